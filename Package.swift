@@ -1,0 +1,121 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Aviary",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Aviary", targets: ["Aviary"]),
+        .executable(name: "zoo", targets: ["Zoo"]),
+    ],
+    dependencies: [
+        // HTTP/1.1 on NIO with a router; small, and its channel can be put on a socket that we bound ourselves.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        // Event loops and channels under Hummingbird; named because we bind and drain the listening socket.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        // The Swift server community's types for headers and methods, shared with Hummingbird.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        // Ordered start, signals and graceful shutdown of the parts of a process.
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        // The logging interface that every Swift server library shares.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        // AES-GCM, HKDF, HMAC and SHA-256: cryptography is never written by hand.
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        // Commands, flags, help pages and completions.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        // The compiler's own syntax tree: what a macro is written with.
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+    ],
+    targets: [
+        .macro(
+            name: "AviaryMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "AviaryDomain", swiftSettings: strict),
+        .target(
+            name: "AviaryData",
+            dependencies: ["AviaryDomain", "CSQLite", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
+        // The style sheet and scripts as written, embedded so that a binary is one file wherever it runs.
+        .target(
+            name: "AviaryPublic",
+            path: "Public",
+            resources: [
+                .embedInCode("css/aviary.css"),
+                .embedInCode("js/aviary.js"),
+                .embedInCode("js/deletion.js"),
+                .embedInCode("js/drafts.js"),
+                .embedInCode("js/question.js"),
+                .embedInCode("js/selection.js"),
+                .embedInCode("js/sheet.js"),
+                .embedInCode("js/swipe.js"),
+                .embedInCode("js/toast.js"),
+                .embedInCode("icons/favicon.svg"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "AviaryDesign", swiftSettings: strict),
+        .target(name: "BrowseFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "EditorFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "AviaryRuntime", swiftSettings: strict),
+        .target(
+            name: "AviaryServer",
+            dependencies: [
+                "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
+                "BrowseFeature", "EditorFeature", "AviaryRuntime",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "Aviary", dependencies: ["AviaryDomain", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
+        .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
+
+        .testTarget(
+            name: "AviaryMacrosTests",
+            dependencies: [
+                "AviaryMacros",
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain"], swiftSettings: strict),
+        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite"], swiftSettings: strict),
+        .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,123 @@
+import { ask } from "./question.js";
+import { tell, warn } from "./toast.js";
+
+const patience = 15_000;
+const fade = 140;
+const unanswered = "The server did not answer. Nothing is known to be deleted; reload to see.";
+const grouped = new Intl.NumberFormat("en-US");
+
+export function watchDeletions(list) {
+  list.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-delete]");
+    if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    remove(list, [link.closest("tr")]);
+  });
+  list.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const rows = [...list.querySelectorAll("tbody .tick :checked")].map((tick) => tick.closest("tr"));
+    if (rows.length > 0) remove(list, rows);
+  });
+}
+
+/** Rows leave before the answer comes, and return to their places when it is not a yes. */
+async function remove(list, rows, allow) {
+  const comeBack = leave(list, rows);
+  let status, answer;
+  try {
+    ({ status, answer } = await send(list, rows, allow));
+  } catch {
+    comeBack();
+    return warn(unanswered);
+  }
+  if (status === 200 && Array.isArray(answer?.deleted)) {
+    for (const row of rows) row.remove();
+    count(list, rows.length);
+    tell(answer.message);
+    return;
+  }
+  comeBack();
+  if (status === 409 && answer?.question) {
+    if (await ask(answer.question)) remove(list, rows, answer.question.allow);
+    return;
+  }
+  for (const row of rows) row.classList.add("wrong-row");
+  warn(answer?.error ?? "Not deleted. Reload the page and try again.");
+}
+
+function leave(list, rows) {
+  const ticked = rows.filter((row) => tick(row).checked);
+  const focused = rows.find((row) => row.contains(document.activeElement));
+  for (const row of rows) {
+    row.classList.remove("wrong-row");
+    row.classList.add("leaving");
+    row.inert = true;
+    tick(row).checked = false;
+  }
+  list.dispatchEvent(new Event("change"));
+  if (focused) neighbour(focused)?.querySelector("th a").focus();
+  const hiding = setTimeout(() => rows.forEach((row) => (row.hidden = true)), fade);
+
+  return () => {
+    clearTimeout(hiding);
+    for (const row of rows) {
+      row.classList.remove("leaving", "swiped", "settling");
+      row.inert = row.hidden = false;
+    }
+    for (const row of ticked) tick(row).checked = true;
+    list.dispatchEvent(new Event("change"));
+  };
+}
+
+async function send(list, rows, allow) {
+  const body = new URLSearchParams({
+    csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "",
+    changeset: identifier(),
+  });
+  for (const row of rows) body.append("id", tick(row).value);
+  if (allow !== undefined) body.append("allow", allow);
+  const reply = await fetch(list.getAttribute("action"), {
+    method: "POST",
+    body,
+    headers: { Accept: "application/json" },
+    signal: AbortSignal.timeout(patience),
+  });
+  // A page instead of an answer (say, of signing in again) must not count as a yes.
+  const isAnswer = reply.headers.get("Content-Type")?.startsWith("application/json");
+  return { status: reply.status, answer: isAnswer ? await reply.json() : null };
+}
+
+function count(list, removed) {
+  let before, after;
+  for (const shown of document.querySelectorAll(".list-header [data-count], .sidebar [aria-current] [data-count]")) {
+    const total = Math.max(0, Number(shown.dataset.count) - removed);
+    if (shown.closest(".list-header")) [before, after] = [shown.textContent, grouped.format(total)];
+    shown.dataset.count = total;
+    shown.textContent = grouped.format(total);
+  }
+  const summary = document.querySelector("[data-summary]");
+  if (summary && before) summary.textContent = summary.textContent.replace(`of ${before}`, `of ${after}`);
+  // The page below has rows for the places that are free, or says that the list is empty.
+  if (!list.querySelector("tbody tr")) setTimeout(() => location.reload(), 1500);
+}
+
+function neighbour(row) {
+  const rows = [...row.parentElement.rows];
+  const index = rows.indexOf(row);
+  const stays = (other) => !other.classList.contains("leaving");
+  return rows.slice(index).find(stays) ?? rows.slice(0, index).findLast(stays);
+}
+
+function tick(row) {
+  return row.querySelector(".tick input");
+}
+
+/** Random and well-formed also where the page is not served securely and has no `randomUUID`. */
+function identifier() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -1,0 +1,2 @@
+@_exported public import AviaryDomain
+@_exported public import AviaryServer

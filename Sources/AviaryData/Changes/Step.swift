@@ -1,0 +1,89 @@
+import AviaryDomain
+import Foundation
+
+/// One change, checked against the schema.
+enum Step: Sendable {
+    /// All stored properties, in their order.
+    case insert(ModelTable, id: UUID, values: [FieldValue])
+    /// Columns by their index among the stored properties.
+    case update(ModelTable, id: UUID, version: Int64, columns: [Int], values: [FieldValue])
+    case delete([DeleteRoot])
+}
+
+/// A record that is to be deleted because somebody asked for it, not because of a rule.
+struct DeleteRoot: Sendable {
+    let table: ModelTable
+    let id: UUID
+}
+
+extension Step {
+    static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [Step] {
+        var steps: [Step] = []
+        steps.reserveCapacity(changes.count)
+        // Deletes of one set do not deny each other: the first takes all of them along. The later ones stay, for a
+        // record that is inserted in between.
+        var allRoots: [DeleteRoot] = []
+        for case .delete(let model, let id) in changes {
+            allRoots.append(DeleteRoot(table: try table(model, tables), id: id))
+        }
+        var isFirstDelete = true
+        for change in changes {
+            let table = try table(change.model, tables)
+            switch change {
+            case .insert(_, let id, let values):
+                steps.append(try insert(id, values, into: table))
+            case .update(_, let id, let version, let values):
+                steps.append(try update(id, version, values, of: table))
+            case .delete(_, let id):
+                steps.append(.delete(isFirstDelete ? allRoots : [DeleteRoot(table: table, id: id)]))
+                isFirstDelete = false
+            }
+        }
+        return steps
+    }
+
+    private static func table(_ model: String, _ tables: ModelTables) throws(StoreError) -> ModelTable {
+        guard let table = tables[model] else { throw .malformed("there is no model \"\(model)\".") }
+        return table
+    }
+
+    private static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError) -> Step {
+        try checkNames(of: values, in: table)
+        var complete = values
+        let ordered = table.model.storedProperties.map { property in
+            let value = values[property.name] ?? .null
+            complete[property.name] = value
+            return value
+        }
+        try check(complete, in: table)
+        return .insert(table, id: id, values: ordered)
+    }
+
+    private static func update(
+        _ id: UUID, _ version: Int64, _ values: [String: FieldValue], of table: ModelTable
+    ) throws(StoreError) -> Step {
+        try checkNames(of: values, in: table)
+        try check(values, in: table)
+        var columns: [Int] = []
+        var ordered: [FieldValue] = []
+        for (index, property) in table.model.storedProperties.enumerated() {
+            guard let value = values[property.name] else { continue }
+            columns.append(index)
+            ordered.append(value)
+        }
+        return .update(table, id: id, version: version, columns: columns, values: ordered)
+    }
+
+    private static func checkNames(of values: [String: FieldValue], in table: ModelTable) throws(StoreError) {
+        let known = values.keys.allSatisfy { table.model.storedIndex(of: $0) != nil }
+        guard known else {
+            let unknown = values.keys.filter { table.model.storedIndex(of: $0) == nil }.sorted()
+            throw .malformed("\(table.model.name) stores no property \(Words.list(unknown.map { "\"\($0)\"" })).")
+        }
+    }
+
+    private static func check(_ values: [String: FieldValue], in table: ModelTable) throws(StoreError) {
+        let problems = table.model.problems(in: values)
+        guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
+    }
+}

@@ -1,0 +1,28 @@
+import AviaryDomain
+import Foundation
+
+/// A change set made ready for the store: everything that needs no file is done before it queues for the writer.
+struct Submission: Sendable {
+    let id: UUID
+    let idText: String
+    let fingerprint: [UInt8]
+    /// Or what stands against it. A receipt comes first, so this is only told to those that have none.
+    let steps: Result<[Step], StoreError>
+    let cascadeLimit: Int?
+
+    init(_ changeSet: ChangeSet, tables: ModelTables) {
+        id = changeSet.id
+        idText = changeSet.id.canonicalText
+        fingerprint = changeSet.fingerprint
+        cascadeLimit = changeSet.cascadeLimit
+        steps = Result { () throws(StoreError) in try Step.steps(of: changeSet.changes, tables: tables) }
+    }
+
+    /// The number of its changes, as a measure of the work.
+    var size: Int {
+        switch steps {
+        case .success(let steps): steps.count
+        case .failure: 1
+        }
+    }
+}

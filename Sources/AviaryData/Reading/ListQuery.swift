@@ -1,0 +1,69 @@
+import AviaryDomain
+import Foundation
+
+/// The statements of a list sorted by one property, or by id.
+struct ListQuery: Sendable {
+    private let selection: String
+    /// What is compared, with its collation; nil for the id.
+    private let sortColumn: String?
+    /// Column of the page's sort value among the stored properties; nil for the id.
+    let sortIndex: Int?
+    /// Not above any value of the column.
+    private let leastValue: FieldValue
+
+    init(_ table: ModelTable, selection: String, sortedBy index: Int?) {
+        self.selection = selection
+        sortIndex = index
+        // A number would be compared with a text column as a text.
+        leastValue = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false ? .real(-.infinity) : .text("")
+        sortColumn = index.flatMap { index in
+            guard table.columns.indices.contains(index) else { return nil }
+            return table.model.storedProperties[index].sortExpression("record." + table.columns[index])
+        }
+    }
+
+    /// The last parameter is the limit.
+    func sql(_ range: KeysetRange, upwards: Bool) -> String {
+        let direction = upwards ? "ASC" : "DESC"
+        let beyond = upwards ? ">" : "<"
+        guard let sortColumn else {
+            let condition = range == .all ? "" : " WHERE record.id \(beyond) ?"
+            return "\(selection)\(condition) ORDER BY record.id \(direction) LIMIT ?"
+        }
+        let condition = switch range {
+        case .all: ""
+        case .nulls: " WHERE \(sortColumn) IS NULL AND record.id \(beyond) ?"
+        case .allNulls: " WHERE \(sortColumn) IS NULL"
+        case .values: " WHERE (\(sortColumn), record.id) \(beyond) (?, ?)"
+        // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
+        case .allValues: " WHERE \(sortColumn) >= ?"
+        }
+        return "\(selection)\(condition) ORDER BY \(sortColumn) \(direction), record.id \(direction) LIMIT ?"
+    }
+
+    func parameters(_ range: KeysetRange, limit: Int) -> [FieldValue] {
+        let limit = FieldValue.integer(Int64(limit))
+        return switch range {
+        case .all, .allNulls: [limit]
+        case .nulls(let id): [.text(id.canonicalText), limit]
+        case .values(_, let id) where sortColumn == nil: [.text(id.canonicalText), limit]
+        case .values(let value, let id): [value, .text(id.canonicalText), limit]
+        case .allValues: [leastValue, limit]
+        }
+    }
+
+    /// Sorted by id, a position is nothing but the id.
+    func ranges(beyond position: KeysetPosition?, upwards: Bool) -> [KeysetRange] {
+        guard sortColumn == nil else { return KeysetRange.ranges(beyond: position, upwards: upwards) }
+        return [position.map { .values(beyond: .null, $0.id) } ?? .all]
+    }
+}
+
+extension PropertyType {
+    fileprivate var isNumeric: Bool {
+        switch self {
+        case .boolean, .integer, .double: true
+        case .string, .date, .calendarDate, .uuid, .choice, .toOne, .toMany: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import AviaryDomain
+import Foundation
+
+/// Reads one page of a list, and whether there is more on either side.
+struct PageReader {
+    private enum Side { case next, previous }
+
+    let query: ListQuery
+    let reader: RecordReader
+    let connection: Connection
+    let isAscending: Bool
+    let size: Int
+
+    func page(_ cursor: PageCursor?) throws -> Page {
+        let total = try TotalTable.count(reader.table.model.name, in: connection)
+        switch cursor {
+        case nil:
+            let (records, hasMore) = try walk(.next, beyond: nil)
+            return Page(records: records, previous: nil, next: hasMore ? records.last.map(position) : nil, total: total)
+        case .after(let start):
+            let (records, hasMore) = try walk(.next, beyond: start)
+            return Page(
+                records: records, previous: try neighbour(.previous, of: records.first, orFrom: start),
+                next: hasMore ? records.last.map(position) : nil, total: total
+            )
+        case .before(let end):
+            let (found, hasMore) = try walk(.previous, beyond: end)
+            let records = Array(found.reversed())
+            return Page(
+                records: records, previous: hasMore ? records.first.map(position) : nil,
+                next: try neighbour(.next, of: records.last, orFrom: end), total: total
+            )
+        }
+    }
+
+    /// A page's records in the order of the walk, and whether one more follows them.
+    private func walk(_ side: Side, beyond start: KeysetPosition?) throws -> (records: [Record], hasMore: Bool) {
+        var records = try read(side, beyond: start, limit: size + 1)
+        let hasMore = records.count > size
+        if hasMore { records.removeLast() }
+        return (records, hasMore)
+    }
+
+    /// Where the page on that side begins; nil when nothing is there any more.
+    private func neighbour(
+        _ side: Side, of edge: Record?, orFrom cursor: KeysetPosition
+    ) throws -> KeysetPosition? {
+        // On an empty page the cursor's own record, which its range leaves out, is the neighbour.
+        let from = edge.map(position) ?? KeysetPosition(value: cursor.value, id: isUpwards(side) ? .least : .greatest)
+        return try read(side, beyond: from, limit: 1).isEmpty ? nil : from
+    }
+
+    private func read(_ side: Side, beyond start: KeysetPosition?, limit: Int) throws -> [Record] {
+        let upwards = isUpwards(side)
+        var records: [Record] = []
+        for range in query.ranges(beyond: start, upwards: upwards) where records.count < limit {
+            records += try connection.rows(
+                query.sql(range, upwards: upwards), query.parameters(range, limit: limit - records.count),
+                read: reader.record
+            )
+        }
+        return records
+    }
+
+    private func isUpwards(_ side: Side) -> Bool {
+        (side == .next) == isAscending
+    }
+
+    private func position(_ record: Record) -> KeysetPosition {
+        let value = query.sortIndex.flatMap { $0 < record.values.count ? record.values[$0] : nil } ?? .null
+        return KeysetPosition(value: value, id: record.id)
+    }
+}
+
+extension UUID {
+    fileprivate static let least = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    fileprivate static let greatest = UUID(uuid: (
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+    ))
+}

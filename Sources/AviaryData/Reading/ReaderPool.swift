@@ -1,0 +1,73 @@
+package import AviaryDomain
+import Foundation
+import Synchronization
+
+/// Read-only connections, used in place on the caller's thread.
+///
+/// A reader never waits for another: when all are taken one more is opened.
+package final class ReaderPool: Sendable {
+    /// By which properties lists can be sorted.
+    let sortIndexes: Set<SortIndex>
+    let tables: ModelTables
+    private let directory: DataDirectory
+    private let idle: Mutex<IdleReaders>
+
+    /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
+    package init(directory: DataDirectory, schema: Schema) throws {
+        let first = try Reader(directory)
+        sortIndexes = try first.read { connection in
+            try connection.snapshot {
+                try StoreLayout.checkIdentity(of: connection)
+                try StoreLayout.checkReadable(schema, in: connection)
+                return try SortIndex.all(in: connection)
+            }
+        }
+        tables = ModelTables(schema)
+        self.directory = directory
+        idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
+        put(first)
+    }
+
+    /// Runs the body with a connection of its own; a read that takes longer than 2 s of work is interrupted.
+    ///
+    /// - Throws: ``SQLiteError``, and what the body throws.
+    package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        let reader = try take()
+        do {
+            let result = try reader.read(body)
+            put(reader)
+            return result
+        } catch {
+            // A connection that failed may be the failure.
+            if !(error is SQLiteError) { put(reader) }
+            throw error
+        }
+    }
+
+    /// Closes the idle connections; those in use are closed when their read ends.
+    package func close() {
+        idle.withLock { $0.close() }
+    }
+
+    private func take() throws -> Reader {
+        let reader = try idle.withLock { (idle) throws(SQLiteError) in Lent(try idle.take()) }.reader
+        return try reader ?? Reader(directory)
+    }
+
+    private func put(_ reader: Reader) {
+        let returned = Lent(reader)
+        idle.withLock { idle in
+            if let reader = returned.reader { idle.put(reader) }
+        }
+    }
+}
+
+/// Carries a reader in and out of the lock. Safe to send: it is either among the idle ones or with exactly one
+/// borrower, and whoever hands it over does not use it any more.
+private struct Lent: @unchecked Sendable {
+    let reader: Reader?
+
+    init(_ reader: Reader?) {
+        self.reader = reader
+    }
+}

@@ -1,0 +1,45 @@
+import AviaryDomain
+import Foundation
+
+/// Reads records together with the titles of what they refer to: one statement, whatever their number.
+struct RecordReader: Sendable {
+    let table: ModelTable
+    /// `SELECT … FROM …` with the joins.
+    let selection: String
+    /// For each stored property the result column of its reference's title.
+    private let titleColumns: [Int32?]
+
+    init(_ table: ModelTable, tables: ModelTables) {
+        self.table = table
+        var columns = (["id", "aviary_version"] + table.columns).map { "record.\($0)" }
+        var joins = ""
+        var titleColumns = [Int32?](repeating: nil, count: table.columns.count)
+        for (number, reference) in table.references.enumerated() {
+            guard let target = tables[reference.target], let title = target.model.titleProperty else { continue }
+            titleColumns[reference.index] = Int32(columns.count)
+            columns.append("reference\(number).\(SQL.name(title.name))")
+            joins += " LEFT JOIN \(target.name) AS reference\(number) ON reference\(number).id = record.\(reference.column)"
+        }
+        self.titleColumns = titleColumns
+        selection = "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS record\(joins)"
+    }
+
+    func record(_ row: Statement) throws -> Record {
+        let titles: [String?] = table.references.isEmpty ? [] : titleColumns.indices.map { index in
+            title(of: index, row)
+        }
+        return try table.record(row, referenceTitles: titles)
+    }
+
+    /// As ``Record/title(in:)``: a record without a title goes by its id.
+    private func title(of index: Int, _ row: Statement) -> String? {
+        guard case .toOne = table.model.storedProperties[index].type else { return nil }
+        guard let id = row.text(Int32(index + 2)) else { return nil }
+        guard let column = titleColumns[index], let title = row.text(column), !title.isBlank else { return id }
+        return title
+    }
+}
+
+extension String {
+    var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

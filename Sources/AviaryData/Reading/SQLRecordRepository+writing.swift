@@ -1,0 +1,20 @@
+package import AviaryDomain
+package import Foundation
+
+extension SQLRecordRepository {
+    package func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt {
+        let change: Change = if let version = submission.version {
+            .update(model: schema.name, id: submission.id, version: version, values: submission.values)
+        } else {
+            .insert(model: schema.name, id: submission.id, values: submission.values)
+        }
+        return try await writer.submit(ChangeSet(id: submission.draft, author: submission.author, changes: [change]))
+    }
+
+    package func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt {
+        try await writer.submit(ChangeSet(
+            id: deletion.changeSet, author: deletion.author,
+            changes: ids.map { .delete(model: schema.name, id: $0) }, cascadeLimit: deletion.cascadeLimit
+        ))
+    }
+}

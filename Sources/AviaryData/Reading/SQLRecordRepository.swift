@@ -1,0 +1,79 @@
+package import AviaryDomain
+package import Foundation
+
+/// The records of one model in a store's file.
+package struct SQLRecordRepository: RecordRepository {
+    package let schema: ModelSchema
+    let readers: ReaderPool
+    let writer: any ChangeWriter
+    let table: ModelTable
+    let reader: RecordReader
+
+    package init(model: ModelSchema, schema: Schema, readers: ReaderPool, writer: any ChangeWriter) {
+        self.schema = model
+        self.readers = readers
+        self.writer = writer
+        table = readers.tables[model.name] ?? ModelTable(model, in: schema)
+        reader = RecordReader(table, tables: readers.tables)
+    }
+
+    package func fetchAll() async throws -> [Record] {
+        try readers.read { connection in
+            try connection.rows(reader.selection + " ORDER BY record.id") { try reader.record($0) }
+        }
+    }
+
+    package func find(_ id: UUID) async throws -> Record? {
+        try readers.read { connection in
+            try connection.firstRow(reader.selection + " WHERE record.id = ?", [.text(id.canonicalText)]) { try reader.record($0) }
+        }
+    }
+
+    /// - Throws: ``PageRequestError`` when there is no such property.
+    package func first(where property: String, equals value: FieldValue) async throws -> Record? {
+        guard let index = schema.storedIndex(of: property), table.columns.indices.contains(index) else {
+            throw PageRequestError.unknownProperty(model: schema.name, property: property)
+        }
+        let column = "record." + table.columns[index]
+        var condition = value.isNull ? "\(column) IS NULL" : "\(column) = ?1"
+        // The sort index compares without case: it finds the candidates, and bytes decide.
+        if !value.isNull, schema.storedProperties[index].type == .string, isSortable(property), !schema.storedProperties[index].isUnique {
+            condition += " AND \(column) = ?1 COLLATE NOCASE"
+        }
+        return try readers.read { connection in
+            try connection.firstRow(
+                reader.selection + " WHERE \(condition) ORDER BY record.id LIMIT 1", value.isNull ? [] : [value]
+            ) { try reader.record($0) }
+        }
+    }
+
+    package func choices(limit: Int) async throws -> [RecordChoice] {
+        let title = schema.titleProperty.map { SQL.name($0.name) }
+        let sql = "SELECT id, \(title ?? "NULL") FROM \(table.name) "
+            + "ORDER BY \(title.map { "\($0) COLLATE NOCASE, " } ?? "")id LIMIT ?"
+        return try readers.read { connection in
+            try connection.rows(sql, [.integer(Int64(max(0, limit)))]) { row in
+                guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
+                let title = row.text(1) ?? ""
+                return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
+            }
+        }
+    }
+
+    package func count() async throws -> Int {
+        try readers.read { try TotalTable.count(schema.name, in: $0) }
+    }
+
+    package func deletePlan(for ids: [UUID]) async throws -> DeletePlan {
+        try readers.read { connection in
+            try connection.snapshot {
+                try DeleteResolver(tables: readers.tables, connection: connection)
+                    .resolve(ids.map { DeleteRoot(table: table, id: $0) }).plan
+            }
+        }
+    }
+
+    func isSortable(_ property: String) -> Bool {
+        readers.sortIndexes.contains(SortIndex(model: schema.name, property: property))
+    }
+}

@@ -1,0 +1,70 @@
+import AviaryDomain
+import CSQLite
+
+/// A prepared statement. Confined to its connection's user.
+package final class Statement {
+    let handle: OpaquePointer
+    let sql: String
+
+    init(handle: OpaquePointer, sql: String) {
+        self.handle = handle
+        self.sql = sql
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Goes to the next row; false when there is none.
+    package func step() throws(SQLiteError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: true
+        case SQLITE_DONE: false
+        default: throw failure
+        }
+    }
+
+    /// Ends the execution, which would otherwise keep its read transaction open, and lets go of bound values.
+    package func reset() {
+        // Repeats the error of the last step, which step() has thrown already.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    private var failure: SQLiteError {
+        SQLiteError(extendedCode: sqlite3_extended_errcode(sqlite3_db_handle(handle)), operation: sql)
+    }
+}
+
+extension Statement {
+    func bind(_ values: [FieldValue]) throws(SQLiteError) {
+        for (index, value) in values.enumerated() {
+            try bind(value, at: Int32(index + 1))
+        }
+    }
+
+    /// - Parameter index: From 1, as SQLite counts.
+    func bind(_ value: FieldValue, at index: Int32) throws(SQLiteError) {
+        let status = switch value {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .real(let number): sqlite3_bind_double(handle, index, number)
+        case .text(let text): bind(text, at: index)
+        case .blob(let bytes): bind(bytes, at: index)
+        }
+        guard status == SQLITE_OK else { throw SQLiteError(extendedCode: status, operation: sql) }
+    }
+
+    private func bind(_ text: String, at index: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+            return bytes.withMemoryRebound(to: CChar.self) { aviary_bind_text(handle, index, $0.baseAddress, count) }
+        }
+    }
+
+    private func bind(_ bytes: [UInt8], at index: Int32) -> Int32 {
+        guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+        return bytes.withUnsafeBytes { aviary_bind_blob(handle, index, $0.baseAddress, count) }
+    }
+}

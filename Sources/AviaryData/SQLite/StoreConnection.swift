@@ -1,0 +1,39 @@
+import AviaryDomain
+import CSQLite
+import Foundation
+
+/// Opens the one connection that writes.
+enum StoreConnection {
+    static let busyTimeoutInMilliseconds: Int32 = 2000
+    /// `AVIA`, so that a file that is something else is never written to.
+    static let applicationID = 0x4156_4941
+
+    static func open(_ directory: DataDirectory) throws -> Connection {
+        let connection = try Connection(
+            path: directory.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+            busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
+        )
+        // By path: opening and closing a descriptor of our own would drop SQLite's locks. The -wal and -shm files
+        // take over these permissions.
+        guard chmod(directory.storePath, 0o600) == 0 else {
+            throw DataDirectoryError(
+                path: directory.storePath, reason: "cannot be made private: \(SystemError.current).",
+                advice: "Let it belong to the user that runs this program."
+            )
+        }
+        try configure(connection)
+        return connection
+    }
+
+    private static func configure(_ connection: Connection) throws {
+        let isNew = try connection.pragma("page_count") == "0"
+        // Only counts before the first page is written.
+        if isNew { try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2") }
+        try connection.set("journal_mode", to: "WAL")
+        // Anything less would acknowledge what a power loss takes back.
+        try connection.set("synchronous", to: "FULL", readingBack: "2")
+        try connection.set("foreign_keys", to: "ON", readingBack: "1")
+        try connection.set("trusted_schema", to: "OFF", readingBack: "0")
+        try connection.keepWriteAheadLog()
+    }
+}

@@ -1,0 +1,119 @@
+import AviaryDomain
+
+// No function here suspends: nothing comes between a check and the commit that relies on it.
+extension Store {
+    /// A batch that loses its transaction more often than this is given up; its jobs can be sent again.
+    private static let lossLimit = 3
+
+    func accept(_ job: Job) {
+        if let refusal {
+            job.answer.resume(returning: .failure(.unavailable(refusal)))
+            return
+        }
+        run([job])
+        guard let open = batch else { return }
+        if open.isFull {
+            commitBatch()
+        } else if !open.isScheduled {
+            batch?.isScheduled = true
+            // Behind everything that waits now, which so joins the batch.
+            Task { self.commitBatch() }
+        }
+    }
+
+    /// Runs the jobs in the open transaction. When SQLite gives the transaction up, the job in hand fails and all
+    /// others of the batch are run again.
+    private func run(_ jobs: [Job]) {
+        var pending = jobs[...]
+        var losses = 0
+        while let job = pending.popFirst() {
+            do {
+                try beginIfNeeded()
+                let result = try attempt(job.work)
+                batch?.append(job, result)
+            } catch {
+                let others = (batch?.jobs ?? []) + pending
+                forgetBatch()
+                if error.isFatal { fail(error) }
+                job.answer.resume(returning: .failure(.unavailable(refusal ?? error.reason)))
+                losses += 1
+                guard refusal == nil, losses <= Self.lossLimit else {
+                    for other in others { other.answer.resume(returning: .failure(.unavailable(refusal ?? error.reason))) }
+                    return
+                }
+                pending = others[...]
+            }
+        }
+    }
+
+    private func beginIfNeeded() throws(SQLiteError) {
+        guard batch == nil else { return }
+        try connection.run("BEGIN IMMEDIATE")
+        batch = Batch()
+    }
+
+    /// - Throws: When the whole transaction is lost.
+    private func attempt(_ work: Job.Work) throws(SQLiteError) -> Result<Job.Answer, StoreError> {
+        let before = commit
+        let failure: any Error
+        do {
+            try connection.run("SAVEPOINT change_set")
+            let answer = try perform(work)
+            try connection.run("RELEASE change_set")
+            return .success(answer)
+        } catch {
+            failure = error
+        }
+        commit = before
+        let lost = failure as? SQLiteError
+        // FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work, and then there is no savepoint to go back to.
+        guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
+        try connection.run("ROLLBACK TO change_set")
+        try connection.run("RELEASE change_set")
+        if let lost, lost.isFatal { throw lost }
+        return .failure(StoreError(failure))
+    }
+
+    private func perform(_ work: Job.Work) throws -> Job.Answer {
+        switch work {
+        case .apply(let submission): .stored(try apply(submission))
+        case .discard(let draft): try discard(draft)
+        }
+    }
+
+    func commitBatch() {
+        guard let batch else { return }
+        do {
+            try writeSums(of: batch)
+            try connection.run("COMMIT")
+        } catch {
+            forgetBatch()
+            if error.isFatalInFlush { fail(error) }
+            batch.answerAll(failingWith: .unavailable(refusal ?? error.reason))
+            return
+        }
+        self.batch = nil
+        durableCommit = commit
+        committedBatches += 1
+        storedChangeSets += batch.storedChangeSets
+        batch.answerAll()
+        checkpointIfDue()
+    }
+
+    /// What is written once for all change sets of the batch.
+    private func writeSums(of batch: Batch) throws(SQLiteError) {
+        guard commit > durableCommit else { return }
+        for (model, change) in batch.totals where change != 0 {
+            try TotalTable.add(change, to: model, in: connection)
+        }
+        try MetaTable.set(.commit, to: .integer(commit), in: connection)
+        // More than the batch added, so that the table shrinks to what it has to hold.
+        try ReceiptTable.trim(atMost: 2 * batch.jobs.count, at: now(), in: connection)
+    }
+
+    private func forgetBatch() {
+        connection.abandonTransaction()
+        batch = nil
+        commit = durableCommit
+    }
+}

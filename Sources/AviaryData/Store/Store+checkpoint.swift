@@ -1,0 +1,28 @@
+import CSQLite
+
+// Checkpoints run here, between batches and after the answers, so that they delay no acknowledgement by themselves, and
+// so that their errors are seen: SQLite's automatic ones ignore them.
+extension Store {
+    /// 16 MiB. Larger logs gain up to a third in throughput and cost stalls of 30 to 50 ms, measured.
+    private static let pagesBetweenCheckpoints = 4000
+    /// 64 MiB: as large as the log grows only while a long read holds it.
+    private static let truncationThreshold = 16_000
+
+    func checkpointIfDue() {
+        let pages = log.current
+        // A smaller log than last time has begun anew.
+        if pages < logPagesAtCheckpoint { logPagesAtCheckpoint = 0 }
+        guard pages - logPagesAtCheckpoint >= Self.pagesBetweenCheckpoints else { return }
+        logPagesAtCheckpoint = pages
+        do {
+            let progress = try connection.checkpoint()
+            guard progress.isComplete, pages >= Self.truncationThreshold else { return }
+            try connection.truncateLog()
+            log.reset()
+            logPagesAtCheckpoint = 0
+        } catch {
+            // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.
+            if error.isFatalInFlush { fail(error) }
+        }
+    }
+}

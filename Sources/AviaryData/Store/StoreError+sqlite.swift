@@ -1,0 +1,22 @@
+import AviaryDomain
+import CSQLite
+
+extension StoreError {
+    /// What the submitter is told when its change set failed alone.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as SQLiteError where [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH].contains(error.code):
+            // Sending it again would fail again.
+            self = .malformed("\(error)")
+        case let error as SQLiteError: self = .unavailable(error.reason)
+        default: self = .unavailable("\(error)")
+        }
+    }
+}
+
+extension Connection {
+    var transactionLost: SQLiteError {
+        SQLiteError(extendedCode: SQLITE_ABORT, operation: "transaction")
+    }
+}

@@ -1,0 +1,11 @@
+/// What a store did since it was opened.
+package struct StoreStatistics: Sendable, Hashable {
+    /// Change sets stored.
+    package let commits: Int
+    /// Transactions committed; each holds one change set or many.
+    package let batches: Int
+    /// Submissions that wait for their answer.
+    package let waiting: Int
+    /// Size of the write-ahead log, in pages.
+    package let logPages: Int
+}

@@ -1,0 +1,50 @@
+import AviaryDomain
+import Foundation
+
+/// A model's table: its names and the statements that need nothing but them.
+final class ModelTable: Sendable {
+    let model: ModelSchema
+    /// Quoted, as all names here.
+    let name: String
+    let columns: [String]
+    /// The to-one properties.
+    let references: [ReferenceColumn]
+    /// References to this model's records, with the tables that hold them.
+    let foreignKeys: [ForeignKey]
+    /// id, version, then the columns.
+    let selection: String
+    let insert: String
+    let find: String
+
+    init(_ model: ModelSchema, in schema: Schema) {
+        self.model = model
+        let name = SQL.name(model.name)
+        let columns = model.storedProperties.map { SQL.name($0.name) }
+        let selection = (["id", "aviary_version"] + columns).joined(separator: ", ")
+        self.name = name
+        self.columns = columns
+        self.selection = selection
+        references = model.storedProperties.enumerated().compactMap { index, property in
+            guard case .toOne(let target) = property.type else { return nil }
+            return ReferenceColumn(index: index, column: SQL.name(property.name), property: property.name, target: target)
+        }
+        foreignKeys = schema.foreignKeys(to: model.name)
+        insert = "INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))"
+        find = "SELECT \(selection) FROM \(name) WHERE id = ?"
+    }
+
+    func update(columns indexes: [Int]) -> String {
+        let assignments = indexes.filter(columns.indices.contains).map { "\(columns[$0]) = ?" }
+        return "UPDATE \(name) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
+            + "WHERE id = ? AND aviary_version = ?"
+    }
+}
+
+/// A column that holds the id of another record.
+struct ReferenceColumn: Sendable {
+    /// Among the stored properties.
+    let index: Int
+    let column: String
+    let property: String
+    let target: String
+}

@@ -1,0 +1,34 @@
+/// Why a store's file was not opened, with what to do next.
+package enum StoreOpenError: Error, Sendable, Hashable {
+    case missing(path: String)
+    case notAStore(path: String)
+    /// SQLite did not take a setting that the store's promises rest on.
+    case setting(name: String, wanted: String, found: String)
+    /// The models differ from those the file was written with; lines as in `Schema.summary`.
+    case schemaChanged(missing: [String], added: [String])
+    case unusableName(model: String, property: String?, reason: String)
+    case unknownSortIndex(SortIndex)
+}
+
+extension StoreOpenError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "\(path): there is no store yet. Start the store first."
+        case .notAStore(let path):
+            "\(path): is not a store of this library. Move the file away, or choose another directory with --data."
+        case .setting(let name, let wanted, let found):
+            "SQLite's \(name) is \(found) instead of \(wanted), so writes would not be safe. "
+                + "Put the data directory on a local disk, and use a SQLite library with default settings."
+        case .schemaChanged(let missing, let added):
+            "The models differ from those in the file:\n"
+                + (missing.map { "  - \($0)\n" } + added.map { "  + \($0)\n" }).joined()
+                + "(- only in the file, + only in the program.) New models are added, but models that have a table cannot "
+                + "change yet: start the program that wrote the file, or begin a new store with --data."
+        case .unusableName(let model, let property, let reason):
+            model + (property.map { ".\($0)" } ?? "") + " \(reason)"
+        case .unknownSortIndex(let index):
+            "\(index.model).\(index.property) is to be sorted by, but is not a stored value of a model."
+        }
+    }
+}

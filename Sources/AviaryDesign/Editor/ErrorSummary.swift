@@ -1,0 +1,21 @@
+/// Everything that keeps a form from being saved, each with the way to its field.
+struct ErrorSummary: Component {
+    let errors: [FieldError]
+
+    func render(into html: inout HTML) {
+        if errors.isEmpty { return }
+        html.literal(#"<div class="notice failure summary" role="alert">"#)
+        html.render(Icon.failure)
+        html.literal("<div><h3>Not saved yet</h3><ul>")
+        for error in errors {
+            html.literal("<li>")
+            if let field = error.field {
+                html.element("a", .href("#field-\(field)"), text: error.message)
+            } else {
+                html.text(error.message)
+            }
+            html.literal("</li>")
+        }
+        html.literal("</ul></div></div>")
+    }
+}

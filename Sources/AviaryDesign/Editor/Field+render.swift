@@ -1,0 +1,46 @@
+extension Field {
+    func render(hasFocus: Bool, into html: inout HTML) {
+        switch control {
+        case .segments(let options, let selected):
+            html.element("fieldset", .class(classes), .describedBy(description)) { html in
+                html.element("legend", .class("label")) { title(into: &$0) }
+                segments(options, selected: selected, hasFocus: hasFocus, into: &html)
+                remarks(into: &html)
+            }
+        case .toggle(let isOn):
+            html.element("div", .class(classes + " switch")) { html in
+                html.element("label", .class("label"), .for(id)) { title(into: &$0) }
+                toggle(isOn: isOn, hasFocus: hasFocus, into: &html)
+                remarks(into: &html)
+            }
+        default:
+            html.element("div", .class(classes)) { html in
+                html.element("label", .class("label"), .for(id)) { title(into: &$0) }
+                input(hasFocus: hasFocus, into: &html)
+                remarks(into: &html)
+            }
+        }
+    }
+
+    private var classes: String { error == nil ? "field" : "field wrong" }
+
+    private func title(into html: inout HTML) {
+        html.text(label)
+        if isRequired {
+            // The control says so itself to whoever cannot see it.
+            html.literal(#"<span class="required" aria-hidden="true">Required</span>"#)
+        }
+    }
+
+    private func remarks(into html: inout HTML) {
+        if let error {
+            html.element("p", .class("error"), .id(errorID)) { html in
+                html.render(Icon.failure)
+                html.text(error)
+            }
+        }
+        if let help {
+            html.element("p", .class("help"), .id(helpID), text: help)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// A labelled control in a sheet, with its help and its error.
+package struct Field: Sendable {
+    let name: String
+    let label: String
+    let control: Control
+    let help: String?
+    let error: String?
+    let isRequired: Bool
+
+    package init(
+        name: String, label: String, control: Control, help: String? = nil, error: String? = nil,
+        isRequired: Bool = false
+    ) {
+        self.name = name
+        self.label = label
+        self.control = control
+        self.help = help
+        self.error = error
+        self.isRequired = isRequired
+    }
+
+    var id: String { "field-\(name)" }
+    var helpID: String { "help-\(name)" }
+    var errorID: String { "error-\(name)" }
+
+    var description: String? {
+        switch (help, error) {
+        case (nil, nil): nil
+        case (.some, nil): helpID
+        case (nil, .some): errorID
+        case (.some, .some): "\(errorID) \(helpID)"
+        }
+    }
+
+    var takesFocus: Bool {
+        if case .fixed = control { false } else { true }
+    }
+}

@@ -1,0 +1,46 @@
+extension Sheet {
+    package func render(into html: inout HTML) {
+        html.element(
+            "form", .id("sheet-form"), .method("post"), .action(action), .flag("novalidate"),
+            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction)
+        ) { html in
+            html.render(hiddenFields)
+            header(into: &html)
+            html.literal(#"<div class="sheet-body">"#)
+            for notice in notices { html.render(notice) }
+            html.render(ErrorSummary(errors: errors))
+            for (index, field) in fields.enumerated() {
+                field.render(hasFocus: index == focusedField, into: &html)
+            }
+            html.literal("</div>")
+            footer(into: &html)
+        }
+        html.element("form", .id("discard-form"), .method("post"), .action(discardAction)) { html in
+            html.render(hiddenFields)
+        }
+    }
+
+    /// Enter in a field presses the form's first button: Cancel comes before Save, so it belongs to another form.
+    private func header(into html: inout HTML) {
+        html.literal(#"<header class="sheet-header">"#)
+        html.element(
+            "button", .type("submit"), .class("button plain"), .form("discard-form"), .flag("formnovalidate"),
+            .flag("data-cancel"), text: cancelTitle)
+        html.literal(#"<div class="sheet-title"><h2 id="dialog-title">"#)
+        html.text(title)
+        html.literal("</h2>")
+        if let subtitle { html.element("p", Attribute("dir", "auto"), text: subtitle) }
+        html.literal("</div>")
+        html.element("button", .type("submit"), .class("button primary"), .flag("data-save"), text: saveTitle)
+        html.literal("</header>")
+    }
+
+    private func footer(into html: inout HTML) {
+        html.literal(#"<footer class="sheet-footer">"#)
+        html.element("p", .class("draft-note"), .role("status"), .flag("data-draft-status"), text: draftNote)
+        html.element(
+            "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
+            .flag("data-keep"), text: "Keep as draft")
+        html.literal("</footer>")
+    }
+}

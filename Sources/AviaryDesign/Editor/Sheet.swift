@@ -1,0 +1,49 @@
+/// A form in a dialog: Cancel, the title and Save on top, the fields below.
+package struct Sheet: Sendable, Component {
+    let title: String
+    let subtitle: String?
+    let action: String
+    let csrf: String
+    let hidden: [(name: String, value: String)]
+    let draftAction: String
+    let discardAction: String
+    let notices: [Notice]
+    let errors: [FieldError]
+    let fields: [Field]
+    let draftNote: String
+    let saveTitle: String
+    let cancelTitle: String
+
+    /// - Parameters:
+    ///   - subtitle: the record's name when it exists already.
+    ///   - draftAction: where unsaved work is kept; `discardAction`: where Cancel drops it.
+    ///   - draftNote: one quiet line that says what is kept and what is not stored yet.
+    package init(
+        title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
+        draftAction: String, discardAction: String, notices: [Notice] = [], errors: [FieldError] = [],
+        fields: [Field], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel"
+    ) {
+        self.title = title
+        self.subtitle = subtitle
+        self.action = action
+        self.csrf = csrf
+        self.hidden = hidden
+        self.draftAction = draftAction
+        self.discardAction = discardAction
+        self.notices = notices
+        self.errors = errors
+        self.fields = fields
+        self.draftNote = draftNote
+        self.saveTitle = saveTitle
+        self.cancelTitle = cancelTitle
+    }
+
+    var hiddenFields: HiddenFields {
+        HiddenFields(csrf: csrf, fields: hidden.map { ($0.name, $0.value) })
+    }
+
+    /// The first field that is wrong, else the first of all.
+    var focusedField: Int? {
+        fields.firstIndex { $0.takesFocus && $0.error != nil } ?? fields.firstIndex(where: \.takesFocus)
+    }
+}

@@ -1,0 +1,4 @@
+/// A piece of a page that knows its own markup.
+package protocol Component {
+    func render(into html: inout HTML)
+}

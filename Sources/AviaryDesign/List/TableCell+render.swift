@@ -1,0 +1,52 @@
+// Written by literals alone: a list has hundreds of cells, and nothing here may allocate.
+extension TableCell {
+    /// Writes a whole `td`; on a trailing column the content stands at the end.
+    func render(trailing: Bool, into html: inout HTML) {
+        switch self {
+        case .text, .choice, .flag, .link:
+            html.literal(trailing ? #"<td class="trailing">"# : "<td>")
+        case .number, .date:
+            html.literal(trailing ? #"<td class="number trailing">"# : #"<td class="number">"#)
+        case .empty:
+            html.literal(#"<td class="none">"#)
+        }
+        content(into: &html)
+        html.literal("</td>")
+    }
+
+    /// Writes what stands in the cell.
+    func content(into html: inout HTML) {
+        switch self {
+        case .text(let text):
+            html.literal("<bdi>")
+            html.text(text)
+            html.literal("</bdi>")
+        case .number(let number):
+            html.text(number)
+        case .choice(let label, let hue):
+            html.literal(#"<span class="choice hue-"#)
+            html.text(hue & 7)
+            html.literal(#"">"#)
+            html.text(label)
+            html.literal("</span>")
+        case .flag(let isOn):
+            html.literal(isOn ? #"<span class="flag on">Yes</span>"# : #"<span class="flag">No</span>"#)
+        case .date(let machine, let shown):
+            html.literal(#"<time datetime=""#)
+            html.text(machine)
+            html.literal(#"" title=""#)
+            html.text(machine)
+            html.literal(#"">"#)
+            html.text(shown)
+            html.literal("</time>")
+        case .link(let title, let href):
+            html.literal(#"<a href=""#)
+            html.link(href)
+            html.literal(#""><bdi>"#)
+            html.text(title)
+            html.literal("</bdi></a>")
+        case .empty:
+            break
+        }
+    }
+}

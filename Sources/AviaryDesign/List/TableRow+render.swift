@@ -1,0 +1,32 @@
+// Written by literals alone: see `TableCell.render`.
+extension TableRow {
+    func render(columns: [TableColumn], deletion: RowDeletion, into html: inout HTML) {
+        html.literal(#"<tr><td class="tick"><label><input type="checkbox" name="id" value=""#)
+        html.text(id)
+        html.literal(#"" aria-label="Select "#)
+        html.text(title)
+        html.literal(#""></label></td><th scope="row"><a href=""#)
+        html.link(href)
+        html.literal(#"">"#)
+        name(into: &html)
+        html.literal("</a></th>")
+        for index in cells.indices.dropFirst() {
+            let trailing = index < columns.count && columns[index].alignment == .trailing
+            cells[index].render(trailing: trailing, into: &html)
+        }
+        deletion.render(id: id, title: title, into: &html)
+        html.literal("</tr>")
+    }
+
+    /// A name that is missing, or would be a link in a link, is told by the record's title.
+    private func name(into html: inout HTML) {
+        switch cells.first {
+        case .link(let title, _):
+            html.text(title)
+        case .text(""), .empty, nil:
+            html.text(title)
+        case .some(let cell):
+            cell.content(into: &html)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Work that was begun and not saved, with the two ways on.
+package struct DraftBanner: Sendable, Component {
+    let title: String
+    let summary: String?
+    let age: String
+    let continueHref: String
+    let discardAction: String
+    let csrf: String
+    let hidden: [(String, String)]
+
+    package init(
+        title: String, summary: String?, age: String, continueHref: String, discardAction: String, csrf: String,
+        hidden: [(String, String)]
+    ) {
+        self.title = title
+        self.summary = summary
+        self.age = age
+        self.continueHref = continueHref
+        self.discardAction = discardAction
+        self.csrf = csrf
+        self.hidden = hidden
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="notice draft" aria-label="Unsaved work">"#)
+        html.render(Icon.draft)
+        html.literal("<p><strong>Unsaved: ")
+        html.text(title)
+        html.literal("</strong>")
+        if let summary {
+            html.literal(", <bdi>")
+            html.text(summary)
+            html.literal("</bdi>")
+        }
+        html.literal(#", <span class="age">"#)
+        html.text(age)
+        html.literal(#"</span></p><div class="actions">"#)
+        html.element("a", .class("button"), .href(continueHref)) { html in
+            html.literal("Continue")
+            about(into: &html)
+        }
+        html.element("form", .method("post"), .action(discardAction)) { html in
+            html.render(HiddenFields(csrf: csrf, fields: hidden))
+            html.literal(#"<button class="button plain">Discard"#)
+            about(into: &html)
+            html.literal("</button>")
+        }
+        html.literal("</div></section>")
+    }
+
+    /// Several banners may stand above each other; their buttons must not sound the same.
+    private func about(into html: inout HTML) {
+        html.literal(#"<span class="spoken"> "#)
+        html.text(title)
+        if let summary {
+            html.literal(" ")
+            html.text(summary)
+        }
+        html.literal("</span>")
+    }
+}

@@ -1,0 +1,47 @@
+/// The whole document around a page's own content.
+package struct PageLayout: Sendable {
+    let title: String
+    let application: String
+    let navigation: [NavigationItem]
+    let assets: PageAssets
+    let csrf: String?
+
+    package init(
+        title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?
+    ) {
+        self.title = title
+        self.application = application
+        self.navigation = navigation
+        self.assets = assets
+        self.csrf = csrf
+    }
+
+    /// Writes the document; a sheet stands open over the page, and the page behind it is inert.
+    package func render(
+        into html: inout HTML,
+        notices: [Notice] = [],
+        sheet: ((inout HTML) -> Void)? = nil,
+        main: (inout HTML) -> Void
+    ) {
+        html.literal("<!doctype html>\n<html lang=\"en\">")
+        head(into: &html)
+        html.literal("<body>")
+        html.element("div", .class("app"), .flag("inert", sheet != nil)) { html in
+            html.literal("<a class=\"skip\" href=\"#main\">Skip to content</a>")
+            html.render(Sidebar(application: application, items: navigation))
+            html.literal(#"<main id="main" tabindex="-1">"#)
+            for notice in notices { html.render(notice) }
+            main(&html)
+            html.literal("</main>")
+            html.render(TabBar(items: navigation))
+        }
+        if let sheet {
+            // Open from the server on, so that the sheet is modal where no script runs.
+            html.literal(#"<div class="backdrop" data-backdrop></div>"#)
+            html.literal(#"<dialog class="sheet" open aria-modal="true" aria-labelledby="dialog-title" data-sheet>"#)
+            sheet(&html)
+            html.literal("</dialog>")
+        }
+        html.literal("</body></html>\n")
+    }
+}

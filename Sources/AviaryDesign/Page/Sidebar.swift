@@ -1,0 +1,28 @@
+/// The way around on a desktop.
+struct Sidebar: Component {
+    let application: String
+    let items: [NavigationItem]
+
+    func render(into html: inout HTML) {
+        html.literal(#"<nav class="sidebar" aria-label="Main"><p class="brand"><span class="mark"></span><bdi>"#)
+        html.text(application)
+        html.literal("</bdi></p><ul>")
+        for item in items {
+            html.literal("<li>")
+            html.element("a", .href(item.href), item.currency) { html in
+                html.literal(#"<span class="name">"#)
+                html.text(item.title)
+                html.literal("</span>")
+                if let count = item.count {
+                    html.literal(#"<span class="count" data-count=""#)
+                    html.text(count)
+                    html.literal(#"">"#)
+                    html.grouped(count)
+                    html.literal("</span>")
+                }
+            }
+            html.literal("</li>")
+        }
+        html.literal("</ul></nav>")
+    }
+}

@@ -1,0 +1,50 @@
+/// The way around on a phone: up to four places, the others behind More.
+struct TabBar: Component {
+    private let tabs: ArraySlice<NavigationItem>
+    private let others: ArraySlice<NavigationItem>
+
+    init(items: [NavigationItem]) {
+        let visible = items.count > 4 ? 3 : 4
+        tabs = items.prefix(visible)
+        others = items.dropFirst(visible)
+    }
+
+    func render(into html: inout HTML) {
+        html.literal(#"<nav class="tabs" aria-label="Main">"#)
+        for item in tabs { tab(item, into: &html) }
+        if !others.isEmpty { more(into: &html) }
+        html.literal("</nav>")
+    }
+
+    private func tab(_ item: NavigationItem, into html: inout HTML) {
+        html.element("a", .class("tab"), .href(item.href), item.currency) { html in
+            symbol(of: item, into: &html)
+            html.element("span", .class("name"), text: item.title)
+        }
+    }
+
+    private func more(into html: inout HTML) {
+        let current = others.contains(where: \.isCurrent)
+        html.literal(#"<details class="more" name="tabs">"#)
+        html.element("summary", .class("tab"), Attribute("aria-current", current ? "true" : nil)) { html in
+            html.render(Icon.more)
+            html.literal(#"<span class="name">More</span>"#)
+        }
+        html.literal("<ul>")
+        for item in others {
+            html.literal("<li>")
+            html.element("a", .href(item.href), item.currency, text: item.title)
+            html.literal("</li>")
+        }
+        html.literal("</ul></details>")
+    }
+
+    /// Kinds of record are told apart by their initial, the overview by its drawing.
+    private func symbol(of item: NavigationItem, into html: inout HTML) {
+        if item.href == tabs.first?.href {
+            html.render(Icon.overview)
+        } else {
+            html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: String(item.title.prefix(1)))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package import Foundation
+
+/// The addresses of one model's pages: the admin's routes as links.
+package struct ModelPaths: Sendable, Hashable {
+    package static let admin = "/admin"
+
+    package let list: String
+
+    package init(_ model: ModelSchema) {
+        list = Self.admin + "/" + model.slug
+    }
+
+    package var new: String { list + "/new" }
+    package var keepDraft: String { list + "/draft" }
+    package var discardDraft: String { list + "/draft/discard" }
+    package var delete: String { list + "/delete" }
+
+    package func record(_ id: UUID) -> String {
+        list + "/" + id.canonicalText
+    }
+}
+
+extension String {
+    /// The path with a query, if there is one.
+    package func withQuery(_ query: String) -> String {
+        query.isEmpty ? self : self + "?" + query
+    }
+}

@@ -1,0 +1,17 @@
+public import Foundation
+
+/// One step of a ``ChangeSet``.
+public enum Change: Sendable, Hashable, Codable {
+    /// Stores a new record; every stored property has a value.
+    case insert(model: String, id: UUID, values: [String: FieldValue])
+    /// Changes the named properties of the record, if it still has the version that the editor saw.
+    case update(model: String, id: UUID, version: Int64, values: [String: FieldValue])
+    /// Deletes the record and what its delete rules take along. A record that is gone already is no error.
+    case delete(model: String, id: UUID)
+
+    package var model: String {
+        switch self {
+        case .insert(let model, _, _), .update(let model, _, _, _), .delete(let model, _): model
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// What became of a draft that is no longer open.
+package enum DraftOutcome: Sendable, Hashable {
+    case saved(commit: Int64)
+    case discarded
+}

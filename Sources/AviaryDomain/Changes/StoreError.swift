@@ -1,0 +1,49 @@
+public import Foundation
+
+/// Why the store refused. Nothing of the change set was stored.
+///
+/// More cases may be added: match the ones you handle and treat the rest by ``description``.
+public enum StoreError: Error, Sendable, Hashable {
+    /// Values that break a rule of the schema.
+    case invalid(model: String, [FieldProblem])
+    /// Another record already has this value.
+    case notUnique(model: String, property: String)
+    /// A reference to a record that does not exist (any more).
+    case missingReference(model: String, property: String)
+    /// The record to change does not exist (any more).
+    case notFound(model: String, id: UUID)
+    /// The record was changed since the editor saw it; carries it as it is now.
+    case conflict(model: String, current: Record)
+    /// A delete rule forbids the delete while these many records refer to it.
+    case deleteDenied(model: String, referencedBy: String, count: Int)
+    /// The delete takes more records along than the change set allows.
+    case needsConfirmation(DeletePlan)
+    /// A change set of this id was stored with other content.
+    case alreadySaved(commit: Int64)
+    /// A draft of this id was discarded.
+    case alreadyDiscarded
+    /// The change set names something that the schema does not have.
+    case malformed(String)
+    /// The store cannot take writes now; the same change set can be sent again.
+    case unavailable(String)
+}
+
+extension StoreError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .invalid(let model, let problems):
+            "\(model): " + problems.map { "\($0.property): \($0.message)" }.joined(separator: " ")
+        case .notUnique(let model, let property): "Another \(model) already has this \(property)."
+        case .missingReference(let model, let property): "\(model).\(property) points to a record that does not exist."
+        case .notFound(let model, _): "This \(model) does not exist any more."
+        case .conflict(let model, _): "This \(model) was changed by someone else in the meantime."
+        case .deleteDenied(let model, let other, let count):
+            "\(count) \(other) still refer to this \(model). Delete them or let them refer to something else first."
+        case .needsConfirmation(let plan): "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
+        case .alreadySaved: "This was saved already, with other content."
+        case .alreadyDiscarded: "This draft was discarded."
+        case .malformed(let reason): "The change set does not fit the schema: \(reason)"
+        case .unavailable(let reason): "The store takes no writes now: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// A record that is not well-formed CSV. Never quotes the file.
+package enum CSVError: Error, Sendable, Hashable {
+    case invalidUTF8(line: Int)
+    /// A quoted field that begins on this line and never ends.
+    case unterminatedQuote(line: Int)
+    case textAfterQuote(line: Int)
+    case quoteInUnquotedField(line: Int)
+    /// A record with another number of fields than the first.
+    case ragged(line: Int, expected: Int, found: Int)
+
+    package var line: Int {
+        switch self {
+        case .invalidUTF8(let line), .unterminatedQuote(let line), .textAfterQuote(let line),
+             .quoteInUnquotedField(let line), .ragged(let line, _, _):
+            line
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .invalidUTF8: "This is not UTF-8 text. Save the file with the encoding UTF-8."
+        case .unterminatedQuote: "A quoted field begins here and never ends. Add the closing quote."
+        case .textAfterQuote: "There is text after a closing quote. Write a quote inside a field twice."
+        case .quoteInUnquotedField: "There is a quote inside a field that does not begin with one. Quote the field."
+        case .ragged(_, let expected, let found):
+            "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
+        }
+    }
+}
+
+extension CSVError: CustomStringConvertible {
+    package var description: String { "line \(line): \(message)" }
+}

@@ -1,0 +1,64 @@
+/// A column of the file and the property that it fills.
+struct MappedColumn {
+    let index: Int
+    let name: String
+    let property: PropertySchema
+}
+
+// What can be known from the header is checked before any line is read.
+extension CSVImport {
+    func columns(named header: [String]) throws(CSVImportError) -> [MappedColumn] {
+        let columns = mapping.isEmpty ? matchingColumns(named: header) : try mappedColumns(named: header)
+        if columns.isEmpty {
+            throw .nothingMapped(known: header, properties: model.storedProperties.map(\.name))
+        }
+        var filled: Set<String> = []
+        for column in columns {
+            guard filled.insert(column.property.name).inserted else { throw .mappedTwice(property: column.property.name) }
+            try checkTarget(of: column.property)
+        }
+        let missing = model.storedProperties.filter { !filled.contains($0.name) && $0.isMissingWithoutColumn }
+        if !missing.isEmpty {
+            throw .missingProperties(missing.map(\.name), model: model.name)
+        }
+        return columns
+    }
+
+    private func matchingColumns(named header: [String]) -> [MappedColumn] {
+        header.enumerated().compactMap { index, name in
+            let property = model.storedProperties.first { $0.name == name }
+                ?? model.storedProperties.first { $0.label.lowercased() == name.lowercased() }
+            return property.map { MappedColumn(index: index, name: name, property: $0) }
+        }
+    }
+
+    private func mappedColumns(named header: [String]) throws(CSVImportError) -> [MappedColumn] {
+        var columns: [MappedColumn] = []
+        for field in mapping {
+            guard let property = model.property(field.property) else {
+                throw .unknownProperty(field.property, model: model.name, known: model.storedProperties.map(\.name))
+            }
+            if case .toMany(let other) = property.type {
+                throw .notStored(property: property.name, model: other)
+            }
+            guard let index = header.firstIndex(of: field.column) else {
+                throw .unknownColumn(field.column, known: header)
+            }
+            guard header.lastIndex(of: field.column) == index else { throw .ambiguousColumn(field.column) }
+            columns.append(MappedColumn(index: index, name: field.column, property: property))
+        }
+        return columns
+    }
+
+    private func checkTarget(of property: PropertySchema) throws(CSVImportError) {
+        guard case .toOne(let target) = property.type else { return }
+        guard schema.model(target)?.titleProperty != nil else {
+            throw .noTitle(property: property.name, model: target)
+        }
+    }
+}
+
+extension PropertySchema {
+    /// Whether a record without a given value would be refused.
+    var isMissingWithoutColumn: Bool { isRequired && makeDefault == nil }
+}

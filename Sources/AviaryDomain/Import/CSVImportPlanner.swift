@@ -1,0 +1,79 @@
+import Foundation
+
+/// The state of one run over a file: what was read so far, and what is wrong.
+struct CSVImportPlanner {
+    let columns: [MappedColumn]
+    private let model: ModelSchema
+    private let nullMarkers: Set<String>
+    private let unmapped: [PropertySchema]
+    private var related: RelatedRecords
+    private var uniques = UniqueValues()
+    private var records: [Change] = []
+    var problems = LineProblems()
+
+    init(columns: [MappedColumn], import settings: CSVImport) {
+        self.columns = columns
+        model = settings.model
+        nullMarkers = settings.nullMarkers
+        let filled = Set(columns.map(\.property.name))
+        unmapped = model.storedProperties.filter { !filled.contains($0.name) }
+        related = RelatedRecords(schema: settings.schema, createsMissing: settings.createRelated)
+    }
+
+    mutating func add(_ record: CSVRecord, lookUp: CSVImport.LookUp) async throws {
+        var values: [String: FieldValue] = [:]
+        for property in unmapped {
+            values[property.name] = property.defaultValue
+        }
+        for column in columns {
+            switch try await value(in: record.fields[column.index], for: column.property, lookUp: lookUp) {
+            case .success(let value): values[column.property.name] = value
+            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: record.line)
+            }
+        }
+        for problem in model.problems(in: values) {
+            problems.add("\(columnName(of: problem.property)): \(problem.message)", on: record.line)
+        }
+        for column in columns where column.property.isUnique {
+            let name = column.property.name
+            guard let first = uniques.firstLine(of: values[name], in: name, at: record.line) else { continue }
+            problems.add("\(column.name): Line \(first) has the same value, which must be unique.", on: record.line)
+        }
+        records.append(.insert(model: model.name, id: .version7(), values: values))
+    }
+
+    func plan() throws(CSVImportError) -> CSVImportPlan {
+        try problems.throwIfAny()
+        return CSVImportPlan(related: related.created, records: records)
+    }
+
+    private mutating func value(
+        in text: String, for property: PropertySchema, lookUp: CSVImport.LookUp
+    ) async throws -> Result<FieldValue, FieldProblem> {
+        if nullMarkers.contains(text) { return .success(property.valueWhenMissing) }
+        if case .toOne(let target) = property.type {
+            if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
+            return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
+        }
+        return property.parse(property.spelledAsDeclared(text)).map { $0.isNull ? property.valueWhenMissing : $0 }
+    }
+
+    private func columnName(of property: String) -> String {
+        columns.first { $0.property.name == property }?.name ?? property
+    }
+}
+
+extension PropertySchema {
+    /// Null where that is a value; else the default. Null again where there is none, which validation then refuses.
+    fileprivate var valueWhenMissing: FieldValue {
+        isOptional || isMissingWithoutColumn ? .null : defaultValue
+    }
+
+    /// The choice that the text is, whatever its case.
+    fileprivate func spelledAsDeclared(_ text: String) -> String {
+        guard case .choice(let choices) = type else { return text }
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard !choices.contains(trimmed) else { return trimmed }
+        return choices.first { $0.lowercased() == trimmed.lowercased() } ?? trimmed
+    }
+}

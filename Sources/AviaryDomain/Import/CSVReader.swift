@@ -1,0 +1,119 @@
+/// Reads CSV as RFC 4180 describes it, record by record.
+///
+/// ```swift
+/// var reader = CSVReader(bytes)
+/// while let record = try reader.next() { … }
+/// ```
+///
+/// Line breaks may be CRLF, LF or CR, a byte order mark and empty lines are skipped, and the last line may end without
+/// a break. Every record has as many fields as the first. Written here because the CSV package that there is for Swift
+/// knows no line numbers and accepts ragged records: an import must say where a file is wrong, not guess.
+package struct CSVReader {
+    private let bytes: [UInt8]
+    private var position: Int
+    private var line = 1
+    private var fieldCount: Int?
+
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The next record, or nil at the end. After an error it goes on behind the record that was wrong.
+    ///
+    /// - Throws: The first ``CSVError`` of the record.
+    package mutating func next() throws(CSVError) -> CSVRecord? {
+        while let byte = current, isLineBreak(byte) { endLine() }
+        guard current != nil else { return nil }
+        let firstLine = line
+        var fields: [String] = []
+        fields.reserveCapacity(fieldCount ?? 0)
+        var problem: CSVError?
+        repeat {
+            do {
+                fields.append(try nextField())
+            } catch {
+                problem = problem ?? error
+            }
+        } while skipSeparator()
+        endLine()
+        if let problem { throw problem }
+        let expected = fieldCount ?? fields.count
+        fieldCount = expected
+        guard fields.count == expected else {
+            throw .ragged(line: firstLine, expected: expected, found: fields.count)
+        }
+        return CSVRecord(line: firstLine, fields: fields)
+    }
+
+    private mutating func nextField() throws(CSVError) -> String {
+        guard current == quote else {
+            let start = position
+            skipToEndOfField()
+            if bytes[start..<position].contains(quote) { throw .quoteInUnquotedField(line: line) }
+            return try text(bytes[start..<position], from: line)
+        }
+        let firstLine = line
+        let content = try quotedContent()
+        if let byte = current, !endsField(byte) {
+            skipToEndOfField()
+            throw .textAfterQuote(line: line)
+        }
+        return try text(content, from: firstLine)
+    }
+
+    /// What stands between the quotes, with doubled quotes made single.
+    private mutating func quotedContent() throws(CSVError) -> ArraySlice<UInt8> {
+        let firstLine = line
+        position += 1
+        var content: ArraySlice<UInt8> = []
+        var start = position
+        while let byte = current {
+            position += 1
+            if byte == quote {
+                let part = bytes[start..<position - 1]
+                guard current == quote else { return content.isEmpty ? part : content + part }
+                content += part
+                start = position
+                position += 1
+            } else if byte == lineFeed || (byte == carriageReturn && current != lineFeed) {
+                line += 1
+            }
+        }
+        throw .unterminatedQuote(line: firstLine)
+    }
+
+    private func text(_ content: ArraySlice<UInt8>, from line: Int) throws(CSVError) -> String {
+        guard let text = String(validating: content, as: UTF8.self) else { throw .invalidUTF8(line: line) }
+        return text
+    }
+}
+
+extension CSVReader {
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipToEndOfField() {
+        while let byte = current, !endsField(byte) { position += 1 }
+    }
+
+    private mutating func skipSeparator() -> Bool {
+        guard current == comma else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func endLine() {
+        guard let byte = current else { return }
+        position += 1
+        if byte == carriageReturn, current == lineFeed { position += 1 }
+        line += 1
+    }
+}
+
+private let quote = UInt8(ascii: "\"")
+private let comma = UInt8(ascii: ",")
+private let lineFeed = UInt8(ascii: "\n")
+private let carriageReturn = UInt8(ascii: "\r")
+
+private func isLineBreak(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+private func endsField(_ byte: UInt8) -> Bool { byte == comma || isLineBreak(byte) }

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The records that an import's references point to: found by their titles, or made. Each is looked up once.
+struct RelatedRecords {
+    private struct Key: Hashable {
+        let model: String
+        let title: FieldValue
+    }
+
+    let schema: Schema
+    let createsMissing: Bool
+    /// The records that were made, in the order in which the file names them.
+    private(set) var created: [Change] = []
+    private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
+
+    init(schema: Schema, createsMissing: Bool) {
+        self.schema = schema
+        self.createsMissing = createsMissing
+    }
+
+    mutating func reference(
+        to target: String, titled text: String, for property: PropertySchema, lookUp: CSVImport.LookUp
+    ) async throws -> Result<FieldValue, FieldProblem> {
+        let key = Key(model: target, title: .text(text))
+        if let result = known[key] { return result }
+        guard let model = schema.model(target), let title = model.titleProperty else {
+            throw CSVImportError.noTitle(property: property.name, model: target)
+        }
+        let result: Result<FieldValue, FieldProblem>
+        if let id = try await lookUp(model, title, key.title) {
+            result = .success(id.fieldValue)
+        } else {
+            result = createsMissing
+                ? create(model, titled: key.title, by: title)
+                : .failure(FieldProblem(
+                    property: property.name,
+                    message: "There is no \(model.singularName) with this \(title.label.lowercased())."
+                ))
+        }
+        known[key] = result
+        return result
+    }
+
+    private mutating func create(
+        _ model: ModelSchema, titled text: FieldValue, by title: PropertySchema
+    ) -> Result<FieldValue, FieldProblem> {
+        if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
+            return .failure(FieldProblem(
+                property: missing.name,
+                message: "The \(model.singularName) does not exist, and none can be made: "
+                    + "it also needs \(Words.withArticle(missing.label.lowercased()))."
+            ))
+        }
+        var values = Dictionary(
+            model.storedProperties.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { first, _ in first }
+        )
+        values[title.name] = text
+        if let problem = model.problems(in: values).first { return .failure(problem) }
+        let id = UUID.version7()
+        created.append(.insert(model: model.name, id: id, values: values))
+        return .success(id.fieldValue)
+    }
+}

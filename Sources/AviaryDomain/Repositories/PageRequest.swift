@@ -1,0 +1,46 @@
+package import Foundation
+
+package enum SortDirection: Sendable, Hashable {
+    case ascending, descending
+}
+
+package struct ListOrder: Sendable, Hashable {
+    package let property: String
+    package let direction: SortDirection
+
+    package init(property: String, direction: SortDirection) {
+        self.property = property
+        self.direction = direction
+    }
+}
+
+/// The place of a record in a sorted list: where the next page begins, whatever is added or deleted meanwhile.
+package struct KeysetPosition: Sendable, Hashable {
+    package let value: FieldValue
+    package let id: UUID
+
+    package init(value: FieldValue, id: UUID) {
+        self.value = value
+        self.id = id
+    }
+}
+
+package enum PageCursor: Sendable, Hashable {
+    case after(KeysetPosition)
+    case before(KeysetPosition)
+}
+
+/// Which records of a list to read.
+package struct PageRequest: Sendable, Hashable {
+    package let sort: ListOrder
+    package let cursor: PageCursor?
+    package let size: Int
+
+    package init(sort: ListOrder, cursor: PageCursor? = nil, size: Int = 50) {
+        self.sort = sort
+        self.cursor = cursor
+        self.size = size
+    }
+}
+
+package typealias SortOrder = ListOrder

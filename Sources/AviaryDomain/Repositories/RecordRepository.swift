@@ -1,0 +1,77 @@
+package import Foundation
+
+/// The records of one model, as the admin uses them.
+///
+/// Reads are short and bounded; writes go through the store as change sets.
+package protocol RecordRepository: Sendable {
+    var schema: ModelSchema { get }
+
+    /// Every record, in the order of their ids.
+    func fetchAll() async throws -> [Record]
+
+    /// One page of the list.
+    func page(_ request: PageRequest) async throws -> Page
+
+    /// The record, or nil when it does not exist (any more).
+    func find(_ id: UUID) async throws -> Record?
+
+    /// The first record whose property has exactly this value.
+    func first(where property: String, equals value: FieldValue) async throws -> Record?
+
+    /// Ids and titles for a picker, by title, at most `limit`.
+    func choices(limit: Int) async throws -> [RecordChoice]
+
+    /// The exact number of records.
+    func count() async throws -> Int
+
+    /// What deleting these would take along.
+    func deletePlan(for ids: [UUID]) async throws -> DeletePlan
+
+    /// Stores one record: new when `version` is nil, else changed from that version.
+    func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt
+
+    /// Deletes the records, all or none.
+    func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt
+}
+
+package struct RecordChoice: Sendable, Hashable {
+    package let id: UUID
+    package let title: String
+
+    package init(id: UUID, title: String) {
+        self.id = id
+        self.title = title
+    }
+}
+
+/// A record as an editor saves it.
+package struct RecordSubmission: Sendable, Hashable {
+    /// The draft's id; it becomes the change set's.
+    package let draft: UUID
+    package let author: String
+    package let id: UUID
+    /// The version that the editor saw; nil for a new record.
+    package let version: Int64?
+    package let values: [String: FieldValue]
+
+    package init(draft: UUID, author: String, id: UUID, version: Int64?, values: [String: FieldValue]) {
+        self.draft = draft
+        self.author = author
+        self.id = id
+        self.version = version
+        self.values = values
+    }
+}
+
+/// Who deletes, under which id, and how many other records may go along (nil: any number).
+package struct Deletion: Sendable, Hashable {
+    package let changeSet: UUID
+    package let author: String
+    package let cascadeLimit: Int?
+
+    package init(changeSet: UUID = .version7(), author: String, cascadeLimit: Int?) {
+        self.changeSet = changeSet
+        self.author = author
+        self.cascadeLimit = cascadeLimit
+    }
+}

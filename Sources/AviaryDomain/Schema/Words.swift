@@ -1,0 +1,64 @@
+/// English words from Swift names.
+package enum Words {
+    /// `animalCategory` and `AnimalCategory` give two words; a run of capitals stays together (`URLHandler` gives
+    /// `URL`, `Handler`).
+    package static func split(_ name: String) -> [String] {
+        let characters = Array(name)
+        var words: [String] = []
+        var word = ""
+        for (index, character) in characters.enumerated() {
+            if character == "_" {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+                continue
+            }
+            let previousIsLower = index > 0 && !characters[index - 1].isUppercase
+            let nextIsLower = index + 1 < characters.count && characters[index + 1].isLowercase
+            if character.isUppercase, !word.isEmpty, previousIsLower || nextIsLower {
+                words.append(word)
+                word = ""
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(word) }
+        return words
+    }
+
+    package static func capitalized(_ word: String) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// The regular English plural of the last word.
+    package static func plural(_ phrase: String) -> String {
+        let lower = phrase.lowercased()
+        if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
+            return phrase.dropLast() + "ies"
+        }
+        if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) { return phrase + "es" }
+        return phrase + "s"
+    }
+
+    /// `a name`, `an age`.
+    package static func withArticle(_ word: String) -> String {
+        let startsWithVowel = word.first.map { "aeiou".contains($0.lowercased()) } ?? false
+        return (startsWithVowel ? "an " : "a ") + word
+    }
+
+    /// `12,408`.
+    package static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number.magnitude))
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// `a`, `a and b`, `a, b and c`.
+    package static func list(_ items: [String]) -> String {
+        guard let last = items.last else { return "" }
+        guard items.count > 1 else { return last }
+        return items.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

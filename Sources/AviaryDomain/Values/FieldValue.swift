@@ -1,0 +1,34 @@
+/// One stored value, in SQLite's five storage classes.
+public enum FieldValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    package var isNull: Bool { self == .null }
+}
+
+// Swift compares strings by canonical equivalence, SQLite by bytes. What is stored decides, so this does too.
+extension FieldValue {
+    public static func == (left: FieldValue, right: FieldValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left == right
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.blob(let left), .blob(let right)): left == right
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .integer(let value): hasher.combine(value)
+        case .real(let value): hasher.combine(value)
+        case .text(let value): for byte in value.utf8 { hasher.combine(byte) }
+        case .blob(let value): hasher.combine(value)
+        }
+    }
+}

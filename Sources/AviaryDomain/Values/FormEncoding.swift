@@ -1,0 +1,76 @@
+/// `application/x-www-form-urlencoded`, as forms and query strings carry it (WHATWG URL, section 5).
+package enum FormEncoding {
+    package struct Malformed: Error {}
+
+    /// The fields in order, repeated names included.
+    ///
+    /// - Throws: ``Malformed`` for a broken percent sign or bytes that are not UTF-8.
+    package static func decode(_ bytes: some Collection<UInt8>) throws(Malformed) -> [FormField] {
+        var fields: [FormField] = []
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            let separator = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let name = try unescape(pair[..<separator])
+            let value = separator == pair.endIndex ? "" : try unescape(pair[pair.index(after: separator)...])
+            fields.append(FormField(name: name, value: value))
+        }
+        return fields
+    }
+
+    package static func encode(_ fields: [FormField]) -> String {
+        fields.map { escape($0.name) + "=" + escape($0.value) }.joined(separator: "&")
+    }
+
+    package static func escape(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                bytes.append(byte)
+            default:
+                let digits = Array("0123456789ABCDEF".utf8)
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func unescape(_ bytes: some Collection<UInt8>) throws(Malformed) -> String {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count)
+        var iterator = bytes.makeIterator()
+        while let byte = iterator.next() {
+            switch byte {
+            case UInt8(ascii: "+"): output.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = iterator.next().flatMap(value), let low = iterator.next().flatMap(value) else {
+                    throw Malformed()
+                }
+                output.append(high << 4 | low)
+            default: output.append(byte)
+            }
+        }
+        guard let text = String(validating: output, as: UTF8.self) else { throw Malformed() }
+        return text
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension [FormField] {
+    /// The last value of that name: a checkbox follows its hidden `false`, and the last wins.
+    package func value(_ name: String) -> String? {
+        last { $0.name == name }?.value
+    }
+
+    package func values(_ name: String) -> [String] {
+        filter { $0.name == name }.map(\.value)
+    }
+}

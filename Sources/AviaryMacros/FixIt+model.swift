@@ -1,0 +1,69 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+private struct Repair: FixItMessage {
+    let message: String
+    let fixItID: MessageID
+
+    init(_ name: String, _ message: String) {
+        self.message = message
+        fixItID = MessageID(domain: "AviaryMacros", id: name)
+    }
+}
+
+extension FixIt {
+    static func useStruct(for declaration: ClassDeclSyntax) -> FixIt {
+        let keyword = declaration.classKeyword
+        return FixIt(message: Repair("useStruct", "use a struct"), changes: [
+            .replace(
+                oldNode: Syntax(keyword),
+                newNode: Syntax(TokenSyntax.keyword(
+                    .struct, leadingTrivia: keyword.leadingTrivia, trailingTrivia: keyword.trailingTrivia
+                ))
+            ),
+        ])
+    }
+
+    static func useVariable(_ variable: VariableDeclSyntax) -> FixIt {
+        var repaired = variable
+        repaired.bindingSpecifier.tokenKind = .keyword(.var)
+        return FixIt(message: Repair("useVariable", "use 'var'"), replacing: variable, with: repaired)
+    }
+
+    static func annotateType(of binding: PatternBindingSyntax) -> FixIt {
+        var repaired = binding
+        repaired.pattern.trailingTrivia = []
+        repaired.typeAnnotation = TypeAnnotationSyntax(
+            colon: .colonToken(trailingTrivia: .space),
+            type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+            trailingTrivia: .space
+        )
+        return FixIt(message: Repair("annotateType", "add a type annotation"), replacing: binding, with: repaired)
+    }
+
+    static func remove(_ attribute: AttributeSyntax, from variable: VariableDeclSyntax) -> FixIt {
+        var repaired = variable
+        repaired.attributes = variable.attributes.filter { $0.id != attribute.id }
+        repaired.leadingTrivia = variable.leadingTrivia
+        let name = attribute.attributeName.trimmedDescription
+        return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
+    }
+
+    static func addRelationship(to variable: VariableDeclSyntax, model: String) -> FixIt {
+        var declaration = variable
+        declaration.leadingTrivia = []
+        let attribute: AttributeSyntax = "@Relationship(inverse: \\\(raw: model).<#reference#>)"
+        declaration.attributes.insert(
+            .attribute(attribute.with(\.trailingTrivia, .space)), at: declaration.attributes.startIndex
+        )
+        declaration.leadingTrivia = variable.leadingTrivia
+        return FixIt(message: Repair("addRelationship", "name the inverse"), replacing: variable, with: declaration)
+    }
+}
+
+extension FixIt {
+    private init(message: Repair, replacing old: some SyntaxProtocol, with new: some SyntaxProtocol) {
+        self.init(message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+}

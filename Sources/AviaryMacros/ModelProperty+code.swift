@@ -1,0 +1,43 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelProperty {
+    /// The `id` that a model has without declaring it.
+    static var addedIdentity: ModelProperty {
+        ModelProperty(
+            identifier: "id", type: "Aviary.RecordID<Self>", initialValue: nil, attributes: nil, relationship: nil
+        )
+    }
+
+    /// The memberwise initializer's parameter; nil for a to-many relation, which has no value of its own.
+    var parameter: String? {
+        guard !isToMany else { return nil }
+        return "\(identifier): \(type)" + (defaultArgument.map { " = \($0)" } ?? "")
+    }
+
+    /// The memberwise initializer's statement.
+    var assignment: String {
+        let value = isToMany ? "Aviary.Related()" : identifier.text
+        return "    self.\(identifier) = \(value)"
+    }
+
+    /// The property as the schema declares it.
+    var definition: String {
+        var arguments = ["\\Self.\(identifier)", "\"\(name)\""]
+        if isToMany {
+            arguments.append("relationship: Aviary.RelationshipOptions(\(relationship?.trimmedDescription ?? ""))")
+        } else {
+            if let initialValue, !initialValue.is(NilLiteralExprSyntax.self) {
+                arguments.append("default: { \(initialValue) }")
+            }
+            arguments.append("attributes: [\(attributes?.trimmedDescription ?? "")]")
+        }
+        return "Aviary.PropertyDefinition(\(arguments.joined(separator: ", ")))"
+    }
+
+    private var defaultArgument: String? {
+        if let initialValue { return initialValue.description }
+        if isIdentity { return "Aviary.RecordID()" }
+        return type.isOptional ? "nil" : nil
+    }
+}

@@ -1,0 +1,56 @@
+import SwiftSyntax
+
+extension VariableDeclSyntax {
+    var isStatic: Bool { hasModifier(.static) || hasModifier(.class) }
+    var isLazy: Bool { hasModifier(.lazy) }
+    var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
+
+    /// The attribute, also when it is written with its module's name.
+    func attribute(named name: String) -> AttributeSyntax? {
+        attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.attributeName.name == name }
+    }
+
+    /// The first attribute that may change how the property is stored. Swift's own attributes begin in lower case.
+    var foreignAttribute: (AttributeSyntax, name: String)? {
+        for case .attribute(let attribute) in attributes {
+            guard let name = attribute.attributeName.name, name != "Attribute", name != "Relationship" else { continue }
+            if name.first?.isUppercase == true { return (attribute, name) }
+        }
+        return nil
+    }
+
+    private func hasModifier(_ keyword: Keyword) -> Bool {
+        modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Observers leave a property stored; any other accessor makes it computed.
+    var isStored: Bool {
+        guard let accessorBlock else { return true }
+        guard case .accessors(let accessors) = accessorBlock.accessors else { return false }
+        return accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+}
+
+extension IfConfigDeclSyntax {
+    var firstStoredProperty: VariableDeclSyntax? {
+        for clause in clauses {
+            guard case .decls(let members) = clause.elements else { continue }
+            for member in members {
+                if let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic,
+                   variable.bindings.contains(where: \.isStored) {
+                    return variable
+                }
+            }
+        }
+        return nil
+    }
+}
+
+extension AttributeSyntax {
+    var labeledArguments: LabeledExprListSyntax? {
+        guard case .argumentList(let arguments) = arguments else { return nil }
+        return arguments
+    }
+}

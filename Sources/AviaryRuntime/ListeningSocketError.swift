@@ -1,0 +1,23 @@
+/// Why a socket could not be opened, and what to do about it.
+package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConvertible {
+    case invalidPort(Int)
+    case notLoopback(String)
+    case portInUse(host: String, port: Int)
+    case notPermitted(port: Int)
+    case system(reason: String)
+
+    package var description: String {
+        switch self {
+        case .invalidPort(let port):
+            "\(port) is not a port. Choose one from 0 to 65535; 0 takes a free one."
+        case .notLoopback(let host):
+            "\(host) is not a loopback address. There are no accounts yet, so only 127.0.0.1, ::1 and localhost are served."
+        case .portInUse(let host, let port):
+            "Port \(port) on \(host) is in use. Choose another one with --port, or stop the program that has it."
+        case .notPermitted(let port):
+            "This user may not listen on port \(port). Choose one above 1023 with --port."
+        case .system(let reason):
+            "The socket could not be opened: \(reason)."
+        }
+    }
+}

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// An address that only this machine reaches.
+struct LoopbackAddress {
+    private enum Kind {
+        case v4(in_addr)
+        case v6(in6_addr)
+    }
+
+    private let kind: Kind
+
+    /// Nil for anything but `localhost`, `127.0.0.0/8` and `::1`.
+    init?(_ host: String) {
+        var v4 = in_addr()
+        var v6 = in6_addr()
+        if inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host, &v4) == 1 {
+            guard UInt32(bigEndian: v4.s_addr) >> 24 == 127 else { return nil }
+            kind = .v4(v4)
+        } else if host == "::1", inet_pton(AF_INET6, host, &v6) == 1 {
+            kind = .v6(v6)
+        } else {
+            return nil
+        }
+    }
+
+    var family: CInt {
+        switch kind {
+        case .v4: AF_INET
+        case .v6: AF_INET6
+        }
+    }
+
+    /// The system's own result: 0, or -1 with `errno` set.
+    func bind(_ descriptor: CInt, port: UInt16) -> CInt {
+        switch kind {
+        case .v4(let host):
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr = host
+            return withSocketAddress(&address) { bindSocket(descriptor, $0, $1) }
+        case .v6(let host):
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = port.bigEndian
+            address.sin6_addr = host
+            return withSocketAddress(&address) { bindSocket(descriptor, $0, $1) }
+        }
+    }
+
+    func boundPort(_ descriptor: CInt) -> Int? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getsockname(descriptor, address, &length) == 0
+            }
+            // The port stands at the same place in both kinds of address.
+            ? pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
+            : nil
+        }
+    }
+
+    private func withSocketAddress<Address>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) -> CInt {
+        withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+}
+
+private func bindSocket(_ descriptor: CInt, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> CInt {
+    bind(descriptor, address, length)
+}

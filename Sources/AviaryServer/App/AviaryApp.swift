@@ -1,0 +1,41 @@
+public import AviaryDomain
+
+/// An application: models, their admin, and the command line that serves them.
+///
+/// ```swift
+/// @main
+/// struct Zoo: AviaryApp {
+///     var admin: some Admin {
+///         ModelAdmin(Animal.self).columns(\.name, \.diet, \.category)
+///         ModelAdmin(AnimalCategory.self)
+///     }
+/// }
+/// ```
+///
+/// `swift run zoo serve` then serves the admin; `zoo --help` tells what else there is.
+public protocol AviaryApp: Sendable {
+    associatedtype Body: Admin
+
+    init()
+
+    /// The models and how the admin shows them, in the order of the navigation.
+    @AdminBuilder var admin: Body { get }
+
+    /// What `serve --demo` begins with. Empty unless declared.
+    var sampleData: [any Model] { get }
+}
+
+extension AviaryApp {
+    public var sampleData: [any Model] { [] }
+
+    /// Runs the command line.
+    public static func main() async {
+        await CommandLineRunner.run(Self.self)
+    }
+
+    /// The application's name: the type's.
+    static var name: String { String(describing: Self.self) }
+
+    /// The name of the program: the type's in lower case.
+    static var commandName: String { name.lowercased() }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import AviaryDomain
+import Foundation
+
+struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "import", abstract: "Store the records of a CSV file, all or none.",
+            discussion: """
+                The first line names the columns. Without --map each column fills the property of its name.
+                Nothing is stored unless every line is good; what is wrong is told by line.
+
+                  \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
+                    --create-related --null NA
+                """
+        )
+    }
+
+    @Argument(help: "The model, such as Animal.")
+    var model: String
+
+    @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file.csv"))
+    var file: String
+
+    @Option(help: ArgumentHelp("Which column fills a property; can be repeated.", valueName: "property=column"))
+    var map: [String] = []
+
+    @Flag(help: "Make the records that a reference names and that do not exist.")
+    var createRelated = false
+
+    @Option(help: ArgumentHelp("A text that stands for no value, such as NA; can be repeated.", valueName: "text"))
+    var null: [String] = []
+
+    @Flag(help: "Check everything and store nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print the counts as JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        guard let schema = app.schema.model(model) else {
+            throw ValidationError("There is no model \"\(model)\". There are \(Words.list(app.schema.models.map(\.name))).")
+        }
+        let mapping = try map.map { text in
+            do {
+                return try FieldMapping(parsing: text)
+            } catch {
+                throw ValidationError("--map: \(error)")
+            }
+        }
+        let bytes = try CommandInput.read(file)
+        let csv = CSVImport(
+            model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated
+        )
+        let container = try DependencyContainer(
+            data: location.data, schema: app.schema, configurations: app.configurations,
+            onFatalError: { reason in
+                Terminal.say("\(App.commandName): the store failed: \(reason)")
+                Foundation.exit(1)
+            }
+        )
+        do {
+            let plan = try await csv.plan(bytes) { model, property, value in
+                try await container.model(named: model.name)?.repository
+                    .first(where: property.name, equals: value)?.id
+            }
+            if !dryRun { _ = try await container.writer.submit(plan.changeSet(author: Session.user)) }
+            await container.close()
+            report(plan, schema: app.schema)
+        } catch {
+            await container.close()
+            Terminal.say("Nothing was imported.")
+            throw error
+        }
+    }
+
+    private func report(_ plan: CSVImportPlan, schema: Schema) {
+        if json {
+            let counts = plan.counts.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
+            print("{\"dryRun\":\(dryRun),\"inserted\":{\(counts.joined(separator: ","))}}")
+        }
+        let counts = schema.models.compactMap { model in plan.counts[model.name].map(model.counted) }
+        Terminal.say(dryRun ? "Would import \(Words.list(counts))." : "Imported \(Words.list(counts)).")
+    }
+}

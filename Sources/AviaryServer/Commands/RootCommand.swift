@@ -1,0 +1,11 @@
+import ArgumentParser
+
+struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: App.commandName,
+            abstract: "The back office of \(App.name): a durable store and its web admin.",
+            subcommands: [ServeCommand<App>.self, ImportCommand<App>.self]
+        )
+    }
+}

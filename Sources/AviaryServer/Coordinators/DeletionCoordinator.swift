@@ -1,0 +1,111 @@
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through a delete: at once when nothing goes along, else by a question.
+struct DeletionCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+    let lists: ListCoordinator
+
+    /// More ids than any page has rows.
+    private static let mostRecords = 1000
+
+    /// The confirmation page, for a browser without scripts.
+    func ask(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
+        let ids = try ids(context.query)
+        let query = lists.returnQuery(context.query, of: model)
+        guard !ids.isEmpty else {
+            return await news(Notice(.information, "Nothing was ticked. Tick what you want to delete first."), model, query: query, request: request, context: context)
+        }
+        let question: DeleteQuestion?
+        do {
+            question = try await viewModel(model, query: query).question(ids, schema: site.schema)
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+        guard let question else {
+            return await news(Notice(.information, "What you wanted to delete is gone already."), model, query: query, request: request, context: context)
+        }
+        return await questionPage(question, ids: ids, changeSet: .version7(), of: model, query: query, context: context)
+    }
+
+    /// Deletes, or says why not: as a page, or as JSON for the script that took the row away already.
+    func delete(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
+        let ids = try ids(context.form)
+        guard !ids.isEmpty else { throw RequestRefusal.malformedForm }
+        let query = lists.returnQuery(context.form, of: model)
+        let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
+        let limit = context.form.value("allow").flatMap { Int($0) } ?? 0
+        let outcome = await viewModel(model, query: query).delete(
+            ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: site.schema
+        )
+        switch outcome {
+        case .deleted(let ids, let message):
+            return request.wantsJSON
+                ? .json(DeletedAnswer(deleted: ids.map(\.canonicalText), message: message))
+                : .seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+        case .question(let question):
+            return request.wantsJSON
+                ? .json(["question": question], status: .conflict)
+                : await questionPage(question, ids: ids, changeSet: changeSet, of: model, query: query, context: context)
+        case .refused(let reason, let isTemporary):
+            var response = request.wantsJSON
+                ? Response.json(["error": reason], status: isTemporary ? .serviceUnavailable : .conflict)
+                : await news(Notice(.failure, reason), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
+            if isTemporary { response.headers[.retryAfter] = "2" }
+            return response
+        }
+    }
+
+    private func viewModel(_ model: AdminModel, query: ListQuery) -> ListViewModel {
+        ListViewModel(
+            configuration: model.configuration, query: query, repository: model.repository, author: Session.user
+        )
+    }
+
+    private func ids(_ fields: [FormField]) throws -> [UUID] {
+        var seen: Set<UUID> = []
+        let texts = fields.values("id")
+        guard texts.count <= Self.mostRecords else { throw RequestRefusal.malformedForm }
+        return try texts.compactMap { text in
+            guard let id = UUID(canonicalText: text) else { throw RequestRefusal.malformedForm }
+            return seen.insert(id).inserted ? id : nil
+        }
+    }
+
+    private func questionPage(
+        _ question: DeleteQuestion, ids: [UUID], changeSet: UUID, of model: AdminModel, query: ListQuery,
+        context: AdminRequestContext
+    ) async -> Response {
+        let location = query.text(for: model.configuration)
+        let csrf = site.tokens.token(for: context.session)
+        var hidden = ids.map { ("id", $0.canonicalText) }
+        hidden.append(("changeset", changeSet.canonicalText))
+        hidden.append(("allow", String(question.allow)))
+        if !location.isEmpty { hidden.append(("return", location)) }
+        return await pages.page(title: question.title, current: model, csrf: csrf) { html in
+            html.render(Question(
+                title: question.title, text: question.lines, confirmTitle: question.confirm,
+                action: model.paths.delete, csrf: csrf, hidden: hidden,
+                cancelHref: model.paths.list.withQuery(location)
+            ))
+        }
+    }
+
+    private func news(
+        _ notice: Notice, _ model: AdminModel, query: ListQuery, request: Request,
+        context: AdminRequestContext, status: HTTPResponse.Status = .ok
+    ) async -> Response {
+        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
+        return await lists.page(model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
+    }
+}
+
+private struct DeletedAnswer: Encodable {
+    let deleted: [String]
+    let message: String
+}

@@ -1,0 +1,83 @@
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import EditorFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension EditorCoordinator {
+    /// The list with the sheet open over it.
+    func sheet(
+        _ editor: EditorViewModel, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
+        context: AdminRequestContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let view = EditorView(
+            model: editor, choices: try await choices(for: editor, of: model),
+            csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration)
+        )
+        return await lists.page(
+            model, query: query, shelf: shelf, context: context, status: status,
+            title: editor.title, open: editor.draft
+        ) { $0.render(view) }
+    }
+
+    func submission(_ context: AdminRequestContext, of model: AdminModel) throws -> FormSubmission {
+        do {
+            return try FormSubmission(context.form, of: model.schema)
+        } catch {
+            throw RequestRefusal.malformedForm
+        }
+    }
+
+    func editor(_ form: FormSubmission, of model: AdminModel) async throws -> EditorViewModel {
+        let stored = form.version == nil ? nil : try await find(form.record, of: model)
+        return EditorViewModel(
+            submitted: form, of: model.schema, recordTitle: stored?.title(in: model.schema),
+            repository: model.repository, author: Session.user
+        )
+    }
+
+    func find(_ id: UUID, of model: AdminModel) async throws -> Record? {
+        do {
+            return try await model.repository.find(id)
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    /// The draft that the address names.
+    func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
+        guard let id = context.query.value("draft").flatMap({ UUID(canonicalText: $0) }),
+              let kept = shelf.draft(id), kept.draft.model == model.schema.name
+        else { return nil }
+        return kept
+    }
+
+    /// A new record goes on where the last one was left, unless the address says `fresh=1`.
+    func newest(_ context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
+        context.query.value("fresh") == "1" ? nil : shelf.newest(adding: model.schema)
+    }
+
+    /// What each to-one field may be set to; what it is set to is among it, however many there are.
+    private func choices(
+        for editor: EditorViewModel, of model: AdminModel
+    ) async throws -> [String: [RecordChoice]] {
+        var choices: [String: [RecordChoice]] = [:]
+        for property in model.schema.storedProperties {
+            guard case .toOne(let name) = property.type, let target = site.container.model(named: name) else { continue }
+            do {
+                var list = try await target.repository.choices(limit: Self.mostChoices)
+                if let id = editor.fields[property.name].flatMap({ UUID(canonicalText: $0) }),
+                   !list.contains(where: { $0.id == id }),
+                   let selected = try await target.repository.find(id) {
+                    list.insert(RecordChoice(id: id, title: selected.title(in: target.schema)), at: 0)
+                }
+                choices[property.name] = list
+            } catch {
+                throw RequestRefusal.unreadable
+            }
+        }
+        return choices
+    }
+}

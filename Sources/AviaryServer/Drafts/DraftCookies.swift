@@ -1,0 +1,87 @@
+import AviaryDomain
+import Crypto
+import Foundation
+import Hummingbird
+
+/// Drafts in the editor's own browser: one sealed cookie a draft, nothing on the server.
+///
+/// The limits are those of a stock nginx in front: a `Cookie` header above about 8.1 KB is refused before it reaches
+/// us, so a browser that went over it could never get back.
+struct DraftCookies: Sendable {
+    /// Name and value of one draft, in bytes.
+    static let largestDraft = 3000
+    /// All drafts of a browser together, in bytes.
+    static let largestTotal = 6000
+    static let mostDrafts = 6
+
+    private let names: CookieNames
+    private let sealer: DraftSealer
+    private let nameKey: SymmetricKey
+
+    init(names: CookieNames, keys: KeyRing) {
+        self.names = names
+        sealer = DraftSealer(keys)
+        // Bound to the oldest key: a draft keeps its name when keys rotate.
+        nameKey = (keys.keys.first ?? keys.current).derived(for: "draft name")
+    }
+
+    /// The drafts that the request carries.
+    func open(_ request: Request, user: String, at now: Date = Date()) -> DraftShelf {
+        var shelf = DraftShelf()
+        for (name, value) in request.cookiePairs where name.hasPrefix(names.draftPrefix) {
+            if let draft = sealer.open(value, cookie: name, user: user, at: now) {
+                shelf.drafts.append(KeptDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count))
+            } else {
+                shelf.unreadable.append(name)
+            }
+        }
+        // Newest first, as banners show them.
+        shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
+        return shelf
+    }
+
+    /// The cookie that keeps the draft.
+    ///
+    /// - Throws: ``DraftRefusal`` when it is too large or there is no room beside the others.
+    func keep(_ draft: Draft, beside shelf: DraftShelf) throws -> Cookie {
+        let name = cookieName(of: draft)
+        let value = try sealer.seal(draft, cookie: name)
+        let size = name.utf8.count + value.utf8.count
+        guard size <= Self.largestDraft else { throw DraftRefusal.tooLarge(bytes: size) }
+        let others = shelf.drafts.filter { $0.cookie != name }
+        guard others.count < Self.mostDrafts, others.map(\.size).reduce(size, +) <= Self.largestTotal else {
+            throw DraftRefusal.full(drafts: others.count)
+        }
+        let lifetime = Int(draft.expiresAt.timeIntervalSince(draft.savedAt))
+        return Cookie(
+            name: name, value: value, maxAge: lifetime, path: "/", secure: false, httpOnly: true, sameSite: .strict
+        )
+    }
+
+    /// The cookie that makes the browser forget the draft.
+    func expire(_ name: String) -> Cookie {
+        Cookie(name: name, value: "", maxAge: 0, path: "/", secure: false, httpOnly: true, sameSite: .strict)
+    }
+
+    /// One name for each record that is edited, and one for each new record.
+    private func cookieName(of draft: Draft) -> String {
+        let subject = draft.isNew ? "new " + draft.id.canonicalText : draft.record.canonicalText
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Data("\(draft.user)\n\(draft.model)\n\(subject)".utf8), using: nameKey
+        )
+        return names.draftPrefix + Base64URL.encode([UInt8](code)).prefix(10)
+    }
+}
+
+extension Request {
+    /// All cookies; a browser sends one header, others may send several.
+    var cookiePairs: [(name: String, value: String)] {
+        headers[values: .cookie].flatMap { header in
+            header.split(separator: ";").compactMap { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard parts.count == 2 else { return nil }
+                return (parts[0].trimmingCharacters(in: .whitespaces), parts[1].trimmingCharacters(in: .whitespaces))
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import AviaryDomain
+import Foundation
+
+/// The drafts that one browser holds.
+struct DraftShelf: Sendable {
+    var drafts: [KeptDraft] = []
+    /// Names of draft cookies that are forged, foreign, damaged or expired.
+    var unreadable: [String] = []
+    /// Names of draft cookies whose draft was saved or discarded meanwhile.
+    var settled: [String] = []
+
+    var isEmpty: Bool { drafts.isEmpty && unreadable.isEmpty && settled.isEmpty }
+
+    func draft(_ id: UUID) -> KeptDraft? {
+        drafts.first { $0.draft.id == id }
+    }
+
+    /// The newest draft of a new record of the model.
+    func newest(adding model: ModelSchema) -> KeptDraft? {
+        drafts.first { $0.draft.isNew && $0.draft.model == model.name }
+    }
+
+    /// The draft of changes to the record.
+    func draft(editing record: UUID, of model: ModelSchema) -> KeptDraft? {
+        drafts.first { !$0.draft.isNew && $0.draft.model == model.name && $0.draft.record == record }
+    }
+}
+
+/// A draft and the cookie that it came in.
+struct KeptDraft: Sendable {
+    let cookie: String
+    let draft: Draft
+    /// Name and value, in bytes.
+    let size: Int
+}

@@ -1,0 +1,28 @@
+import AviaryDesign
+import AviaryDomain
+import Hummingbird
+
+/// The whole admin as one responder: middlewares outside in, then the routes.
+enum AdminResponder {
+    static func make(name: String, container: DependencyContainer, host: String, port: Int) -> RouterResponder<AdminRequestContext> {
+        let cookieNames = CookieNames(port: port)
+        let allowedHosts = AllowedHosts(host: host, port: port)
+        let tokens = CSRFTokens(container.keys)
+        let assets = AssetRoutes()
+        let pages = AdminPages(application: name, models: container.models, assets: assets.pageAssets)
+        let site = AdminSite(
+            name: name, container: container, tokens: tokens,
+            drafts: DraftCookies(names: cookieNames, keys: container.keys)
+        )
+        let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.middlewares.add(SecurityHeadersMiddleware())
+        router.middlewares.add(ErrorMiddleware(pages: pages))
+        router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
+        router.middlewares.add(SessionMiddleware(cookieNames: cookieNames))
+        router.middlewares.add(FormMiddleware(tokens: tokens, allowedHosts: allowedHosts))
+        AdminRoutes(site: site, pages: pages).add(to: router)
+        assets.add(to: router)
+        HealthRoutes(container: container).add(to: router)
+        return router.buildResponder()
+    }
+}

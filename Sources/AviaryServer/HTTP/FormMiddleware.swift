@@ -1,0 +1,64 @@
+import AviaryDomain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Reads the query and, for every request that may change something, the form, and refuses a form that did not come
+/// from a page of this session. No route sees a form that has not passed here.
+struct FormMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    let tokens: CSRFTokens
+    let allowedHosts: AllowedHosts
+
+    private static let largestForm = 2 * 1024 * 1024
+    private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        if let query = request.uri.query {
+            do {
+                context.query = try FormEncoding.decode(query.utf8)
+            } catch {
+                throw RequestRefusal.notFound
+            }
+        }
+        if request.method != .get, request.method != .head {
+            guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
+            context.form = try await form(of: request)
+            guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
+                throw RequestRefusal.forbidden
+            }
+        }
+        return try await next(request, context)
+    }
+
+    /// Browsers say where a request comes from; other programs say nothing and need the token all the same.
+    private func isSameOrigin(_ request: Request) -> Bool {
+        if let site = Self.fetchSite.flatMap({ request.headers[$0] }) {
+            return site == "same-origin" || site == "none"
+        }
+        if let origin = request.headers[.origin] {
+            return allowedHosts.contains(origin: origin)
+        }
+        return true
+    }
+
+    private func form(of request: Request) async throws -> [FormField] {
+        let type = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
+        guard type == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: Self.largestForm)
+        } catch is NIOTooManyBytesError {
+            throw RequestRefusal.tooLarge
+        }
+        do {
+            return try FormEncoding.decode(body.readableBytesView)
+        } catch {
+            throw RequestRefusal.malformedForm
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import HTTPTypes
+import Hummingbird
+
+/// Refuses a request whose `Host` is missing, repeated or not ours.
+struct HostMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    let allowedHosts: AllowedHosts
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        // The first Host header becomes the authority; further ones stay among the headers.
+        guard let authority = request.head.authority, allowedHosts.contains(authority),
+              let host = HTTPField.Name("Host"), !request.headers.contains(host)
+        else { throw RequestRefusal.unknownHost }
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+
+/// A request that is answered with an error page: what it says, and the way back.
+struct RequestRefusal: Error, Sendable {
+    let status: HTTPResponse.Status
+    let title: String
+    let text: String
+    var backTitle = "Go to the overview"
+    var backPath = "/admin"
+    /// Seconds after which to try again.
+    var retryAfter: Int?
+
+    static let unknownHost = RequestRefusal(
+        status: .badRequest, title: "Unknown address",
+        text: "This server does not answer under the name that was asked for. Use the address that it printed when it started."
+    )
+    static let forbidden = RequestRefusal(
+        status: .forbidden, title: "This form cannot be accepted",
+        text: "It did not come from a page of this session, so nothing was changed. Go back, reload the page and try again; what you typed is kept as a draft."
+    )
+    static let malformedForm = RequestRefusal(
+        status: .badRequest, title: "This form cannot be read",
+        text: "It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again."
+    )
+    static let tooLarge = RequestRefusal(
+        status: .contentTooLarge, title: "This form is too large",
+        text: "A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text."
+    )
+    static let notFound = RequestRefusal(
+        status: .notFound, title: "There is nothing here",
+        text: "The address is mistyped, or what was here is gone."
+    )
+    static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {
+        RequestRefusal(
+            status: .notFound, title: "This \(name) does not exist",
+            text: "It was deleted, or the address is mistyped.", backTitle: backTitle, backPath: backPath
+        )
+    }
+    static let unreadable = RequestRefusal(
+        status: .serviceUnavailable, title: "The records cannot be read",
+        text: "Nothing was changed. Try again in a moment.", retryAfter: 2
+    )
+    static let internalError = RequestRefusal(
+        status: .internalServerError, title: "Something went wrong here",
+        text: "Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below."
+    )
+}

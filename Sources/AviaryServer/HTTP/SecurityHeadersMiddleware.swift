@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+
+/// Headers that every answer carries, errors included.
+struct SecurityHeadersMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    private static let fields: [(HTTPField.Name, String)] = [
+        (.contentSecurityPolicy, "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
+        (.xContentTypeOptions, "nosniff"),
+    ] + [
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("X-Frame-Options", "DENY"),
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        for (name, value) in Self.fields {
+            response.headers[name] = value
+        }
+        // Whatever does not say otherwise may hold somebody's data.
+        if !response.headers.contains(.cacheControl) {
+            response.headers[.cacheControl] = "no-store"
+        }
+        return response
+    }
+}

@@ -1,0 +1,68 @@
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The admin's routes. Each only finds out what is meant and asks a coordinator.
+struct AdminRoutes: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    private var lists: ListCoordinator { ListCoordinator(site: site, pages: pages) }
+    private var editors: EditorCoordinator { EditorCoordinator(site: site, pages: pages, lists: lists) }
+    private var deletions: DeletionCoordinator { DeletionCoordinator(site: site, pages: pages, lists: lists) }
+
+    func add(to router: Router<AdminRequestContext>) {
+        let (site, pages, lists, editors, deletions) = (site, pages, lists, editors, deletions)
+        router.get("/") { _, _ in Response.seeOther(ModelPaths.admin) }
+        router.get("/admin") { request, context in
+            await DashboardCoordinator(site: site, pages: pages).show(request, context: context)
+        }
+        router.get("/admin/:model") { request, context in
+            try await lists.show(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model") { request, context in
+            try await editors.save(try site.model(context), id: nil, request: request, context: context)
+        }
+        router.get("/admin/:model/new") { request, context in
+            try await editors.add(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model/draft") { request, context in
+            try await editors.keep(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model/draft/discard") { request, context in
+            try await editors.discard(try site.model(context), request: request, context: context)
+        }
+        router.get("/admin/:model/delete") { request, context in
+            try await deletions.ask(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model/delete") { request, context in
+            try await deletions.delete(try site.model(context), request: request, context: context)
+        }
+        router.get("/admin/:model/:id") { request, context in
+            let model = try site.model(context)
+            return try await editors.edit(model, id: try context.recordID(of: model), request: request, context: context)
+        }
+        router.post("/admin/:model/:id") { request, context in
+            let model = try site.model(context)
+            return try await editors.save(model, id: try context.recordID(of: model), request: request, context: context)
+        }
+    }
+}
+
+extension AdminSite {
+    fileprivate func model(_ context: AdminRequestContext) throws -> AdminModel {
+        try model(context.parameters.get("model"))
+    }
+}
+
+extension AdminRequestContext {
+    fileprivate func recordID(of model: AdminModel) throws -> UUID {
+        guard let text = parameters.get("id"), let id = UUID(canonicalText: text) else {
+            throw RequestRefusal.noSuchRecord(
+                model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
+            )
+        }
+        return id
+    }
+}

@@ -1,0 +1,54 @@
+import AviaryDesign
+import AviaryPublic
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The style sheet, the scripts and the icon, from memory. Their address changes with their content, so a browser may
+/// keep them for good and a deploy never mixes old and new.
+struct AssetRoutes: Sendable {
+    private struct Asset: Sendable {
+        let contentType: String
+        let body: ByteBuffer
+    }
+
+    private let version: String
+    private let assets: [String: Asset]
+
+    init() {
+        version = PublicFiles.version
+        assets = Dictionary(
+            PublicFiles.all.map { ($0.name, Asset(contentType: $0.contentType, body: ByteBuffer(bytes: $0.bytes))) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    var pageAssets: PageAssets {
+        PageAssets(
+            stylesheet: path("aviary.css"), script: path("aviary.js"), icon: path("favicon.svg")
+        )
+    }
+
+    func add(to router: Router<AdminRequestContext>) {
+        let (version, assets) = (version, assets)
+        router.get("/assets/:version/:name") { _, context in
+            guard let name = context.parameters.get("name"), let asset = assets[name] else {
+                throw RequestRefusal.notFound
+            }
+            // A page from before a deploy gets today's file, but must not keep it under yesterday's address.
+            let isCurrent = context.parameters.get("version") == version
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: asset.contentType,
+                    .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-store",
+                ],
+                body: ResponseBody(byteBuffer: asset.body)
+            )
+        }
+    }
+
+    private func path(_ name: String) -> String {
+        "/assets/\(version)/\(name)"
+    }
+}

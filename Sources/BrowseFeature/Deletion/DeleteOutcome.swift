@@ -1,0 +1,21 @@
+package import Foundation
+
+/// What became of a wish to delete.
+package enum DeleteOutcome: Sendable, Hashable {
+    /// Gone, with what went along.
+    case deleted(ids: [UUID], message: String)
+    /// Other records would go too: ask first.
+    case question(DeleteQuestion)
+    /// Refused, and why, in words. Nothing was deleted.
+    case refused(reason: String, isTemporary: Bool)
+}
+
+/// What is asked before a delete takes other records along.
+package struct DeleteQuestion: Sendable, Hashable, Codable {
+    package let title: String
+    package let lines: [String]
+    /// The words on the button.
+    package let confirm: String
+    /// How many other records the answer allows to go.
+    package let allow: Int
+}

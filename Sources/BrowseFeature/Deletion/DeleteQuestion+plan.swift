@@ -1,0 +1,32 @@
+package import AviaryDomain
+
+extension DeleteQuestion {
+    /// - Parameter title: the record's name when it is a single one.
+    package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema) {
+        let what = model.counted(plan.requested)
+        let subject = title.map { "“\($0)”" } ?? "these \(model.pluralName)"
+        var lines: [String] = []
+        if plan.cascades.isEmpty {
+            lines.append(plan.requested == 1 ? "\(subject) will be deleted." : "They will be deleted.")
+        } else {
+            let counts = Self.counts(plan.cascades, in: schema)
+            let owner = plan.requested == 1 ? subject : "them"
+            lines.append("\(Words.list(counts)) \(plan.cascadeCount == 1 ? "goes" : "go") with \(owner).")
+        }
+        for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
+            guard let other = schema.model(name) else { continue }
+            lines.append("\(other.counted(count)) will no longer refer to \(plan.requested == 1 ? subject : "them").")
+        }
+        self.init(
+            title: "Delete \(what)?", lines: lines,
+            confirm: plan.cascadeCount == 0 ? "Delete" : "Delete all \(Words.grouped(plan.requested + plan.cascadeCount))",
+            allow: plan.cascadeCount
+        )
+    }
+
+    private static func counts(_ counts: [String: Int], in schema: Schema) -> [String] {
+        counts.sorted { $0.key < $1.key }.compactMap { name, count in
+            schema.model(name)?.counted(count)
+        }
+    }
+}

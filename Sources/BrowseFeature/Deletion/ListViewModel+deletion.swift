@@ -1,0 +1,60 @@
+package import AviaryDomain
+package import Foundation
+
+extension ListViewModel {
+    /// Deletes the rows, all or none.
+    ///
+    /// - Parameters:
+    ///   - ids: identities, never positions: positions shift while others edit.
+    ///   - changeSet: makes it safe to repeat the request.
+    ///   - cascadeLimit: how many other records may go along; more is asked first.
+    package func delete(
+        _ ids: [UUID], changeSet: UUID, cascadeLimit: Int, schema: Schema
+    ) async -> DeleteOutcome {
+        do {
+            let title = try await singleTitle(ids)
+            _ = try await repository.delete(
+                ids: ids, as: Deletion(changeSet: changeSet, author: author, cascadeLimit: cascadeLimit)
+            )
+            let name = title.map { "“\($0)”" } ?? self.schema.counted(ids.count)
+            return .deleted(ids: ids, message: "Deleted \(name).")
+        } catch StoreError.needsConfirmation(let plan) {
+            return .question(DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema))
+        } catch let error as StoreError {
+            return refusal(error, schema: schema)
+        } catch {
+            return .refused(reason: "The \(self.schema.pluralName) could not be read. Nothing was deleted.", isTemporary: true)
+        }
+    }
+
+    /// What a confirmation page asks, or nil when none of the records exists any more.
+    package func question(_ ids: [UUID], schema: Schema) async throws -> DeleteQuestion? {
+        let plan = try await repository.deletePlan(for: ids)
+        guard plan.requested > 0 else { return nil }
+        return DeleteQuestion(plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema)
+    }
+
+    private func singleTitle(_ ids: [UUID]) async throws -> String? {
+        guard ids.count == 1, let id = ids.first else { return nil }
+        return try await repository.find(id)?.title(in: self.schema)
+    }
+
+    private func titleForQuestion(_ ids: [UUID]) async -> String? {
+        try? await singleTitle(ids)  // the question reads well enough without the name
+    }
+
+    private func refusal(_ error: StoreError, schema: Schema) -> DeleteOutcome {
+        switch error {
+        case .deleteDenied(_, let referencedBy, let count):
+            let others = schema.model(referencedBy)?.counted(count) ?? "\(count) other records"
+            let verb = count == 1 ? "refers" : "refer"
+            return .refused(reason: "Not deleted: \(others) still \(verb) to it. Delete or change them first.", isTemporary: false)
+        case .unavailable:
+            return .refused(reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true)
+        case .alreadySaved, .alreadyDiscarded:
+            return .refused(reason: "Not deleted: this request was answered before. Reload the page and try again.", isTemporary: false)
+        default:
+            return .refused(reason: "Not deleted. \(error.description)", isTemporary: false)
+        }
+    }
+}

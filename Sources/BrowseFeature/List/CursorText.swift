@@ -1,0 +1,42 @@
+import AviaryDomain
+import Foundation
+
+/// A place in a list as text for an address: bound to the sort order it was made for. Not a secret and not trusted:
+/// what it holds only ever becomes a bound parameter.
+enum CursorText {
+    static func encode(_ position: KeysetPosition, for sort: ListOrder) -> String {
+        let parts = [sort.text, position.id.canonicalText, tagged(position.value)]
+        return Base64URL.encode(Array(parts.joined(separator: "\n").utf8))
+    }
+
+    static func decode(_ text: String, for sort: ListOrder) -> KeysetPosition? {
+        guard let bytes = Base64URL.decode(text), let content = String(validating: bytes, as: UTF8.self) else {
+            return nil
+        }
+        let parts = content.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == sort.text, let id = UUID(canonicalText: parts[1]),
+              let value = value(parts[2])
+        else { return nil }
+        return KeysetPosition(value: value, id: id)
+    }
+
+    private static func tagged(_ value: FieldValue) -> String {
+        switch value {
+        case .null, .blob: "n"
+        case .integer(let number): "i\(number)"
+        case .real(let number): "r\(number.bitPattern)"
+        case .text(let text): "t\(text)"
+        }
+    }
+
+    private static func value(_ text: Substring) -> FieldValue? {
+        let content = text.dropFirst()
+        switch text.first {
+        case "n": return .null
+        case "i": return Int64(content).map(FieldValue.integer)
+        case "r": return UInt64(content).map { .real(Double(bitPattern: $0)) }
+        case "t": return .text(String(content))
+        default: return nil
+        }
+    }
+}

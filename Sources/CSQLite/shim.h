@@ -1,0 +1,28 @@
+#pragma once
+#include <sqlite3.h>
+
+// Variadic C functions and function-pointer macros cannot be imported; these give them a fixed signature.
+
+/// Binds text that SQLite copies before the call returns (`SQLITE_TRANSIENT`).
+static inline int aviary_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
+    // A null pointer would bind NULL where an empty text is meant.
+    return sqlite3_bind_text(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Binds bytes that SQLite copies before the call returns (`SQLITE_TRANSIENT`).
+static inline int aviary_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Keeps the `-wal` and `-shm` files when the last connection closes, so that read-only connections can open.
+static inline int aviary_persist_wal(sqlite3 *database) {
+    int on = 1;
+    return sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &on);
+}
+
+/// Whether the open transaction holds references that point nowhere: nothing but zero may be committed.
+static inline int aviary_has_dangling_references(sqlite3 *database) {
+    int current = 0, highest = 0;
+    sqlite3_db_status(database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0);
+    return current != 0;
+}

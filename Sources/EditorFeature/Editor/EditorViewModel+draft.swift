@@ -1,0 +1,34 @@
+package import AviaryDomain
+package import Foundation
+
+extension EditorViewModel {
+    /// How long a draft is kept. Receipts are kept a day longer, so that a stale copy is always recognised.
+    package static let draftLifetime: TimeInterval = 7 * 24 * 3600
+
+    /// The form as it stands, to be sealed into the editor's own browser.
+    package func makeDraft(
+        sequence: Int, restoreEpoch: String, schemaFingerprint: String, at now: Date
+    ) -> Draft {
+        Draft(
+            id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: author,
+            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now,
+            expiresAt: now.addingTimeInterval(Self.draftLifetime),
+            fields: schema.storedProperties.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
+        )
+    }
+
+    /// Drops the draft for good: a copy of it that comes back later is recognised.
+    package static func cancel(draft: UUID, ledger: any DraftLedger) async throws(StoreError) {
+        try await ledger.discard(draft: draft)
+    }
+
+    /// Says so where a continued draft needs a look before it is saved.
+    package mutating func review(restoreEpoch: String, of draft: Draft) {
+        guard draft.restoreEpoch != restoreEpoch else { return }
+        message = EditorMessage(.warning, "The store was restored from a snapshot after this draft was begun. Check it before you save.")
+    }
+
+    package mutating func say(_ message: EditorMessage) {
+        self.message = message
+    }
+}

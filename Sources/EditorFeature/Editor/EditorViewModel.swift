@@ -1,0 +1,125 @@
+package import AviaryDomain
+package import Foundation
+
+/// One record being added or edited: what was typed, what is wrong with it, and what Save and Cancel do.
+///
+/// It holds texts as typed, not values: a half-finished number is kept as it stands.
+package struct EditorViewModel: Sendable {
+    package let schema: ModelSchema
+    /// Becomes the change set's id on Save.
+    package internal(set) var draft: UUID
+    /// The record to be created or changed.
+    package internal(set) var record: UUID
+    /// The version that the editor saw; nil for a new record.
+    package internal(set) var version: Int64?
+    /// The stored name of an existing record.
+    package internal(set) var recordTitle: String?
+    /// As typed, by property name.
+    package internal(set) var fields: [String: String]
+    package internal(set) var problems: [FieldProblem] = []
+    /// What stands above the fields.
+    package internal(set) var message: EditorMessage?
+    /// For a conflict: what is stored now, by property name.
+    package internal(set) var storedFields: [String: String] = [:]
+    package internal(set) var isSaved = false
+    /// Whether this continues a draft that was kept.
+    package let isContinued: Bool
+
+    let repository: any RecordRepository
+    let author: String
+
+    package var isNew: Bool { version == nil }
+    package var paths: ModelPaths { ModelPaths(schema) }
+
+    /// "Add Animal" or "Edit Animal".
+    package var title: String { (isNew ? "Add " : "Edit ") + schema.titleName }
+
+    /// Where Save sends the form.
+    package var action: String { isNew ? paths.list : paths.record(record) }
+
+    /// Where this editor is opened again.
+    package var address: String { isNew ? paths.new : paths.record(record) }
+
+    private init(
+        schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
+        fields: [String: String], isContinued: Bool, repository: any RecordRepository, author: String
+    ) {
+        self.schema = schema
+        self.draft = draft
+        self.record = record
+        self.version = version
+        self.recordTitle = recordTitle
+        self.fields = fields
+        self.isContinued = isContinued
+        self.repository = repository
+        self.author = author
+    }
+}
+
+extension EditorViewModel {
+    /// A new record with its defaults; its identity is made now, in memory.
+    package init(adding schema: ModelSchema, repository: any RecordRepository, author: String) {
+        self.init(
+            schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
+            fields: schema.formTexts(of: schema.defaultValues), isContinued: false,
+            repository: repository, author: author
+        )
+    }
+
+    /// An existing record with its stored values.
+    package init(editing record: Record, of schema: ModelSchema, repository: any RecordRepository, author: String) {
+        self.init(
+            schema: schema, draft: .version7(), record: record.id, version: record.version,
+            recordTitle: record.title(in: schema), fields: schema.formTexts(of: record.values), isContinued: false,
+            repository: repository, author: author
+        )
+    }
+
+    /// A draft that was kept, as typed.
+    package init(
+        continuing draft: Draft, of schema: ModelSchema, recordTitle: String?,
+        repository: any RecordRepository, author: String
+    ) {
+        var fields = schema.formTexts(of: schema.defaultValues)
+        for field in draft.fields where fields[field.name] != nil {
+            fields[field.name] = field.value
+        }
+        self.init(
+            schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
+            fields: fields, isContinued: true, repository: repository, author: author
+        )
+    }
+
+    /// A form that was submitted.
+    package init(
+        submitted form: FormSubmission, of schema: ModelSchema, recordTitle: String?,
+        repository: any RecordRepository, author: String
+    ) {
+        self.init(
+            schema: schema, draft: form.draft, record: form.record, version: form.version, recordTitle: recordTitle,
+            fields: form.fields, isContinued: false, repository: repository, author: author
+        )
+    }
+}
+
+extension ModelSchema {
+    /// Stored values as the texts that a form shows.
+    func formTexts(of values: [FieldValue]) -> [String: String] {
+        var texts: [String: String] = [:]
+        for (property, value) in zip(storedProperties, values) {
+            texts[property.name] = property.formText(of: value)
+        }
+        return texts
+    }
+}
+
+extension PropertySchema {
+    func formText(of value: FieldValue) -> String {
+        switch type {
+        case .boolean: value == .integer(1) ? "true" : value.isNull ? "" : "false"
+        // A form's date and time carry no zone; the label says UTC.
+        case .date: value.formText.hasSuffix("Z") ? String(value.formText.dropLast()) : value.formText
+        default: value.formText
+        }
+    }
+}

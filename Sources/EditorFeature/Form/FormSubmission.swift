@@ -1,0 +1,35 @@
+package import AviaryDomain
+package import Foundation
+
+/// A submitted form: which record it is about, and the texts of the model's own fields. Fields that the model does
+/// not have are left out here, so that they can have no effect.
+package struct FormSubmission: Sendable, Hashable {
+    package let draft: UUID
+    package let record: UUID
+    package let version: Int64?
+    package let fields: [String: String]
+
+    /// A form without the hidden fields that every form of ours carries.
+    package struct Incomplete: Error {}
+
+    /// - Throws: ``Incomplete`` when `draft` or `id` is missing or no UUID, or `version` is no number.
+    package init(_ form: [FormField], of schema: ModelSchema) throws(Incomplete) {
+        guard let draft = form.value("draft").flatMap({ UUID(canonicalText: $0) }),
+              let record = form.value("id").flatMap({ UUID(canonicalText: $0) })
+        else { throw Incomplete() }
+        self.draft = draft
+        self.record = record
+        switch form.value("version") {
+        case nil, "": version = nil
+        case .some(let text):
+            guard let number = Int64(text) else { throw Incomplete() }
+            version = number
+        }
+        var fields: [String: String] = [:]
+        for property in schema.storedProperties {
+            // A browser sends line breaks of a text as CR LF; they are kept as LF.
+            fields[property.name] = form.value(property.name)?.replacing("\r\n", with: "\n") ?? ""
+        }
+        self.fields = fields
+    }
+}

@@ -1,0 +1,44 @@
+import AviaryDesign
+import Testing
+
+@Suite struct EscapingTests {
+    @Test("The five characters that mean something in markup are replaced")
+    func fiveCharacters() {
+        #expect(rendered { $0.text(#"& < > " '"#) } == "&amp; &lt; &gt; &quot; &#39;")
+    }
+
+    @Test("A quote followed by a combining mark is replaced too")
+    func combiningMark() {
+        #expect(rendered { $0.text("\"\u{301}<\u{338}") } == "&quot;\u{301}&lt;\u{338}")
+    }
+
+    @Test("Text without such characters passes unchanged", arguments: ["", "Newt", "سلحفاة", "🦒 giraffe", "a\tb\nc\u{1}"])
+    func unchanged(text: String) {
+        #expect(rendered { $0.text(text) } == text)
+    }
+
+    @Test("A carriage return survives, and a NUL cannot")
+    func controlCharacters() {
+        #expect(rendered { $0.text("a\r\nb\0c") } == "a&#13;\nb\u{FFFD}c")
+    }
+
+    @Test("An attribute's value cannot end its attribute")
+    func attributeBreakout() {
+        let markup = rendered { $0.void("input", .value(#"" autofocus onfocus="alert(1)"#)) }
+        #expect(markup == #"<input value="&quot; autofocus onfocus=&quot;alert(1)">"#)
+    }
+
+    @Test("An attribute that is off, or has no value, is left out")
+    func omitted() {
+        #expect(rendered { $0.void("input", .flag("checked", false), Attribute("max", nil as String?)) } == "<input>")
+    }
+
+    @Test("Numbers are written in digits, for people in groups", arguments: [
+        (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1000, "1000", "1,000"), (12408, "12408", "12,408"),
+        (-1_234_567, "-1234567", "-1,234,567"), (.min, "-9223372036854775808", "-9,223,372,036,854,775,808"),
+    ])
+    func numbers(number: Int, plain: String, grouped: String) {
+        #expect(rendered { $0.text(number) } == plain)
+        #expect(rendered { $0.grouped(number) } == grouped)
+    }
+}

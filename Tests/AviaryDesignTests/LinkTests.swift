@@ -1,0 +1,33 @@
+import AviaryDesign
+import Testing
+
+@Suite struct LinkTests {
+    @Test("A link that could leave the site or run a script leads nowhere", arguments: [
+        "javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "//evil.example",
+        "/\\evil.example", "/\t/evil.example", "\\\\evil.example", "evil", "", "mailto:x",
+    ])
+    func unsafe(address: String) {
+        #expect(rendered { $0.void("a", .href(address)) } == ##"<a href="#">"##)
+    }
+
+    @Test("Local addresses and plain web links stay", arguments: ["/", "/admin?x=1", "#field-name", "?q=x", "https://example.org/"])
+    func safe(address: String) {
+        #expect(rendered { $0.void("a", .href(address)) } == "<a href=\"\(address)\">")
+    }
+
+    @Test("A form is never sent to another site")
+    func forms() {
+        let address = "https://evil.example/"
+        #expect(rendered { $0.void("form", .action(address)) } == ##"<form action="#">"##)
+        #expect(rendered { $0.void("button", .formAction(address)) } == ##"<button formaction="#">"##)
+        #expect(rendered { $0.void("form", Attribute("data-draft", address)) } == ##"<form data-draft="#">"##)
+    }
+
+    @Test("The same holds for the addresses in a list")
+    func list() {
+        let row = TableRow(
+            id: "1", href: "javascript:alert(1)", title: "x", cells: [.text("x"), .link(title: "y", href: "//evil.example")])
+        let markup = Markup(RecordTable(columns: [], rows: [row], deleteAction: "/d", caption: "c", returnTo: nil))
+        #expect(markup.all("a").map { $0["href"] } == ["#", "#", "/d?id=1"])
+    }
+}

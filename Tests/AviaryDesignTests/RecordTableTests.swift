@@ -1,0 +1,56 @@
+import AviaryDesign
+import Testing
+
+@Suite struct RecordTableTests {
+    let markup = Markup(
+        RecordTable(
+            columns: [
+                TableColumn(title: "Name", sortHref: "/a?sort=-name", sort: .ascending),
+                TableColumn(title: "Changed", sortHref: nil, sort: nil, alignment: .trailing),
+            ],
+            rows: [
+                TableRow(
+                    id: "1f", href: "/admin/animals/1f", title: "Newt",
+                    cells: [.text("Newt"), .date(machine: "2025-11-12T09:30:00Z", shown: "yesterday")])
+            ],
+            deleteAction: "/admin/animals/delete", caption: "Animals", returnTo: "/admin/animals?q=a&b"))
+
+    @Test("Ticked rows lead to the confirmation, and from there back to the list")
+    func form() {
+        #expect(markup.first("form")?["method"] == "get")
+        #expect(markup.first("form")?["action"] == "/admin/animals/delete")
+        #expect(markup.first("input") { $0["name"] == "id" }?["value"] == "1f")
+        #expect(markup.first("input") { $0["name"] == "return" }?["value"] == "/admin/animals?q=a&amp;b")
+    }
+
+    @Test("Each row has a real link to its deletion, named after the record")
+    func delete() {
+        let link = markup.first("a") { $0["data-delete"] != nil }
+        #expect(link?["href"] == "/admin/animals/delete?id=1f&amp;return=%2Fadmin%2Fanimals%3Fq%3Da%26b")
+        #expect(link?["aria-label"] == "Delete Newt")
+    }
+
+    @Test("The name heads its row and leads to the record")
+    func name() {
+        #expect(markup.first("th") { $0["scope"] == "row" } != nil)
+        #expect(markup.first("a") { $0["href"] == "/admin/animals/1f" } != nil)
+    }
+
+    @Test("The sorted column says so")
+    func sorted() {
+        #expect(markup.all("th").compactMap { $0["aria-sort"] } == ["ascending"])
+    }
+
+    @Test("A time is there for machines, and exact on hover")
+    func time() {
+        #expect(markup.first("time")?["datetime"] == "2025-11-12T09:30:00Z")
+        #expect(markup.first("time")?["title"] == "2025-11-12T09:30:00Z")
+    }
+
+    @Test("A hue outside of the palette falls back into it", arguments: [(-1, "choice hue-7"), (8, "choice hue-0"), (3, "choice hue-3")])
+    func hue(hue: Int, expected: String) {
+        let row = TableRow(id: "1", href: "/1", title: "x", cells: [.text("x"), .choice(label: "y", hue: hue)])
+        let markup = Markup(RecordTable(columns: [], rows: [row], deleteAction: "/d", caption: "c", returnTo: nil))
+        #expect(markup.first("span") { $0["class"]?.hasPrefix("choice") == true }?["class"] == expected)
+    }
+}

@@ -1,0 +1,61 @@
+import AviaryDesign
+
+/// Every component with the same string in every place a string can stand.
+func everyComponent(_ s: String) -> [any Component] {
+    [
+        Notice(.failure, s, actions: [
+            .link(title: s, href: s), .post(title: s, action: s, csrf: s, hidden: [(s, s)]),
+        ]),
+        DraftBanner(title: s, summary: s, age: s, continueHref: s, discardAction: s, csrf: s, hidden: [(s, s)]),
+        ListHeader(title: s, count: 3, addTitle: s, addHref: s),
+        RecordTable(
+            columns: [TableColumn(title: s, sortHref: s, sort: .descending, alignment: .trailing)],
+            rows: [
+                TableRow(id: s, href: s, title: s, cells: [
+                    .text(s), .number(s), .choice(label: s, hue: -1), .flag(true), .date(machine: s, shown: s),
+                    .link(title: s, href: s), .text(s), .empty,
+                ])
+            ], deleteAction: s, caption: s, returnTo: s),
+        PageFooter(summary: s, previousHref: s, nextHref: s),
+        EmptyState(title: s, text: s, actionTitle: s, actionHref: s),
+        Question(title: s, text: [s, s], confirmTitle: s, action: s, csrf: s, hidden: [(s, s)], cancelHref: s),
+        ErrorPage(title: s, text: s, actionTitle: s, actionHref: s, reference: s),
+        Dashboard(title: s, cards: [DashboardCard(title: s, href: s, count: 1, addHref: s, addTitle: s)]),
+        everyField(s),
+    ]
+}
+
+func everyField(_ s: String) -> Sheet {
+    let options = [Option(value: s, label: s)]
+    let controls: [Control] = [
+        .text(value: s, maxLength: 3), .multiline(value: s), .number(value: s, step: s), .date(value: s),
+        .dateTime(value: s), .toggle(isOn: true), .segments(options: options, selected: s),
+        .select(options: options, selected: s, prompt: s), .fixed(text: s),
+    ]
+    return Sheet(
+        title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s,
+        notices: [Notice(.warning, s)], errors: [FieldError(field: s, message: s), FieldError(field: nil, message: s)],
+        fields: controls.map { Field(name: s, label: s, control: $0, help: s, error: s, isRequired: true) },
+        draftNote: s, saveTitle: s, cancelTitle: s)
+}
+
+func page(_ s: String, csrf: String? = "token", sheet: ((inout HTML) -> Void)? = nil) -> [UInt8] {
+    let items = (1...6).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
+    let layout = PageLayout(
+        title: s, application: s, navigation: items, assets: PageAssets(stylesheet: "/a.css", script: "/a.js", icon: "/a.svg"),
+        csrf: csrf)
+    var html = HTML()
+    layout.render(into: &html, notices: [Notice(.success, s)], sheet: sheet) { $0.element("p", text: s) }
+    return html.bytes
+}
+
+/// A sheet as a person would meet it.
+func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
+    let name = Field(
+        name: "name", label: "Name", control: .text(value: "", maxLength: nil), help: "As on its sign.",
+        error: errors.first?.message, isRequired: true)
+    return Sheet(
+        title: "Add Animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
+        draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard", errors: errors,
+        fields: fields ?? [name], draftNote: "Nothing is stored until you save.")
+}

@@ -1,0 +1,67 @@
+import AviaryDomain
+import Foundation
+
+/// A model with a property of each kind that an import treats on its own.
+let specimenSchema = model(
+    "Specimen",
+    property("code", .string, attributes: [.unique, .required]),
+    property("note", .string),
+    property("bodyMass", .integer, isOptional: true),
+    property("diet", .choice(["herbivorous", "carnivorous"]), default: { .text("carnivorous") }),
+    property("isAdult", .boolean, default: { .integer(1) }),
+    property("species", .toOne(model: "Species"), isOptional: true),
+    property("visits", .toMany(model: "Visit"))
+)
+
+let speciesSchema = model("Species", property("name", .string, attributes: [.unique, .required]))
+
+/// One insert of a plan.
+struct Insert: Equatable {
+    let model: String
+    let id: UUID
+    let values: [String: FieldValue]
+}
+
+extension CSVImportPlan {
+    var inserts: [Insert] {
+        changes.compactMap { change in
+            guard case .insert(let model, let id, let values) = change else { return nil }
+            return Insert(model: model, id: id, values: values)
+        }
+    }
+}
+
+/// The schema of `specimen` and what it refers to.
+func importSchema(specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema) throws -> Schema {
+    // The to-many relation is there to be refused as a mapping; the schema does without it.
+    try Schema([ModelSchema(name: specimen.name, properties: specimen.storedProperties), species])
+}
+
+func plan(
+    _ text: String, mapping: [String] = [], nullMarkers: Set<String> = [], createRelated: Bool = false,
+    specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema, existing: [String: UUID] = [:]
+) async throws -> CSVImportPlan {
+    let settings = CSVImport(
+        model: specimen, schema: try importSchema(specimen: specimen, species: species),
+        mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers, createRelated: createRelated
+    )
+    return try await settings.plan(Array(text.utf8)) { _, property, value in
+        guard property.name == "name", case .text(let title) = value else { return nil }
+        return existing.first { $0.key.utf8.elementsEqual(title.utf8) }?.value
+    }
+}
+
+/// The error that an import fails with, as it is printed.
+func importError(
+    _ text: String, mapping: [String] = [], nullMarkers: Set<String> = [], createRelated: Bool = false,
+    specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema
+) async -> String? {
+    do {
+        _ = try await plan(
+            text, mapping: mapping, nullMarkers: nullMarkers, createRelated: createRelated, specimen: specimen, species: species
+        )
+        return nil
+    } catch {
+        return String(describing: error)
+    }
+}

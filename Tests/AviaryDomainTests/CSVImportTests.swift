@@ -1,0 +1,133 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A CSV file becomes new records")
+struct CSVImportTests {
+    @Test("without mappings a column fills the property of its name, or of its label in any case")
+    func matching() async throws {
+        let plan = try await plan("code,BODY MASS,Colour\nN1,3750,red\nN2,,blue\n")
+        #expect(plan.inserts.map(\.values["code"]) == [.text("N1"), .text("N2")])
+        #expect(plan.inserts.map(\.values["bodyMass"]) == [.integer(3750), .null])
+        #expect(plan.counts == ["Specimen": 2] && plan.lineCount == 2)
+    }
+
+    @Test("with mappings only the mapped columns are read, and one column may fill two properties")
+    func mapping() async throws {
+        let plan = try await plan("ID,note\nN1,unread\n", mapping: ["code=ID", "note=ID"])
+        #expect(plan.inserts.first?.values["note"] == .text("N1"))
+    }
+
+    @Test("every stored property has a value: those without a column get their defaults")
+    func defaults() async throws {
+        let insert = try #require(try await plan("code\nN1\n").inserts.first)
+        #expect(insert.values == [
+            "code": .text("N1"), "note": .text(""), "bodyMass": .null, "diet": .text("carnivorous"), "isAdult": .integer(1),
+            "species": .null,
+        ])
+    }
+
+    @Test("every record has an id of its own, and the plan is one change set in the order of the file")
+    func changeSet() async throws {
+        let plan = try await plan("code\nN3\nN1\nN2\n")
+        let changeSet = plan.changeSet(author: "ada")
+        #expect(changeSet.author == "ada" && changeSet.changes == plan.changes)
+        #expect(plan.inserts.map(\.values["code"]) == [.text("N3"), .text("N1"), .text("N2")])
+        #expect(Set(plan.inserts.map(\.id)).count == 3)
+    }
+
+    @Test("a null marker is no value: nil for an optional, the declared default for another", arguments: ["NA", ""])
+    func missing(cell: String) async throws {
+        let text = "code,Body mass,diet,isAdult,species\nN1,\(cell),\(cell),\(cell),\(cell)\n"
+        let insert = try #require(try await plan(text, nullMarkers: ["NA"]).inserts.first)
+        #expect(insert.values["bodyMass"] == .null && insert.values["species"] == .null)
+        #expect(insert.values["diet"] == .text("carnivorous") && insert.values["isAdult"] == .integer(1))
+    }
+
+    @Test("a marker that was not declared is a text")
+    func undeclaredMarker() async throws {
+        #expect(try await plan("code\nNA\n").inserts.first?.values["code"] == .text("NA"))
+    }
+
+    @Test("a choice is matched by its raw value, whatever its case")
+    func choices() async throws {
+        let plan = try await plan("code,diet\nN1,herbivorous\nN2,HERBIVOROUS\nN3, Carnivorous \n")
+        #expect(plan.inserts.map(\.values["diet"]) == [.text("herbivorous"), .text("herbivorous"), .text("carnivorous")])
+    }
+
+    @Test("a reference is found by its title, and asked for once")
+    func references() async throws {
+        let adelie = UUID()
+        let asked = Counter()
+        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8)) { model, property, value in
+            #expect(model.name == "Species" && property.name == "name" && value == .text("Adelie"))
+            asked.count += 1
+            return adelie
+        }
+        #expect(plan.inserts.map(\.values["species"]) == [adelie.fieldValue, adelie.fieldValue])
+        #expect(plan.counts == ["Specimen": 2])
+        #expect(asked.count == 1)
+    }
+
+    @Test("with createRelated a title that is not found makes one record, before those that refer to it")
+    func createRelated() async throws {
+        let gentoo = UUID()
+        let plan = try await plan(
+            "code,species\nN1,Adelie\nN2,Gentoo\nN3,Adelie\nN4,adelie\n", createRelated: true, existing: ["Gentoo": gentoo]
+        )
+        #expect(plan.inserts.map(\.model) == ["Species", "Species", "Specimen", "Specimen", "Specimen", "Specimen"])
+        #expect(plan.inserts.prefix(2).map(\.values) == [["name": .text("Adelie")], ["name": .text("adelie")]])
+        let ids = plan.inserts.prefix(2).map(\.id.fieldValue)
+        #expect(plan.inserts.dropFirst(2).map(\.values["species"]) == [ids[0], gentoo.fieldValue, ids[0], ids[1]])
+        #expect(plan.counts == ["Species": 2, "Specimen": 4] && plan.lineCount == 4)
+    }
+
+    @Test("titles are compared by their bytes")
+    func titleBytes() async throws {
+        let plan = try await plan("code,species\nN1,Ad\u{E9}lie\nN2,Ade\u{301}lie\n", createRelated: true)
+        #expect(plan.counts["Species"] == 2)
+    }
+
+    @Test("a record that is made has its defaults")
+    func relatedDefaults() async throws {
+        let species = model(
+            "Species", property("name", .string), property("status", .choice(["known", "new"]), default: { .text("new") }),
+            property("weight", .double, isOptional: true)
+        )
+        let plan = try await plan("code,species\nN1,Adelie\n", createRelated: true, species: species)
+        #expect(plan.inserts.first?.values == ["name": .text("Adelie"), "status": .text("new"), "weight": .null])
+    }
+
+    @Test("several records may lack a unique value")
+    func uniqueNulls() async throws {
+        let specimen = model("Specimen", property("tag", .string, isOptional: true, attributes: [.unique]), property("note", .string))
+        #expect(try await plan("tag,note\n,a\n,b\n", specimen: specimen).lineCount == 2)
+    }
+
+    @Test("a header alone is an import of nothing")
+    func onlyHeader() async throws {
+        let plan = try await plan("code\n")
+        #expect(plan.changes.isEmpty && plan.lineCount == 0 && plan.counts.isEmpty)
+    }
+
+    private final class Counter: Sendable {
+        nonisolated(unsafe) var count = 0
+    }
+}
+
+@Suite("A mapping is a property and a column")
+struct FieldMappingTests {
+    @Test("they are parted at the first equals sign")
+    func parsing() throws {
+        #expect(try FieldMapping(parsing: "name=Individual ID") == FieldMapping(property: "name", column: "Individual ID"))
+        #expect(try FieldMapping(parsing: "name=a=b") == FieldMapping(property: "name", column: "a=b"))
+    }
+
+    @Test("anything else is refused, with an example", arguments: ["", "name", "name=", "=Column", "="])
+    func malformed(text: String) {
+        #expect(throws: CSVImportError.malformedMapping) { try FieldMapping(parsing: text) }
+        #expect(CSVImportError.malformedMapping.description
+            == "A mapping is a property and a column, such as name=\"Individual ID\".")
+    }
+}

@@ -1,0 +1,75 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A CalendarDate is a day of the Gregorian calendar")
+struct CalendarDateTests {
+    @Test("29 February exists in leap years only", arguments: [
+        (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true), (0, true),
+    ])
+    func leapYears(year: Int, hasLeapDay: Bool) {
+        #expect((CalendarDate(year: year, month: 2, day: 29) != nil) == hasLeapDay)
+    }
+
+    @Test("a day that does not exist is nil", arguments: [
+        (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 11, 31), (-1, 1, 1), (10_000, 1, 1),
+    ])
+    func invalid(year: Int, month: Int, day: Int) {
+        #expect(CalendarDate(year: year, month: month, day: day) == nil)
+    }
+
+    @Test("its text is YYYY-MM-DD, both ways", arguments: ["2026-11-20", "0000-01-01", "0987-06-05", "9999-12-31"])
+    func text(text: String) {
+        #expect(CalendarDate(text)?.description == text)
+    }
+
+    @Test("any other text is nil", arguments: [
+        "", "2026-11-2", "2026-1-20", "26-11-20", "2026/11/20", "20261120", "2026-02-29", "2026-11-20T00:00", "+026-11-20",
+        "2026-11-2é", "२०२६-११-२०",
+    ])
+    func malformed(text: String) {
+        #expect(CalendarDate(text) == nil)
+    }
+
+    @Test("days compare as they follow each other, and so do their texts")
+    func order() throws {
+        let texts = ["0999-12-31", "1969-12-31", "1970-01-01", "2025-12-31", "2026-01-01", "2026-01-31", "2026-02-01"]
+        let dates = texts.compactMap { CalendarDate($0) }
+        #expect(dates.count == texts.count)
+        #expect(dates.shuffled().sorted() == dates)
+        #expect(texts.sorted() == texts)
+    }
+
+    @Test("today depends on the time zone")
+    func today() throws {
+        let east = try #require(TimeZone(secondsFromGMT: 14 * 3600))
+        let west = try #require(TimeZone(secondsFromGMT: -12 * 3600))
+        #expect(CalendarDate.today(in: east) > CalendarDate.today(in: west))
+    }
+
+    @Test("Foundation's calendar has the same days")
+    func oracle() throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<500 {
+            // Foundation changes to the Julian calendar before 1582.
+            let year = Int.random(in: 1583...9999, using: &generator)
+            let month = Int.random(in: 0...13, using: &generator)
+            let day = Int.random(in: 0...32, using: &generator)
+            let exists = DateComponents(calendar: calendar, year: year, month: month, day: day).isValidDate
+            #expect((CalendarDate(year: year, month: month, day: day) != nil) == exists, "\(year)-\(month)-\(day)")
+        }
+    }
+
+    @Test("it travels as its text, and a wrong text is an error")
+    func coding() throws {
+        let date = try #require(CalendarDate("2024-02-29"))
+        let data = try JSONEncoder().encode([date])
+        #expect(String(decoding: data, as: UTF8.self) == "[\"2024-02-29\"]")
+        #expect(try JSONDecoder().decode([CalendarDate].self, from: data) == [date])
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode([CalendarDate].self, from: Data("[\"2023-02-29\"]".utf8))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A field value is what SQLite stores")
+struct FieldValueTests {
+    static let samples: [FieldValue] = [
+        .null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(3), .real(-2.5), .real(.greatestFiniteMagnitude),
+        .real(.leastNonzeroMagnitude), .text(""), .text("null"), .text("1"), .text("a\"b\\c\n\u{1F99C}e\u{301}"),
+        .blob([]), .blob([0, 255, 10]),
+    ]
+
+    @Test("it travels through JSON unchanged, alone and in a dictionary", arguments: samples)
+    func coding(value: FieldValue) throws {
+        let data = try JSONEncoder().encode(["value": value])
+        #expect(try JSONDecoder().decode([String: FieldValue].self, from: data) == ["value": value])
+        let alone = try JSONEncoder().encode(value)
+        #expect(try JSONDecoder().decode(FieldValue.self, from: alone) == value)
+    }
+
+    @Test("a real that is whole does not turn into an integer")
+    func kinds() {
+        #expect(FieldValue.real(1) != .integer(1))
+        #expect(FieldValue.text("1") != .integer(1))
+        #expect(FieldValue.text("") != .null)
+        #expect(FieldValue.blob([65]) != .text("A"))
+    }
+
+    @Test("texts are equal when their bytes are, not when they look the same")
+    func bytewise() {
+        let composed = "\u{E9}"
+        let decomposed = "e\u{301}"
+        #expect(composed == decomposed)
+        #expect(FieldValue.text(composed) != .text(decomposed))
+        #expect(Set([FieldValue.text(composed), .text(decomposed), .text(composed)]).count == 2)
+    }
+
+    @Test("JSON of another shape is an error", arguments: ["true", "{}", "{\"real\":\"x\"}", "[1]", "1.5"])
+    func malformed(json: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FieldValue.self, from: Data(json.utf8)) }
+    }
+}
+
+@Suite("Swift types fit into columns")
+struct StoredValueTests {
+    @Test("each type reads what it writes")
+    func roundTrip() throws {
+        try check("text")
+        try check(true)
+        try check(-7)
+        try check(2.5)
+        try check(UUID())
+        try check(Date(timeIntervalSince1970: 1_763_664_000.5))
+        try check(CalendarDate.today)
+        try check(Animal.Diet.omnivorous)
+        try check(Reference<Animal>(id: RecordID()))
+        try check(Int?.none)
+        try check(Int?.some(3))
+    }
+
+    @Test("a value of another kind is a typed error, which does not quote it")
+    func mismatch() {
+        #expect(throws: FieldValueError.typeMismatch(expected: "a text")) { try String(fieldValue: .integer(1)) }
+        #expect(throws: FieldValueError.typeMismatch(expected: "a whole number")) { try Int(fieldValue: .real(1)) }
+        #expect(throws: FieldValueError.typeMismatch(expected: "a number")) { try Double(fieldValue: .null) }
+        #expect(throws: FieldValueError.typeMismatch(expected: "a date")) { try CalendarDate(fieldValue: .text("2026")) }
+        #expect(throws: FieldValueError.unknownChoice) { try Animal.Diet(fieldValue: .text("Herbivorous")) }
+        #expect(throws: FieldValueError.typeMismatch(expected: "a text")) { try String?(fieldValue: .integer(1)) }
+    }
+
+    private func check<Value: StoredValue & Equatable>(_ value: Value) throws {
+        #expect(try Value(fieldValue: value.fieldValue) == value)
+    }
+}

@@ -1,0 +1,69 @@
+import AviaryDomain
+import Testing
+
+@Suite("Swift names become English words")
+struct WordsTests {
+    @Test("a name is split where its case changes", arguments: [
+        ("animal", ["animal"]), ("animalCategory", ["animal", "Category"]), ("AnimalCategory", ["Animal", "Category"]),
+        ("URLHandler", ["URL", "Handler"]), ("bodyMassKG", ["body", "Mass", "KG"]), ("snake_case", ["snake", "case"]),
+        ("_hidden", ["hidden"]), ("address2", ["address2"]), ("Ärzte", ["Ärzte"]), ("", []), ("ID", ["ID"]),
+    ] as [(String, [String])])
+    func split(name: String, words: [String]) {
+        #expect(Words.split(name) == words)
+    }
+
+    @Test("plurals are regular", arguments: [
+        ("animal", "animals"), ("category", "categories"), ("day", "days"), ("box", "boxes"), ("class", "classes"),
+        ("branch", "branches"), ("dish", "dishes"), ("animal category", "animal categories"),
+    ])
+    func plural(word: String, plural: String) {
+        #expect(Words.plural(word) == plural)
+    }
+
+    @Test("a vowel takes an, anything else a", arguments: [("name", "a name"), ("age", "an age"), ("Order", "an Order"), ("", "a ")])
+    func article(word: String, phrase: String) {
+        #expect(Words.withArticle(word) == phrase)
+    }
+
+    @Test("thousands are grouped", arguments: [
+        (0, "0"), (999, "999"), (1000, "1,000"), (12_408, "12,408"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
+        (Int.min, "-9,223,372,036,854,775,808"),
+    ])
+    func grouped(number: Int, text: String) {
+        #expect(Words.grouped(number) == text)
+    }
+
+    @Test("items are listed with commas and one and")
+    func list() {
+        #expect(Words.list([]) == "")
+        #expect(Words.list(["a"]) == "a")
+        #expect(Words.list(["a", "b"]) == "a and b")
+        #expect(Words.list(["a", "b", "c"]) == "a, b and c")
+    }
+}
+
+@Suite("A model is named for people and for addresses")
+struct NamingTests {
+    private let category = AnimalCategory.schema
+
+    @Test("as title, in a sentence, in a heading and in a URL")
+    func names() {
+        #expect(category.titleName == "Animal Category")
+        #expect(category.singularName == "animal category")
+        #expect(category.pluralName == "animal categories")
+        #expect(category.pluralTitle == "Animal categories")
+        #expect(category.slug == "animal-categories")
+    }
+
+    @Test("one is singular, any other number plural")
+    func counted() {
+        #expect(category.counted(1) == "1 animal category")
+        #expect(category.counted(0) == "0 animal categories")
+        #expect(category.counted(12_408) == "12,408 animal categories")
+    }
+
+    @Test("a property's label is its words", arguments: [("clutchSize", "Clutch size"), ("name", "Name"), ("isBN", "Is bn")])
+    func label(name: String, label: String) {
+        #expect(property(name, .string).label == label)
+    }
+}

@@ -1,0 +1,71 @@
+import AviaryMacros
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+let macros: [String: any Macro.Type] = [
+    "Model": ModelMacro.self,
+    "Attribute": AttributeMacro.self,
+    "Relationship": RelationshipMacro.self,
+]
+
+private let macroSpecs = macros.mapValues { MacroSpec(type: $0, conformances: ["Model"]) }
+
+func expectExpansion(
+    of source: String, _ expanded: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+    assertMacroExpansion(
+        source, expandedSource: expanded, macroSpecs: macroSpecs,
+        failureHandler: { failure in
+            Issue.record(Comment(rawValue: failure.message), sourceLocation: SourceLocation(
+                fileID: "\(failure.location.fileID)", filePath: "\(failure.location.filePath)",
+                line: Int(failure.location.line), column: Int(failure.location.column)
+            ))
+        },
+        fileID: fileID, filePath: filePath, line: line, column: column
+    )
+}
+
+/// What the macros say of a source, without looking at what they write.
+struct MacroDiagnostics {
+    private(set) var messages: [String] = []
+    /// For each fix-it its title and the declaration after it was applied.
+    private(set) var fixes: [String: String] = [:]
+
+    init(of source: String) {
+        let file = Parser.parse(source: source)
+        let context = BasicMacroExpansionContext(
+            sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")]
+        )
+        _ = file.expand(macroSpecs: macroSpecs) { BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0]) }
+        for diagnostic in context.diagnostics {
+            let line = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "").line
+            messages.append("\(line): \(diagnostic.message)")
+            for fixIt in diagnostic.fixIts {
+                fixes[fixIt.message.message] = fixIt.applied()
+            }
+        }
+    }
+}
+
+extension FixIt {
+    fileprivate func applied() -> String? {
+        guard case .replace(let old, let new) = changes.first else { return nil }
+        var text = Array(old.root.description.utf8)
+        text.replaceSubrange(old.position.utf8Offset..<old.endPosition.utf8Offset, with: new.description.utf8)
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension MacroDiagnostics {
+    /// Of a property on line 2, in a model.
+    init(ofProperty property: String) {
+        self.init(of: "@Model struct Animal {\n    \(property)\n}")
+    }
+}

@@ -1,0 +1,159 @@
+import Testing
+
+@Suite("@Model writes the members of a model")
+struct ModelExpansionTests {
+    @Test("an id, a memberwise initializer, the schema, reading and writing, and the conformance")
+    func wholeModel() {
+        expectExpansion(
+            of: """
+                @Model struct Animal {
+                    @Attribute(.unique, .required) var name: String
+                    var diet: Diet = .herbivorous
+                    var category: Reference<AnimalCategory>?
+                    var legs = 4 { didSet { print(legs) } }
+                    var title: String { name }
+                    static let limit = 3
+                }
+                """,
+            """
+            struct Animal {
+                var name: String
+                var diet: Diet = .herbivorous
+                var category: Reference<AnimalCategory>?
+                var legs = 4 { didSet { print(legs) } }
+                var title: String { name }
+                static let limit = 3
+
+                var id: Aviary.RecordID<Self>
+
+                init(name: String, diet: Diet = .herbivorous, category: Reference<AnimalCategory>? = nil, legs: Swift.Int = 4, id: Aviary.RecordID<Self> = Aviary.RecordID()) {
+                    self.name = name
+                    self.diet = diet
+                    self.category = category
+                    self.legs = legs
+                    self.id = id
+                }
+
+                static let schema = Aviary.ModelSchema(
+                    Self.self,
+                    [
+                        Aviary.PropertyDefinition(\\Self.name, "name", attributes: [.unique, .required]),
+                        Aviary.PropertyDefinition(\\Self.diet, "diet", default: {
+                                .herbivorous
+                            }, attributes: []),
+                        Aviary.PropertyDefinition(\\Self.category, "category", attributes: []),
+                        Aviary.PropertyDefinition(\\Self.legs, "legs", default: {
+                                4
+                            }, attributes: []),
+                    ]
+                )
+
+                init(from reader: inout Aviary.FieldReader) throws {
+                    self.name = try reader.next("name")
+                    self.diet = try reader.next("diet")
+                    self.category = try reader.next("category")
+                    self.legs = try reader.next("legs")
+                    self.id = try reader.next("id")
+                }
+
+                func bind(to writer: inout Aviary.FieldWriter) {
+                    writer.bind(self.name)
+                    writer.bind(self.diet)
+                    writer.bind(self.category)
+                    writer.bind(self.legs)
+                    writer.bind(self.id)
+                }
+            }
+
+            extension Animal: Aviary.Model {
+            }
+            """
+        )
+    }
+
+    @Test("in a public struct public members; a to-many relation takes no parameter and keeps its options")
+    func toManyRelation() {
+        expectExpansion(
+            of: """
+                @Model public struct AnimalCategory {
+                    @Relationship(deleteRule: .cascade, inverse: \\Animal.category)
+                    public var animals: Related<Animal>
+                }
+                """,
+            """
+            public struct AnimalCategory {
+                public var animals: Related<Animal>
+
+                public var id: Aviary.RecordID<Self>
+
+                public init(id: Aviary.RecordID<Self> = Aviary.RecordID()) {
+                    self.animals = Aviary.Related()
+                    self.id = id
+                }
+
+                public static let schema = Aviary.ModelSchema(
+                    Self.self,
+                    [
+                        Aviary.PropertyDefinition(\\Self.animals, "animals", relationship: Aviary.RelationshipOptions(deleteRule: .cascade, inverse: \\Animal.category)),
+                    ]
+                )
+
+                public init(from reader: inout Aviary.FieldReader) throws {
+                    self.animals = try reader.next("animals")
+                    self.id = try reader.next("id")
+                }
+
+                public func bind(to writer: inout Aviary.FieldWriter) {
+                    writer.bind(self.animals)
+                    writer.bind(self.id)
+                }
+            }
+
+            extension AnimalCategory: Aviary.Model {
+            }
+            """
+        )
+    }
+
+    @Test("an id and an initializer that the struct declares are kept; a name in backticks loses them in the file only")
+    func ownMembers() {
+        expectExpansion(
+            of: """
+                @Model struct Note {
+                    var id: RecordID<Note>
+                    var `default` = -1
+                    init() { id = RecordID() }
+                }
+                """,
+            """
+            struct Note {
+                var id: RecordID<Note>
+                var `default` = -1
+                init() { id = RecordID() }
+
+                static let schema = Aviary.ModelSchema(
+                    Self.self,
+                    [
+                        Aviary.PropertyDefinition(\\Self.`default`, "default", default: {
+                                -1
+                            }, attributes: []),
+                    ]
+                )
+
+                init(from reader: inout Aviary.FieldReader) throws {
+                    self.id = try reader.next("id")
+                    self.`default` = try reader.next("default")
+                }
+
+                func bind(to writer: inout Aviary.FieldWriter) {
+                    writer.bind(self.id)
+                    writer.bind(self.`default`)
+                }
+            }
+
+            extension Note: Aviary.Model {
+            }
+            """
+        )
+    }
+}
