@@ -32,6 +32,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         // The compiler's own syntax tree: what a macro is written with.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
+        // An HTTP client for tests, which need full control of headers and cookies.
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     ],
     targets: [
         .macro(
@@ -117,5 +119,29 @@ let package = Package(
         .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain"], swiftSettings: strict),
         .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite"], swiftSettings: strict),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
+        .testTarget(
+            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature"],
+            swiftSettings: strict
+        ),
+        // Depends on the program so that the one that is tested is never an old one.
+        .testTarget(name: "ArchitectureTests", dependencies: ["Zoo"], swiftSettings: strict),
+        .testTarget(
+            name: "AviaryServerTests",
+            dependencies: [
+                "AviaryDomain", "AviaryServer", "Zoo",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
     ]
 )

@@ -1,4 +1,4 @@
-import AviaryData
+@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
@@ -8,10 +8,71 @@ struct DurabilityTests {
     @Test("An acknowledged change set is visible to another connection")
     func visibleToOthers() async throws {
         let fixture = try StoreFixture.lists()
+        for number in 1...200 {
+            let animal = Animal(name: "Okapi \(number)")
+            let receipt = try await fixture.insert(animal)
+            let record = try #require(try await fixture.find(animal))
+            #expect(record.title(in: Animal.schema) == "Okapi \(number)")
+            #expect(record.version == receipt.commit)
+        }
+    }
+
+    @Test("The files as they are at the moment of acknowledgement hold the change set")
+    func filesAtAcknowledgement() async throws {
+        let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi")
-        try await fixture.insert(animal)
-        let record = try #require(try await fixture.find(animal))
-        #expect(record.title(in: Animal.schema) == "Okapi")
-        #expect(record.version == 1)
+        let receipt = try await fixture.insert(animal)
+        // What a crash would leave: the store is still open, nothing was checkpointed or closed.
+        let crashed = TemporaryDirectory()
+        _ = try DataDirectory(path: crashed.path)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.directory.storePath + suffix, toPath: crashed.path + "/store.sqlite" + suffix
+            )
+        }
+        let recovered = try StoreFixture(.lists(), sortIndexes: SortIndex.lists, in: crashed)
+        #expect(try await recovered.find(animal)?.version == receipt.commit)
+        #expect(try await recovered.count(Animal.self) == 1)
+        #expect(recovered.store.restoreEpoch == fixture.store.restoreEpoch)
+    }
+
+    @Test("Reopening finds the records, and commit numbers go on where they were")
+    func reopening() async throws {
+        let temporary = TemporaryDirectory()
+        let first = try StoreFixture(.lists(), in: temporary)
+        let animal = Animal(name: "Okapi")
+        #expect(try await first.insert(animal).commit == 1)
+        #expect(try await first.submit(animal.deletion).commit == 2)
+        await first.store.close()
+        let second = try StoreFixture(.lists(), in: temporary)
+        #expect(try await second.insert(animal).commit == 3)
+        #expect(second.store.restoreEpoch == first.store.restoreEpoch)
+        #expect(try await second.find(animal)?.version == 3)
+    }
+
+    @Test("A closed store refuses, and what was under way is answered")
+    func closing() async throws {
+        let fixture = try StoreFixture.lists()
+        async let last = fixture.insert(Animal(name: "Last"))
+        _ = try await last
+        await fixture.store.close()
+        guard case .unavailable = await fixture.refusal(Animal(name: "Late").insertion) else {
+            Issue.record("a closed store took a change set")
+            return
+        }
+        #expect(try await fixture.count(Animal.self) == 1)
+        await fixture.store.close()
+    }
+
+    @Test("The log is copied into the file as it grows")
+    func checkpoints() async throws {
+        let fixture = try StoreFixture.lists()
+        let note = String(repeating: "x", count: 900_000)
+        for number in 0..<60 {
+            try await fixture.insert(Animal(name: "\(number)", note: note))
+        }
+        // 60 × 220 pages would be 13,200; the log starts again after each complete checkpoint.
+        #expect(await fixture.store.statistics.logPages < 6000)
+        #expect(try await fixture.count(Animal.self) == 60)
     }
 }

@@ -88,7 +88,7 @@ struct CSVLineErrorTests {
     @Test("records that are not well-formed, among the others")
     func malformed() async {
         #expect(await importError("code,note\nN1\nN2,\"a\"b\n,x\nN3,\"open\n") == """
-            line 2: This record has 1 fields where the header has 2. Quote fields that hold commas.
+            line 2: This record has 1 field where the header has 2. Quote fields that hold commas.
             line 3: There is text after a closing quote. Write a quote inside a field twice.
             line 4: code: Give the specimen a code.
             line 5: A quoted field begins here and never ends. Add the closing quote.
@@ -113,7 +113,10 @@ struct CSVLineErrorTests {
 
     @Test("a related record that cannot be made, because it needs more than its title")
     func incompleteRelated() async {
-        let species = model("Species", property("name", .string), property("genus", .string, attributes: [.required]))
+        let species = model(
+            "Species", property("name", .string, attributes: [.required]),
+            property("genus", .string, attributes: [.required])
+        )
         #expect(await importError("code,species\nN1,Adelie\n", createRelated: true, species: species)
             == "line 2: species: The species does not exist, and none can be made: it also needs a genus.")
     }

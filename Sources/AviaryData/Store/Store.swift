@@ -14,7 +14,7 @@ package actor Store: ChangeWriter {
 
     nonisolated let tables: ModelTables
     private nonisolated let executor: SerialQueueExecutor
-    private nonisolated let waiting = Atomic<Int>(0)
+    nonisolated let waiting = Atomic<Int>(0)
     let connection: Connection
     let log: WriteAheadLogSize
     let now: @Sendable () -> Date

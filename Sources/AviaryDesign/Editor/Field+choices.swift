@@ -9,7 +9,8 @@ extension Field {
                 html.element("option", .value(""), text: prompt)
             }
             for option in options {
-                html.element("option", .value(option.value), .flag("selected", option.value == selected), text: option.label)
+                let isSelected = option.value == selected
+                html.element("option", .value(option.value), .flag("selected", isSelected), text: option.label)
             }
         }
     }

@@ -44,7 +44,8 @@ struct TabBar: Component {
         if item.href == tabs.first?.href {
             html.render(Icon.overview)
         } else {
-            html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: String(item.title.prefix(1)))
+            let initial = String(item.title.prefix(1))
+            html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: initial)
         }
     }
 }

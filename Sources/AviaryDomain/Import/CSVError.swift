@@ -23,7 +23,8 @@ package enum CSVError: Error, Sendable, Hashable {
         case .textAfterQuote: "There is text after a closing quote. Write a quote inside a field twice."
         case .quoteInUnquotedField: "There is a quote inside a field that does not begin with one. Quote the field."
         case .ragged(_, let expected, let found):
-            "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
+            "This record has \(found) \(found == 1 ? "field" : "fields") where the header has \(expected). "
+                + "Quote fields that hold commas."
         }
     }
 }

@@ -1,3 +1,4 @@
+import AviaryData
 import AviaryDomain
 
 /// Models for lists, values and receipts.

@@ -1,4 +1,4 @@
-import AviaryData
+@testable import AviaryData
 import AviaryDomain
 import Foundation
 

@@ -1,0 +1,158 @@
+@testable import AviaryData
+import AviaryDomain
+import CSQLite
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Group commit")
+struct GroupCommitTests {
+    @Test("64 concurrent change sets share far fewer transactions")
+    func sharing() async throws {
+        let fixture = try StoreFixture.lists()
+        await withTaskGroup(of: Void.self) { group in
+            for caller in 0..<64 {
+                group.addTask {
+                    for number in 0..<10 {
+                        _ = try? await fixture.insert(Animal(name: "\(caller).\(number)"))
+                    }
+                }
+            }
+        }
+        let statistics = await fixture.store.statistics
+        #expect(statistics.commits == 640)
+        #expect(statistics.batches < 640 / 4)
+        #expect(statistics.waiting == 0)
+        #expect(try await fixture.count(Animal.self) == 640)
+    }
+
+    @Test("Commit numbers are given without gaps and never twice")
+    func numbers() async throws {
+        let fixture = try StoreFixture.lists()
+        let sets = (0..<64).map { ChangeSet(Animal(name: "\($0)").insertion) }
+            + (0..<16).map { _ in ChangeSet(Animal(name: "").insertion) }
+        let results = try await fixture.submitTogether(sets.shuffled()).values.joined()
+        #expect(results.compactMap { try? $0.get().commit }.sorted() == Array(1...64))
+    }
+
+    @Test("A refused change set in the middle of a batch fails alone")
+    func failsAlone() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Category(name: "Taken"))
+        let orphan = Animal(name: "Orphan", category: Category(name: "never stored"))
+        let bad = [
+            ChangeSet(Animal(name: "half").insertion, Category(name: "Taken").insertion),
+            ChangeSet(Animal(name: "half").insertion, orphan.insertion),
+        ]
+        let good = (0..<30).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let results = try await fixture.submitTogether((good[..<15] + bad + good[15...]).map { $0 })
+        #expect(await fixture.store.statistics.batches == 2)
+        #expect(good.allSatisfy { results[$0.id]?.first?.isSuccess == true })
+        #expect(results[bad[0].id]?.first?.error == .notUnique(model: "Category", property: "name"))
+        #expect(results[bad[1].id]?.first?.error == .missingReference(model: "Animal", property: "category"))
+        #expect(try await fixture.count(Animal.self) == 30)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("When one change set fills the disk, the others of its batch are stored all the same")
+    func diskFull() async throws {
+        let fixture = try StoreFixture.lists()
+        let large = ChangeSet(Animal(name: "large", note: String(repeating: "x", count: 900_000)).insertion)
+        let good = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let results = try await fixture.submitTogether(good + [large]) { connection in
+            let pages = Int(try connection.pragma("page_count")) ?? 0
+            try connection.run("PRAGMA max_page_count=\(pages + 50)")
+        }
+        #expect(good.allSatisfy { results[$0.id]?.first?.isSuccess == true })
+        guard case .unavailable(let reason) = results[large.id]?.first?.error else {
+            Issue.record("the large one was not refused")
+            return
+        }
+        #expect(reason.contains("disk is full"))
+        #expect(try await fixture.count(Animal.self) == 20)
+        #expect(try await fixture.totalsMatch())
+        // No restart needed once there is room.
+        try await fixture.store.configure { try $0.run("PRAGMA max_page_count=1000000") }
+        #expect(try await fixture.store.submit(large).commit == 21)
+    }
+
+    @Test("When one change set is interrupted, the others of its batch are stored all the same")
+    func interrupted() async throws {
+        let fixture = try StoreFixture.lists()
+        let category = Category(name: "Birds")
+        try await fixture.insert(category)
+        _ = try await fixture.store.submit(ChangeSet(
+            author: "test", changes: (0..<3000).map { Animal(name: "\($0)", category: category).insertion }
+        ))
+        let heavy = ChangeSet(category.deletion)
+        let good = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let results = try await fixture.submitTogether(good + [heavy]) { connection in
+            sqlite3_progress_handler(connection.handle, 5000, { _ in 1 }, nil)
+        }
+        #expect(good.allSatisfy { results[$0.id]?.first?.isSuccess == true })
+        guard case .unavailable = results[heavy.id]?.first?.error else {
+            Issue.record("the heavy one was not refused")
+            return
+        }
+        #expect(try await fixture.count(Animal.self) == 3020)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("When a COMMIT fails, nobody is told that anything was stored, and the store goes on")
+    func failedCommit() async throws {
+        let fixture = try StoreFixture.lists()
+        let sets = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let results = try await fixture.submitTogether(sets) { connection in
+            _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
+        }
+        #expect(results.values.joined().allSatisfy { if case .unavailable = $0.error { true } else { false } })
+        #expect(try await fixture.count(Animal.self) == 0)
+        try await fixture.store.configure { _ = sqlite3_commit_hook($0.handle, nil, nil) }
+        #expect(try await fixture.store.submit(sets[0]).commit == 1)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("After a failed flush nothing is acknowledged any more", arguments: [
+        "/dev/null",  // takes writes and fails at fdatasync
+        "/dev/zero",  // the same, with another device
+    ])
+    func failedFlush(device: String) async throws {
+        let reported = Mutex<[String]>([])
+        let fixture = try StoreFixture(.lists(), onFatalError: { message in reported.withLock { $0.append(message) } })
+        let before = Animal(name: "before")
+        try await fixture.insert(before)
+        #expect(try replaceOpenFile(fixture.directory.storePath + "-wal", with: device) > 0)
+        guard case .unavailable = await fixture.refusal(Animal(name: "lost").insertion) else {
+            Issue.record("a change set was acknowledged without a flush")
+            return
+        }
+        #expect(reported.withLock { $0.count } == 1)
+        #expect(reported.withLock { $0.first }?.contains("COMMIT") == true)
+        guard case .unavailable(let reason) = await fixture.refusal(Animal(name: "later").insertion) else {
+            Issue.record("the store went on")
+            return
+        }
+        #expect(reason.contains("stopped"))
+        #expect(reported.withLock { $0.count } == 1)
+    }
+
+    @Test("More submissions than the queue holds are refused, not kept")
+    func bounded() async throws {
+        let fixture = try StoreFixture.lists()
+        async let paused: Void = fixture.store.pause(untilWaiting: 4096)
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<5000 {
+                group.addTask {
+                    if case .unavailable(let reason) = await fixture.refusal(Animal(name: "\(number)").insertion) {
+                        return reason.contains("busy")
+                    }
+                    return false
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        try await paused
+        #expect(refused > 0)
+        #expect(try await fixture.count(Animal.self) == 5000 - refused)
+    }
+}

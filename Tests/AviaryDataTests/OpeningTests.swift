@@ -1,0 +1,101 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Opening a store")
+struct OpeningTests {
+    @Test("The settings that durability rests on are in force", arguments: [
+        ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"), ("trusted_schema", "0"),
+    ])
+    func settings(name: String, value: String) async throws {
+        let fixture = try StoreFixture.lists()
+        #expect(try await fixture.store.pragma(name) == value)
+    }
+
+    @Test("A reader cannot write")
+    func readersAreReadOnly() throws {
+        let fixture = try StoreFixture.lists()
+        #expect(throws: SQLiteError.self) {
+            try fixture.readers.read { try $0.run("DELETE FROM aviary_meta") }
+        }
+    }
+
+    @Test("Directory and files are private to their user")
+    func permissions() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Animal(name: "Okapi"))
+        func mode(_ path: String) throws -> Int {
+            try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        }
+        #expect(try mode(fixture.directory.path) == 0o700)
+        for path in [fixture.directory.storePath, fixture.directory.storePath + "-wal", fixture.directory.lockPath] {
+            #expect(try mode(path) == 0o600)
+        }
+    }
+
+    @Test("A second store on the directory is refused and names the process that has it")
+    func secondStore() async throws {
+        let fixture = try StoreFixture.lists()
+        let error = #expect(throws: DataDirectoryError.self) {
+            try Store(directory: fixture.directory, schema: fixture.schema, sortIndexes: [])
+        }
+        #expect(error?.reason == "is in use by process \(getpid()).")
+        await fixture.store.close()
+        _ = try Store(directory: fixture.directory, schema: fixture.schema, sortIndexes: [])
+    }
+
+    @Test("A directory that cannot be made says why")
+    func impossibleDirectory() throws {
+        #expect(throws: DataDirectoryError.self) { try DataDirectory(path: "/proc/aviary/data") }
+        let temporary = TemporaryDirectory()
+        try Data("text".utf8).write(to: URL(fileURLWithPath: temporary.path))
+        let error = #expect(throws: DataDirectoryError.self) { try DataDirectory(path: temporary.path) }
+        #expect(error?.reason == "is not a directory.")
+        #expect(throws: DataDirectoryError.self) { try DataDirectory(path: temporary.path + "/below") }
+    }
+
+    @Test("A directory without the right to write is refused", .enabled(if: geteuid() != 0, "root may write anywhere"))
+    func unwritableDirectory() throws {
+        let temporary = TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: false)
+        chmod(temporary.path, 0o500)
+        #expect(throws: DataDirectoryError.self) { try DataDirectory(path: temporary.path) }
+    }
+
+    @Test("Missing parents are created")
+    func nestedDirectory() throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path + "/a/b/")
+        #expect(FileManager.default.fileExists(atPath: directory.path))
+    }
+
+    @Test("Readers of a directory without a store are told to start it")
+    func readersWithoutStore() throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        #expect(throws: StoreOpenError.missing(path: directory.storePath)) {
+            try ReaderPool(directory: directory, schema: .lists())
+        }
+    }
+
+    @Test("A database of another program is refused and left as it is")
+    func foreignFile() throws {
+        let directory = try DataDirectory(path: TemporaryDirectory().path)
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        let connection = try StoreConnection.open(directory)
+        try connection.run("CREATE TABLE other (x)")
+        connection.close()
+        #expect(throws: StoreOpenError.notAStore(path: directory.storePath)) {
+            try Store(directory: directory, schema: .lists(), sortIndexes: [])
+        }
+    }
+
+    @Test("A file that is no database is refused")
+    func noDatabase() throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: directory.storePath))
+        #expect(throws: SQLiteError.self) { try Store(directory: directory, schema: .lists(), sortIndexes: []) }
+    }
+}

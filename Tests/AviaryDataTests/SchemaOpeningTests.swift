@@ -1,0 +1,117 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Opening a store with other models")
+struct SchemaOpeningTests {
+    private func open(_ temporary: TemporaryDirectory, _ models: [ModelSchema], sortIndexes: [SortIndex] = []) throws -> Store {
+        try Store(directory: DataDirectory(path: temporary.path), schema: Schema(models), sortIndexes: sortIndexes)
+    }
+
+    private struct Sloth: Model {
+        var id = RecordID<Sloth>()
+        init(from reader: inout FieldReader) throws {}
+        func bind(to writer: inout FieldWriter) {}
+        static let schema = ModelSchema(Sloth.self, [])
+    }
+
+    private func note(named name: String, _ properties: [PropertySchema]) -> ModelSchema {
+        ModelSchema(name: name, properties: properties)
+    }
+
+    @Test("New models get their tables, and old records stay")
+    func newModel() async throws {
+        let temporary = TemporaryDirectory()
+        let first = try open(temporary, [Keeper.schema, Bird.schema, Permit.schema, Ring.schema, Cage.schema, Zone.schema])
+        let zone = Zone()
+        _ = try await first.submit(ChangeSet(zone.insertion))
+        await first.close()
+        let all = try Schema.rules().models + [Category.schema, Animal.schema, Sloth.schema]
+        let second = try open(temporary, all)
+        _ = try await second.submit(ChangeSet(Category(name: "Birds").insertion))
+        let readers = try ReaderPool(directory: DataDirectory(path: temporary.path), schema: Schema(all))
+        let zones = SQLRecordRepository(model: Zone.schema, schema: try Schema(all), readers: readers, writer: second)
+        #expect(try await zones.find(zone.id.uuid) != nil)
+    }
+
+    @Test("A changed model is refused, and the error names the lines that differ")
+    func changedModel() async throws {
+        let temporary = TemporaryDirectory()
+        try await open(temporary, [Category.schema, Animal.schema]).close()
+        let smaller = ModelSchema(name: "Animal", properties: Animal.schema.properties.filter { $0.name != "legs" })
+        let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, smaller]) }
+        #expect(error == .schemaChanged(missing: ["Animal.legs integer?"], added: []))
+        #expect(try #require(error).description.contains("- Animal.legs integer?"))
+    }
+
+    @Test("A model that is gone is refused, also one without properties")
+    func missingModel() async throws {
+        let temporary = TemporaryDirectory()
+        try await open(temporary, [Category.schema, Animal.schema, Sloth.schema]).close()
+        let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, Animal.schema]) }
+        #expect(error == .schemaChanged(missing: ["Sloth"], added: []))
+    }
+
+    @Test("Readers refuse a file that lacks their models")
+    func readers() async throws {
+        let fixture = try StoreFixture.lists()
+        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: fixture.directory, schema: .rules()) }
+    }
+
+    @Test("Sort indexes come and go with what is sorted by")
+    func sortIndexes() async throws {
+        let temporary = TemporaryDirectory()
+        let models = [Category.schema, Animal.schema]
+        let name = SortIndex(model: "Animal", property: "name")
+        let diet = SortIndex(model: "Animal", property: "diet")
+        for wanted in [[name], [name, diet], [diet], []] {
+            let store = try open(temporary, models, sortIndexes: wanted)
+            let readers = try ReaderPool(directory: DataDirectory(path: temporary.path), schema: Schema(models))
+            #expect(readers.sortIndexes == Set(wanted))
+            await store.close()
+        }
+    }
+
+    @Test("A sort index on anything but a stored value is refused", arguments: ["nothing", "category"])
+    func badSortIndex(property: String) throws {
+        let index = SortIndex(model: "Animal", property: property)
+        #expect(throws: StoreOpenError.unknownSortIndex(index)) {
+            try open(TemporaryDirectory(), [Category.schema, Animal.schema], sortIndexes: [index])
+        }
+    }
+
+    @Test("Names that SQLite cannot tell apart are refused", arguments: ["rowid", "NAME", "oid"])
+    func collidingNames(name: String) throws {
+        struct Clash: Model {
+            var id = RecordID<Clash>()
+            var name = ""
+            init(from reader: inout FieldReader) throws {}
+            func bind(to writer: inout FieldWriter) {}
+            static var schema: ModelSchema { ModelSchema(Clash.self, []) }
+        }
+        let model = ModelSchema(Clash.self, [.init(\.name, "name"), .init(\.name, name)])
+        let error = #expect(throws: StoreOpenError.self) { try open(TemporaryDirectory(), [model]) }
+        guard case .unusableName(model: "Clash", property: name, _) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("A name with quotes is only a name")
+    func quotedName() async throws {
+        struct Quoted: Model {
+            var id = RecordID<Quoted>()
+            var text = ""
+            init(from reader: inout FieldReader) throws {}
+            func bind(to writer: inout FieldWriter) {}
+            static var schema: ModelSchema { ModelSchema(Quoted.self, []) }
+        }
+        let model = ModelSchema(Quoted.self, [.init(\.text, #"te"xt; DROP"#)])
+        let fixture = try StoreFixture(Schema([model]), sortIndexes: [SortIndex(model: "Quoted", property: #"te"xt; DROP"#)])
+        let id = UUID.version7()
+        try await fixture.submit(.insert(model: "Quoted", id: id, values: [#"te"xt; DROP"#: .text("x")]))
+        let records = SQLRecordRepository(model: model, schema: fixture.schema, readers: fixture.readers, writer: fixture.store)
+        #expect(try await records.page(PageRequest(sort: SortOrder(property: #"te"xt; DROP"#, direction: .ascending))).records.count == 1)
+    }
+}

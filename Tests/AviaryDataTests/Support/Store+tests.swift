@@ -1,0 +1,70 @@
+@testable import AviaryData
+import AviaryDomain
+import CSQLite
+import Foundation
+import Synchronization
+
+extension Store {
+    func pragma(_ name: String) throws -> String { try connection.pragma(name) }
+
+    /// Keeps the store busy until this many submissions wait, so that they land in one batch.
+    func pause(untilWaiting count: Int, then prepare: @Sendable (Connection) throws -> Void = { _ in }) throws {
+        while waiting.load(ordering: .relaxed) < count { usleep(200) }
+        try prepare(connection)
+    }
+
+    func configure(_ body: @Sendable (Connection) throws -> Void) throws {
+        try body(connection)
+    }
+}
+
+extension StoreFixture {
+    /// Submits all at the same time, in one batch, and returns what became of each.
+    func submitTogether(
+        _ changeSets: [ChangeSet], prepare: @escaping @Sendable (Connection) throws -> Void = { _ in }
+    ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
+        async let paused: Void = store.pause(untilWaiting: changeSets.count, then: prepare)
+        let results = await withTaskGroup(of: (UUID, Result<Receipt, StoreError>).self) { group in
+            for changeSet in changeSets {
+                group.addTask {
+                    do throws(StoreError) {
+                        return (changeSet.id, .success(try await store.submit(changeSet)))
+                    } catch {
+                        return (changeSet.id, .failure(error))
+                    }
+                }
+            }
+            var results: [UUID: [Result<Receipt, StoreError>]] = [:]
+            for await (id, result) in group { results[id, default: []].append(result) }
+            return results
+        }
+        try await paused
+        return results
+    }
+}
+
+extension ChangeSet {
+    init(_ changes: Change..., id: UUID = .version7()) {
+        self.init(id: id, author: "test", changes: changes)
+    }
+}
+
+extension Result {
+    var isSuccess: Bool { if case .success = self { true } else { false } }
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+/// Replaces an open file of this process by another, whoever holds its descriptor.
+func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
+    var replaced = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+        guard let descriptor = Int32(name),
+              let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"), target == path
+        else { continue }
+        let source = open(replacement, O_RDWR)
+        dup2(source, descriptor)
+        close(source)
+        replaced += 1
+    }
+    return replaced
+}
