@@ -20,6 +20,8 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         // Event loops and channels under Hummingbird; named because we bind and drain the listening socket.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        // Length-prefixed frames for the store's socket.
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         // The Swift server community's types for headers and methods, shared with Hummingbird.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         // Ordered start, signals and graceful shutdown of the parts of a process.
@@ -32,7 +34,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         // The compiler's own syntax tree: what a macro is written with.
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
-        // An HTTP client for tests, which need full control of headers and cookies.
+        // Latency histograms with a known error and bounded memory: percentiles of a whole run, not of a sample.
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.1.0"),
+        // An HTTP client for tests and the load harness, which need full control of headers and cookies.
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     ],
     targets: [
@@ -79,12 +83,35 @@ let package = Package(
         .target(name: "AviaryDesign", swiftSettings: strict),
         .target(name: "BrowseFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         .target(name: "EditorFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "AviaryRuntime", swiftSettings: strict),
+        // What Swift cannot call itself: starting a program with given descriptors, a peer's credentials.
+        .target(name: "CSupport"),
+        .target(
+            name: "AviaryIPC",
+            dependencies: [
+                "AviaryDomain", "CSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AviaryRuntime",
+            dependencies: [
+                "CSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "AviaryServer",
             dependencies: [
                 "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
-                "BrowseFeature", "EditorFeature", "AviaryRuntime",
+                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -132,7 +159,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "AviaryDomain", "AviaryServer", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryServer", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),

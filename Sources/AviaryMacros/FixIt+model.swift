@@ -13,16 +13,19 @@ private struct Repair: FixItMessage {
 }
 
 extension FixIt {
+    /// A struct is final by itself and refuses the word.
     static func useStruct(for declaration: ClassDeclSyntax) -> FixIt {
-        let keyword = declaration.classKeyword
-        return FixIt(message: Repair("useStruct", "use a struct"), changes: [
-            .replace(
-                oldNode: Syntax(keyword),
-                newNode: Syntax(TokenSyntax.keyword(
-                    .struct, leadingTrivia: keyword.leadingTrivia, trailingTrivia: keyword.trailingTrivia
+        var keyword = declaration.classKeyword
+        keyword.tokenKind = .keyword(.struct)
+        var changes: [Change] = [.replace(oldNode: Syntax(declaration.classKeyword), newNode: Syntax(keyword))]
+        if let final = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.final) }) {
+            changes.append(
+                .replace(
+                    oldNode: Syntax(final),
+                    newNode: Syntax(TokenSyntax.identifier("", leadingTrivia: final.leadingTrivia))
                 ))
-            ),
-        ])
+        }
+        return FixIt(message: Repair("useStruct", "use a struct"), changes: changes)
     }
 
     static func useVariable(_ variable: VariableDeclSyntax) -> FixIt {

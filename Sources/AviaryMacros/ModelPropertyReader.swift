@@ -40,9 +40,10 @@ struct ModelPropertyReader {
         }
         let initialValue = binding.initializer?.value.trimmed
         guard let type = annotation ?? initialValue?.literalType ?? identity(identifier) else {
-            diagnostics.append(ModelProblem.unknownType(identifier.text).diagnostic(
-                at: binding.pattern, fixIts: [.annotateType(of: binding)]
-            ))
+            diagnostics.append(
+                ModelProblem.unknownType(identifier.text).diagnostic(
+                    at: binding.pattern, fixIts: [.annotateType(of: binding)]
+                ))
             return
         }
         let property = ModelProperty(

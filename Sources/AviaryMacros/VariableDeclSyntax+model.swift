@@ -39,7 +39,8 @@ extension IfConfigDeclSyntax {
             guard case .decls(let members) = clause.elements else { continue }
             for member in members {
                 if let variable = member.decl.as(VariableDeclSyntax.self), !variable.isStatic,
-                   variable.bindings.contains(where: \.isStored) {
+                    variable.bindings.contains(where: \.isStored)
+                {
                     return variable
                 }
             }

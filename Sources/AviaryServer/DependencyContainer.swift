@@ -1,52 +1,83 @@
 import AviaryData
 import AviaryDomain
-import Logging
+import AviaryIPC
 
 /// Builds the parts and hands them to each other by their protocols. The only place that names concrete stores.
 struct DependencyContainer: Sendable {
     let schema: Schema
-    let writer: any ChangeWriter
+    let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
-    /// Changes when the store is restored from a snapshot.
-    let restoreEpoch: String
     let keys: KeyRing
     /// In the order of the admin's declaration.
     let models: [AdminModel]
+    /// The store, where this process owns it; nil where another one does.
+    let storeService: (any StoreService)?
     private let modelsBySlug: [String: AdminModel]
-    private let store: Store
     private let readers: ReaderPool
 
-    /// Opens the data directory: one process at a time owns its store.
+    /// For a process that owns the store: one at a time in a data directory.
     ///
     /// - Throws: `DataDirectoryError`, or what the store finds wrong with its file.
     init(
-        data path: String, schema: Schema, configurations: [ModelConfiguration],
+        owning directory: ServedDirectory, of app: AppDefinition,
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
-        let directory = try DataDirectory(path: path)
-        let sortIndexes = configurations.flatMap { configuration in
+        let sortIndexes = app.configurations.flatMap { configuration in
             configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
         }
         let store = try Store(
-            directory: directory, schema: schema, sortIndexes: sortIndexes, onFatalError: onFatalError
+            directory: directory.files, schema: app.schema, sortIndexes: sortIndexes, lock: directory.lock,
+            onFatalError: onFatalError
         )
-        let readers = try ReaderPool(directory: directory, schema: schema)
-        let models = configurations.map { configuration in
+        let service = OwnStore(store: store)
+        try self.init(directory: directory, app: app, writer: service, storeService: service)
+    }
+
+    /// For a process that reads the file itself and writes through the store process.
+    init(sharing directory: ServedDirectory, of app: AppDefinition) throws {
+        try self.init(
+            directory: directory, app: app, writer: StoreClient(path: directory.socketPath), storeService: nil
+        )
+    }
+
+    /// For a command: through the server that runs on the directory, else as the owner of the store.
+    ///
+    /// - Throws: `DataDirectoryError` naming the process that has the directory, when that is no server.
+    init(
+        attachingTo path: String, of app: AppDefinition, onFatalError: @escaping @Sendable (String) -> Void
+    ) throws {
+        let directory: ServedDirectory
+        do {
+            directory = try ServedDirectory(locking: path)
+        } catch {
+            let shared = try ServedDirectory(path: path)
+            guard shared.statusFile.read() != nil else { throw error }
+            try self.init(sharing: shared, of: app)
+            return
+        }
+        try self.init(owning: directory, of: app, onFatalError: onFatalError)
+    }
+
+    private init(
+        directory: ServedDirectory, app: AppDefinition, writer: any ChangeWriter & StoreReplacing,
+        storeService: (any StoreService)?
+    ) throws {
+        let readers = try ReaderPool(directory: directory.files, schema: app.schema)
+        let models = app.configurations.map { configuration in
             AdminModel(
                 configuration: configuration,
                 repository: SQLRecordRepository(
-                    model: configuration.schema, schema: schema, readers: readers, writer: store
+                    model: configuration.schema, schema: app.schema, readers: readers, writer: writer
                 )
             )
         }
-        self.schema = schema
+        schema = app.schema
+        self.writer = writer
+        self.storeService = storeService
         self.models = models
-        self.store = store
         self.readers = readers
-        writer = store
-        ledger = SQLDraftLedger(readers: readers, writer: store)
-        restoreEpoch = store.restoreEpoch
-        keys = try KeyRing(directory: directory.keysPath)
+        ledger = SQLDraftLedger(readers: readers, writer: writer)
+        keys = try KeyRing(directory: directory.files.keysPath)
         modelsBySlug = Dictionary(models.map { ($0.schema.slug, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -61,6 +92,6 @@ struct DependencyContainer: Sendable {
     /// Commits what is open and closes the files.
     func close() async {
         readers.close()
-        await store.close()
+        await storeService?.close()
     }
 }

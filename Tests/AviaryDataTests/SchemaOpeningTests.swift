@@ -81,7 +81,7 @@ struct SchemaOpeningTests {
         }
     }
 
-    @Test("Names that SQLite cannot tell apart are refused", arguments: ["rowid", "NAME", "oid"])
+    @Test("Names that SQLite cannot tell apart are refused", arguments: ["rowid", "oid"])
     func collidingNames(name: String) throws {
         struct Clash: Model {
             var id = RecordID<Clash>()

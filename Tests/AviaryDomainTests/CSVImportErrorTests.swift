@@ -11,25 +11,30 @@ struct CSVHeaderErrorTests {
 
     @Test("a header that is not well-formed")
     func malformedHeader() async {
-        #expect(await importError("code,\"note\nN1,x\n") == "line 1: A quoted field begins here and never ends. Add the closing quote.")
+        #expect(
+            await importError("code,\"note\nN1,x\n")
+                == "line 1: A quoted field begins here and never ends. Add the closing quote.")
     }
 
     @Test("a mapping to a property that the model does not have")
     func unknownProperty() async {
-        #expect(await importError("ID\n", mapping: ["name=ID"])
-            == "Specimen has no property \"name\". It has code, note, bodyMass, diet, isAdult and species.")
+        #expect(
+            await importError("ID\n", mapping: ["name=ID"])
+                == "Specimen has no property \"name\". It has code, note, bodyMass, diet, isAdult and species.")
     }
 
     @Test("a mapping of a column that the file does not have lists those that it has")
     func unknownColumn() async {
-        #expect(await importError("ID,Body Mass (g)\n", mapping: ["code=Id"])
-            == "The file has no column \"Id\". It has \"ID\" and \"Body Mass (g)\".")
+        #expect(
+            await importError("ID,Body Mass (g)\n", mapping: ["code=Id"])
+                == "The file has no column \"Id\". It has \"ID\" and \"Body Mass (g)\".")
     }
 
     @Test("a mapping of a column that the file has twice")
     func ambiguousColumn() async {
-        #expect(await importError("ID,ID\n", mapping: ["code=ID"])
-            == "The file has the column \"ID\" more than once. Rename all but one.")
+        #expect(
+            await importError("ID,ID\n", mapping: ["code=ID"])
+                == "The file has the column \"ID\" more than once. Rename all but one.")
     }
 
     @Test("a property with two columns, by mapping or by name")
@@ -41,14 +46,16 @@ struct CSVHeaderErrorTests {
 
     @Test("a mapping to a to-many relation")
     func toMany() async {
-        #expect(await importError("code,visits\n", mapping: ["code=code", "visits=visits"])
-            == "visits is a to-many relation and is not stored. Import Visit with a column for its reference.")
+        #expect(
+            await importError("code,visits\n", mapping: ["code=code", "visits=visits"])
+                == "visits is a to-many relation and is not stored. Import Visit with a column for its reference.")
     }
 
     @Test("no column that is named like a property")
     func nothingMapped() async {
-        #expect(await importError("ID,Tag\n") == "No column of the file is named like a property "
-            + "(code, note, bodyMass, diet, isAdult and species). Map some of its columns: \"ID\" and \"Tag\".")
+        #expect(
+            await importError("ID,Tag\n") == "No column of the file is named like a property "
+                + "(code, note, bodyMass, diet, isAdult and species). Map some of its columns: \"ID\" and \"Tag\".")
     }
 
     @Test("a required property with neither a column nor a default")
@@ -58,8 +65,9 @@ struct CSVHeaderErrorTests {
 
     @Test("a reference to a model without a text to find records by")
     func noTitle() async {
-        #expect(await importError("code,species\n", species: model("Species", property("number", .integer)))
-            == "species cannot be imported: Species has no text property to find a record by.")
+        #expect(
+            await importError("code,species\n", species: model("Species", property("number", .integer)))
+                == "species cannot be imported: Species has no text property to find a record by.")
     }
 }
 
@@ -67,11 +75,12 @@ struct CSVHeaderErrorTests {
 struct CSVLineErrorTests {
     @Test("each value that does not fit, with its line and column")
     func values() async {
-        #expect(await importError("Code,bodyMass,diet\nN1,heavy,none\n\n,1,herbivorous\n") == """
-            line 2: bodyMass: Write a whole number, such as 12.
-            line 2: diet: Choose one of: herbivorous, carnivorous.
-            line 4: Code: Give the specimen a code.
-            """)
+        #expect(
+            await importError("Code,bodyMass,diet\nN1,heavy,none\n\n,1,herbivorous\n") == """
+                line 2: bodyMass: Write a whole number, such as 12.
+                line 2: diet: Choose one of: herbivorous, carnivorous.
+                line 4: Code: Give the specimen a code.
+                """)
     }
 
     @Test("a required value that is marked as missing")
@@ -82,33 +91,37 @@ struct CSVLineErrorTests {
     @Test("a choice without a default that is marked as missing")
     func missingChoice() async {
         let specimen = model("Specimen", property("diet", .choice(["herbivorous"])))
-        #expect(await importError("diet\nNA\n", nullMarkers: ["NA"], specimen: specimen) == "line 2: diet: Choose a diet.")
+        #expect(
+            await importError("diet\nNA\n", nullMarkers: ["NA"], specimen: specimen) == "line 2: diet: Choose a diet.")
     }
 
     @Test("records that are not well-formed, among the others")
     func malformed() async {
-        #expect(await importError("code,note\nN1\nN2,\"a\"b\n,x\nN3,\"open\n") == """
-            line 2: This record has 1 field where the header has 2. Quote fields that hold commas.
-            line 3: There is text after a closing quote. Write a quote inside a field twice.
-            line 4: code: Give the specimen a code.
-            line 5: A quoted field begins here and never ends. Add the closing quote.
-            """)
+        #expect(
+            await importError("code,note\nN1\nN2,\"a\"b\n,x\nN3,\"open\n") == """
+                line 2: This record has 1 field where the header has 2. Quote fields that hold commas.
+                line 3: There is text after a closing quote. Write a quote inside a field twice.
+                line 4: code: Give the specimen a code.
+                line 5: A quoted field begins here and never ends. Add the closing quote.
+                """)
     }
 
     @Test("a unique value that the file repeats names the line that had it first")
     func repeatedUnique() async {
-        #expect(await importError("code\nN1\nN2\nN1\nN1\n") == """
-            line 4: code: Line 2 has the same value, which must be unique.
-            line 5: code: Line 2 has the same value, which must be unique.
-            """)
+        #expect(
+            await importError("code\nN1\nN2\nN1\nN1\n") == """
+                line 4: code: Line 2 has the same value, which must be unique.
+                line 5: code: Line 2 has the same value, which must be unique.
+                """)
     }
 
     @Test("a reference to a record that does not exist")
     func unknownReference() async {
-        #expect(await importError("code,species\nN1,Adelie\nN2,Adelie\n") == """
-            line 2: species: There is no species with this name.
-            line 3: species: There is no species with this name.
-            """)
+        #expect(
+            await importError("code,species\nN1,Adelie\nN2,Adelie\n") == """
+                line 2: species: There is no species with this name.
+                line 3: species: There is no species with this name.
+                """)
     }
 
     @Test("a related record that cannot be made, because it needs more than its title")
@@ -117,8 +130,27 @@ struct CSVLineErrorTests {
             "Species", property("name", .string, attributes: [.required]),
             property("genus", .string, attributes: [.required])
         )
-        #expect(await importError("code,species\nN1,Adelie\n", createRelated: true, species: species)
-            == "line 2: species: The species does not exist, and none can be made: it also needs a genus.")
+        #expect(
+            await importError("code,species\nN1,Adelie\n", createRelated: true, species: species)
+                == "line 2: species: The species does not exist, and none can be made: it also needs a genus.")
+    }
+
+    @Test("a reference to the imported model itself makes no record: it may be on another line")
+    func selfReference() async throws {
+        let tree = model("Tree", property("name", .string), property("parent", .toOne(model: "Tree"), isOptional: true))
+        let settings = CSVImport(model: tree, schema: try Schema([tree]), createRelated: true)
+        await #expect(
+            throws: CSVImportError.lines(
+                [
+                    LineProblem(
+                        line: 3,
+                        message:
+                            "parent: The tree is not stored yet. Import those that others refer to first, in a file of their own."
+                    )
+                ], more: 0)
+        ) {
+            try await settings.plan(Array("name,parent\nRoot,\nLeaf,Root\n".utf8)) { _, _, _ in nil }
+        }
     }
 
     @Test("the first hundred are listed and the rest are counted")

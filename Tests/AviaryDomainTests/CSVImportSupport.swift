@@ -43,7 +43,8 @@ func plan(
 ) async throws -> CSVImportPlan {
     let settings = CSVImport(
         model: specimen, schema: try importSchema(specimen: specimen, species: species),
-        mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers, createRelated: createRelated
+        mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers,
+        createRelated: createRelated
     )
     return try await settings.plan(Array(text.utf8)) { _, property, value in
         guard property.name == "name", case .text(let title) = value else { return nil }
@@ -58,7 +59,8 @@ func importError(
 ) async -> String? {
     do {
         _ = try await plan(
-            text, mapping: mapping, nullMarkers: nullMarkers, createRelated: createRelated, specimen: specimen, species: species
+            text, mapping: mapping, nullMarkers: nullMarkers, createRelated: createRelated, specimen: specimen,
+            species: species
         )
         return nil
     } catch {

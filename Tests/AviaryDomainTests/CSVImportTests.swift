@@ -21,10 +21,12 @@ struct CSVImportTests {
     @Test("every stored property has a value: those without a column get their defaults")
     func defaults() async throws {
         let insert = try #require(try await plan("code\nN1\n").inserts.first)
-        #expect(insert.values == [
-            "code": .text("N1"), "note": .text(""), "bodyMass": .null, "diet": .text("carnivorous"), "isAdult": .integer(1),
-            "species": .null,
-        ])
+        #expect(
+            insert.values == [
+                "code": .text("N1"), "note": .text(""), "bodyMass": .null, "diet": .text("carnivorous"),
+                "isAdult": .integer(1),
+                "species": .null,
+            ])
     }
 
     @Test("every record has an id of its own, and the plan is one change set in the order of the file")
@@ -52,7 +54,8 @@ struct CSVImportTests {
     @Test("a choice is matched by its raw value, whatever its case")
     func choices() async throws {
         let plan = try await plan("code,diet\nN1,herbivorous\nN2,HERBIVOROUS\nN3, Carnivorous \n")
-        #expect(plan.inserts.map(\.values["diet"]) == [.text("herbivorous"), .text("herbivorous"), .text("carnivorous")])
+        #expect(
+            plan.inserts.map(\.values["diet"]) == [.text("herbivorous"), .text("herbivorous"), .text("carnivorous")])
     }
 
     @Test("a reference is found by its title, and asked for once")
@@ -60,7 +63,8 @@ struct CSVImportTests {
         let adelie = UUID()
         let asked = Counter()
         let settings = CSVImport(model: specimenSchema, schema: try importSchema())
-        let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8)) { model, property, value in
+        let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8)) {
+            model, property, value in
             #expect(model.name == "Species" && property.name == "name" && value == .text("Adelie"))
             asked.count += 1
             return adelie
@@ -74,7 +78,8 @@ struct CSVImportTests {
     func createRelated() async throws {
         let gentoo = UUID()
         let plan = try await plan(
-            "code,species\nN1,Adelie\nN2,Gentoo\nN3,Adelie\nN4,adelie\n", createRelated: true, existing: ["Gentoo": gentoo]
+            "code,species\nN1,Adelie\nN2,Gentoo\nN3,Adelie\nN4,adelie\n", createRelated: true,
+            existing: ["Gentoo": gentoo]
         )
         #expect(plan.inserts.map(\.model) == ["Species", "Species", "Specimen", "Specimen", "Specimen", "Specimen"])
         #expect(plan.inserts.prefix(2).map(\.values) == [["name": .text("Adelie")], ["name": .text("adelie")]])
@@ -92,7 +97,8 @@ struct CSVImportTests {
     @Test("a record that is made has its defaults")
     func relatedDefaults() async throws {
         let species = model(
-            "Species", property("name", .string), property("status", .choice(["known", "new"]), default: { .text("new") }),
+            "Species", property("name", .string),
+            property("status", .choice(["known", "new"]), default: { .text("new") }),
             property("weight", .double, isOptional: true)
         )
         let plan = try await plan("code,species\nN1,Adelie\n", createRelated: true, species: species)
@@ -101,7 +107,8 @@ struct CSVImportTests {
 
     @Test("several records may lack a unique value")
     func uniqueNulls() async throws {
-        let specimen = model("Specimen", property("tag", .string, isOptional: true, attributes: [.unique]), property("note", .string))
+        let specimen = model(
+            "Specimen", property("tag", .string, isOptional: true, attributes: [.unique]), property("note", .string))
         #expect(try await plan("tag,note\n,a\n,b\n", specimen: specimen).lineCount == 2)
     }
 
@@ -120,14 +127,16 @@ struct CSVImportTests {
 struct FieldMappingTests {
     @Test("they are parted at the first equals sign")
     func parsing() throws {
-        #expect(try FieldMapping(parsing: "name=Individual ID") == FieldMapping(property: "name", column: "Individual ID"))
+        #expect(
+            try FieldMapping(parsing: "name=Individual ID") == FieldMapping(property: "name", column: "Individual ID"))
         #expect(try FieldMapping(parsing: "name=a=b") == FieldMapping(property: "name", column: "a=b"))
     }
 
     @Test("anything else is refused, with an example", arguments: ["", "name", "name=", "=Column", "="])
     func malformed(text: String) {
         #expect(throws: CSVImportError.malformedMapping) { try FieldMapping(parsing: text) }
-        #expect(CSVImportError.malformedMapping.description
-            == "A mapping is a property and a column, such as name=\"Individual ID\".")
+        #expect(
+            CSVImportError.malformedMapping.description
+                == "A mapping is a property and a column, such as name=\"Individual ID\".")
     }
 }

@@ -5,9 +5,11 @@ import Testing
 struct CSVReaderTests {
     @Test("fields are separated by commas, records by CRLF, LF or CR", arguments: ["\r\n", "\n", "\r"])
     func lineBreaks(lineBreak: String) throws {
-        #expect(try records(["a,b", "1,2", ",", ""].joined(separator: lineBreak)) == [
-            CSVRecord(line: 1, fields: ["a", "b"]), CSVRecord(line: 2, fields: ["1", "2"]), CSVRecord(line: 3, fields: ["", ""]),
-        ])
+        #expect(
+            try records(["a,b", "1,2", ",", ""].joined(separator: lineBreak)) == [
+                CSVRecord(line: 1, fields: ["a", "b"]), CSVRecord(line: 2, fields: ["1", "2"]),
+                CSVRecord(line: 3, fields: ["", ""]),
+            ])
     }
 
     @Test("the last line may end without a break")
@@ -25,9 +27,10 @@ struct CSVReaderTests {
 
     @Test("quotes keep commas, line breaks and blanks; a doubled quote is one")
     func quotes() throws {
-        #expect(try fields("\"a,b\",\" c \",\"d\r\ne\"\n\"\",\"\"\"\",\"say \"\"hello\"\"\"") == [
-            ["a,b", " c ", "d\r\ne"], ["", "\"", "say \"hello\""],
-        ])
+        #expect(
+            try fields("\"a,b\",\" c \",\"d\r\ne\"\n\"\",\"\"\"\",\"say \"\"hello\"\"\"") == [
+                ["a,b", " c ", "d\r\ne"], ["", "\"", "say \"hello\""],
+            ])
     }
 
     @Test("blanks outside quotes belong to the field")
@@ -51,23 +54,27 @@ struct CSVReaderTests {
         #expect(try records("a\r\n\"1\n2\r\n3\r4\"\n5").map(\.line) == [1, 2, 6])
     }
 
-    @Test("what is not well-formed is an error with its line", arguments: [
-        ("a\n\"1\n2", .unterminatedQuote(line: 2)),
-        ("a,b\n\"1\n2\",\"3", .unterminatedQuote(line: 3)),
-        ("a\n\"1\"2\n", .textAfterQuote(line: 2)),
-        ("a\n\"1\n\" \n", .textAfterQuote(line: 3)),
-        ("a\n5\" nails\n", .quoteInUnquotedField(line: 2)),
-        ("a\n \"1\"\n", .quoteInUnquotedField(line: 2)),
-        ("a,b\n\n1\n", .ragged(line: 3, expected: 2, found: 1)),
-        ("a,b\n1,2,3\n", .ragged(line: 2, expected: 2, found: 3)),
-    ] as [(String, CSVError)])
+    @Test(
+        "what is not well-formed is an error with its line",
+        arguments: [
+            ("a\n\"1\n2", .unterminatedQuote(line: 2)),
+            ("a,b\n\"1\n2\",\"3", .unterminatedQuote(line: 3)),
+            ("a\n\"1\"2\n", .textAfterQuote(line: 2)),
+            ("a\n\"1\n\" \n", .textAfterQuote(line: 3)),
+            ("a\n5\" nails\n", .quoteInUnquotedField(line: 2)),
+            ("a\n \"1\"\n", .quoteInUnquotedField(line: 2)),
+            ("a,b\n\n1\n", .ragged(line: 3, expected: 2, found: 1)),
+            ("a,b\n1,2,3\n", .ragged(line: 2, expected: 2, found: 3)),
+        ] as [(String, CSVError)])
     func malformed(text: String, error: CSVError) {
         #expect(throws: error) { try records(text) }
     }
 
-    @Test("bytes that are not UTF-8 are an error with their line", arguments: [
-        [0xE9], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF, 0xFE],
-    ] as [[UInt8]])
+    @Test(
+        "bytes that are not UTF-8 are an error with their line",
+        arguments: [
+            [0xE9], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF, 0xFE],
+        ] as [[UInt8]])
     func invalidUTF8(bytes: [UInt8]) {
         #expect(throws: CSVError.invalidUTF8(line: 2)) { try records(Array("a\n".utf8) + bytes + Array("\n".utf8)) }
         #expect(throws: CSVError.invalidUTF8(line: 2)) { try records(Array("a\n\"".utf8) + bytes + Array("\"".utf8)) }
@@ -84,8 +91,9 @@ struct CSVReaderTests {
 
     @Test("an error says what to do and does not quote the file")
     func messages() {
-        #expect(CSVError.ragged(line: 7, expected: 3, found: 2).description
-            == "line 7: This record has 2 fields where the header has 3. Quote fields that hold commas.")
+        #expect(
+            CSVError.ragged(line: 7, expected: 3, found: 2).description
+                == "line 7: This record has 2 fields where the header has 3. Quote fields that hold commas.")
     }
 }
 
@@ -111,11 +119,14 @@ struct CSVFuzzTests {
         #expect(records.map(\.line) == lines)
     }
 
-    @Test("random bytes end in records or errors, never in a trap or without an end", arguments: 0..<200 as Range<UInt64>)
+    @Test(
+        "random bytes end in records or errors, never in a trap or without an end", arguments: 0..<200 as Range<UInt64>)
     func randomBytes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let alphabet: [UInt8] = [34, 34, 44, 44, 10, 13, 97, 32, 0, 0xC3, 0xA9, 0xFF]
-        let bytes = (0..<Int.random(in: 0...60, using: &generator)).compactMap { _ in alphabet.randomElement(using: &generator) }
+        let bytes = (0..<Int.random(in: 0...60, using: &generator)).compactMap { _ in
+            alphabet.randomElement(using: &generator)
+        }
         var reader = CSVReader(bytes)
         var steps = 0
         while steps <= bytes.count {
@@ -131,7 +142,8 @@ struct CSVFuzzTests {
 
     private func randomField(using generator: inout SeededGenerator) -> String {
         let parts = ["a", "bc", " ", ",", "\"", "\n", "\r\n", "é", "e\u{301}", "\u{1F99C}", "\t"]
-        return (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in parts.randomElement(using: &generator) }.joined()
+        return (0..<Int.random(in: 0...4, using: &generator)).compactMap { _ in parts.randomElement(using: &generator) }
+            .joined()
     }
 
     private func encode(_ field: String, isAlone: Bool, using generator: inout SeededGenerator) -> String {
@@ -142,7 +154,9 @@ struct CSVFuzzTests {
 
     private func countLineBreaks(_ text: String) -> Int {
         let bytes = Array(text.utf8)
-        return bytes.indices.count { bytes[$0] == 10 || (bytes[$0] == 13 && !(bytes.indices.contains($0 + 1) && bytes[$0 + 1] == 10)) }
+        return bytes.indices.count {
+            bytes[$0] == 10 || (bytes[$0] == 13 && !(bytes.indices.contains($0 + 1) && bytes[$0 + 1] == 10))
+        }
     }
 }
 

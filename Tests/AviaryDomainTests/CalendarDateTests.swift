@@ -4,16 +4,21 @@ import Testing
 
 @Suite("A CalendarDate is a day of the Gregorian calendar")
 struct CalendarDateTests {
-    @Test("29 February exists in leap years only", arguments: [
-        (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true), (0, true),
-    ])
+    @Test(
+        "29 February exists in leap years only",
+        arguments: [
+            (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true), (0, true),
+        ])
     func leapYears(year: Int, hasLeapDay: Bool) {
         #expect((CalendarDate(year: year, month: 2, day: 29) != nil) == hasLeapDay)
     }
 
-    @Test("a day that does not exist is nil", arguments: [
-        (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 11, 31), (-1, 1, 1), (10_000, 1, 1),
-    ])
+    @Test(
+        "a day that does not exist is nil",
+        arguments: [
+            (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 11, 31), (-1, 1, 1),
+            (10_000, 1, 1),
+        ])
     func invalid(year: Int, month: Int, day: Int) {
         #expect(CalendarDate(year: year, month: month, day: day) == nil)
     }
@@ -23,10 +28,13 @@ struct CalendarDateTests {
         #expect(CalendarDate(text)?.description == text)
     }
 
-    @Test("any other text is nil", arguments: [
-        "", "2026-11-2", "2026-1-20", "26-11-20", "2026/11/20", "20261120", "2026-02-29", "2026-11-20T00:00", "+026-11-20",
-        "2026-11-2é", "२०२६-११-२०",
-    ])
+    @Test(
+        "any other text is nil",
+        arguments: [
+            "", "2026-11-2", "2026-1-20", "26-11-20", "2026/11/20", "20261120", "2026-02-29", "2026-11-20T00:00",
+            "+026-11-20",
+            "2026-11-2é", "२०२६-११-२०",
+        ])
     func malformed(text: String) {
         #expect(CalendarDate(text) == nil)
     }

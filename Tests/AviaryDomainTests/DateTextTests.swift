@@ -4,56 +4,66 @@ import Testing
 
 @Suite("An instant is RFC 3339 text in UTC with milliseconds")
 struct DateTextTests {
-    @Test("known instants", arguments: [
-        (0, "1970-01-01T00:00:00.000Z"),
-        (-1, "1969-12-31T23:59:59.000Z"),
-        (-0.001, "1969-12-31T23:59:59.999Z"),
-        (-86_400, "1969-12-31T00:00:00.000Z"),
-        (951_782_400, "2000-02-29T00:00:00.000Z"),
-        (1_763_664_000.5, "2025-11-20T18:40:00.500Z"),
-        (-62_167_219_200, "0000-01-01T00:00:00.000Z"),
-        (253_402_300_799.999, "9999-12-31T23:59:59.999Z"),
-    ] as [(Double, String)])
+    @Test(
+        "known instants",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"),
+            (-1, "1969-12-31T23:59:59.000Z"),
+            (-0.001, "1969-12-31T23:59:59.999Z"),
+            (-86_400, "1969-12-31T00:00:00.000Z"),
+            (951_782_400, "2000-02-29T00:00:00.000Z"),
+            (1_763_664_000.5, "2025-11-20T18:40:00.500Z"),
+            (-62_167_219_200, "0000-01-01T00:00:00.000Z"),
+            (253_402_300_799.999, "9999-12-31T23:59:59.999Z"),
+        ] as [(Double, String)])
     func knownInstants(seconds: Double, text: String) {
         #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
         #expect(Date(rfc3339: text)?.rfc3339 == text)
     }
 
-    @Test("it is rounded to the nearest millisecond, over the end of a year too", arguments: [
-        (0.0004, "1970-01-01T00:00:00.000Z"),
-        (0.0006, "1970-01-01T00:00:00.001Z"),
-        (-0.0004, "1970-01-01T00:00:00.000Z"),
-        (-0.0006, "1969-12-31T23:59:59.999Z"),
-        (1_767_225_599.9996, "2026-01-01T00:00:00.000Z"),
-    ] as [(Double, String)])
+    @Test(
+        "it is rounded to the nearest millisecond, over the end of a year too",
+        arguments: [
+            (0.0004, "1970-01-01T00:00:00.000Z"),
+            (0.0006, "1970-01-01T00:00:00.001Z"),
+            (-0.0004, "1970-01-01T00:00:00.000Z"),
+            (-0.0006, "1969-12-31T23:59:59.999Z"),
+            (1_767_225_599.9996, "2026-01-01T00:00:00.000Z"),
+        ] as [(Double, String)])
     func rounding(seconds: Double, text: String) {
         #expect(Date(timeIntervalSince1970: seconds).rfc3339 == text)
     }
 
-    @Test("a year of more than four digits, infinity and not-a-number have no text", arguments: [
-        253_402_300_800, -62_167_219_201, 1e300, .infinity, -.infinity, .nan,
-    ] as [Double])
+    @Test(
+        "a year of more than four digits, infinity and not-a-number have no text",
+        arguments: [
+            253_402_300_800, -62_167_219_201, 1e300, .infinity, -.infinity, .nan,
+        ] as [Double])
     func outOfRange(seconds: Double) {
         #expect(Date(timeIntervalSince1970: seconds).rfc3339 == nil)
     }
 
-    @Test("the form's shorter spellings are read", arguments: [
-        ("2026-11-20T09:30", "2026-11-20T09:30:00.000Z"),
-        ("2026-11-20T09:30Z", "2026-11-20T09:30:00.000Z"),
-        ("2026-11-20T09:30:15", "2026-11-20T09:30:15.000Z"),
-        ("2026-11-20T09:30:15.5Z", "2026-11-20T09:30:15.500Z"),
-        ("2026-11-20T09:30:15.123456789Z", "2026-11-20T09:30:15.123Z"),
-    ])
+    @Test(
+        "the form's shorter spellings are read",
+        arguments: [
+            ("2026-11-20T09:30", "2026-11-20T09:30:00.000Z"),
+            ("2026-11-20T09:30Z", "2026-11-20T09:30:00.000Z"),
+            ("2026-11-20T09:30:15", "2026-11-20T09:30:15.000Z"),
+            ("2026-11-20T09:30:15.5Z", "2026-11-20T09:30:15.500Z"),
+            ("2026-11-20T09:30:15.123456789Z", "2026-11-20T09:30:15.123Z"),
+        ])
     func shortSpellings(text: String, canonical: String) {
         #expect(Date(rfc3339: text)?.rfc3339 == canonical)
     }
 
-    @Test("any other text is nil", arguments: [
-        "", "Z", "2026-11-20", "2026-11-20 09:30", "2026-11-20T9:30", "2026-11-20T24:00", "2026-11-20T09:60",
-        "2026-11-20T09:30:60", "2026-11-20T09:30:15.", "2026-11-20T09:30:15.Z", "2026-11-20T09:30:15,5",
-        "2026-11-20T09:30:15.1234567890Z", "2026-11-20T09:30:", "2026-11-20T09:30:1", "2026-02-30T09:30",
-        "2026-11-20T09:30+01:00", "2026-11-20T09:30ZZ", "2026-11-20T-9:30",
-    ])
+    @Test(
+        "any other text is nil",
+        arguments: [
+            "", "Z", "2026-11-20", "2026-11-20 09:30", "2026-11-20T9:30", "2026-11-20T24:00", "2026-11-20T09:60",
+            "2026-11-20T09:30:60", "2026-11-20T09:30:15.", "2026-11-20T09:30:15.Z", "2026-11-20T09:30:15,5",
+            "2026-11-20T09:30:15.1234567890Z", "2026-11-20T09:30:", "2026-11-20T09:30:1", "2026-02-30T09:30",
+            "2026-11-20T09:30+01:00", "2026-11-20T09:30ZZ", "2026-11-20T-9:30",
+        ])
     func malformed(text: String) {
         #expect(Date(rfc3339: text) == nil)
     }
@@ -64,7 +74,9 @@ struct DateTextTests {
         calendar.timeZone = .gmt
         for date in randomDates(count: 500) {
             let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-            let fields = try [parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second].map { try #require($0) }
+            let fields = try [parts.year, parts.month, parts.day, parts.hour, parts.minute, parts.second].map {
+                try #require($0)
+            }
             let text = try #require(date.rfc3339)
             let digits = text.dropLast(5).split { !$0.isNumber }.compactMap { Int($0) }
             #expect(digits == fields, "\(text)")

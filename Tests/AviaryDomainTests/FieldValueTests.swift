@@ -5,7 +5,8 @@ import Testing
 @Suite("A field value is what SQLite stores")
 struct FieldValueTests {
     static let samples: [FieldValue] = [
-        .null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(3), .real(-2.5), .real(.greatestFiniteMagnitude),
+        .null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(3), .real(-2.5),
+        .real(.greatestFiniteMagnitude),
         .real(.leastNonzeroMagnitude), .text(""), .text("null"), .text("1"), .text("a\"b\\c\n\u{1F99C}e\u{301}"),
         .blob([]), .blob([0, 255, 10]),
     ]
@@ -63,7 +64,9 @@ struct StoredValueTests {
         #expect(throws: FieldValueError.typeMismatch(expected: "a text")) { try String(fieldValue: .integer(1)) }
         #expect(throws: FieldValueError.typeMismatch(expected: "a whole number")) { try Int(fieldValue: .real(1)) }
         #expect(throws: FieldValueError.typeMismatch(expected: "a number")) { try Double(fieldValue: .null) }
-        #expect(throws: FieldValueError.typeMismatch(expected: "a date")) { try CalendarDate(fieldValue: .text("2026")) }
+        #expect(throws: FieldValueError.typeMismatch(expected: "a date")) {
+            try CalendarDate(fieldValue: .text("2026"))
+        }
         #expect(throws: FieldValueError.unknownChoice) { try Animal.Diet(fieldValue: .text("Herbivorous")) }
         #expect(throws: FieldValueError.typeMismatch(expected: "a text")) { try String?(fieldValue: .integer(1)) }
     }

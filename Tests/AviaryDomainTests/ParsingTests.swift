@@ -4,35 +4,42 @@ import Testing
 
 @Suite("Text becomes a value of the property's type")
 struct ParsingTests {
-    @Test("what each type reads", arguments: [
-        (.string, " as typed ", .text(" as typed ")), (.string, "", .text("")),
-        (.boolean, "true", .integer(1)), (.boolean, " Yes ", .integer(1)), (.boolean, "0", .integer(0)),
-        (.integer, " -12 ", .integer(-12)), (.integer, "9223372036854775807", .integer(.max)),
-        (.double, "3.75", .real(3.75)), (.double, "-1e3", .real(-1000)),
-        (.date, "2026-11-20T09:30", .text("2026-11-20T09:30:00.000Z")),
-        (.calendarDate, " 2024-02-29", .text("2024-02-29")),
-        (.uuid, "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")),
-        (.toOne(model: "Animal"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")),
-        (.choice(["one", "two"]), " two ", .text("two")),
-    ] as [(PropertyType, String, FieldValue)])
+    @Test(
+        "what each type reads",
+        arguments: [
+            (.string, " as typed ", .text(" as typed ")), (.string, "", .text("")),
+            (.boolean, "true", .integer(1)), (.boolean, " Yes ", .integer(1)), (.boolean, "0", .integer(0)),
+            (.integer, " -12 ", .integer(-12)), (.integer, "9223372036854775807", .integer(.max)),
+            (.double, "3.75", .real(3.75)), (.double, "-1e3", .real(-1000)),
+            (.date, "2026-11-20T09:30", .text("2026-11-20T09:30:00.000Z")),
+            (.calendarDate, " 2024-02-29", .text("2024-02-29")),
+            (.uuid, "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")),
+            (
+                .toOne(model: "Animal"), "017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+                .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+            ),
+            (.choice(["one", "two"]), " two ", .text("two")),
+        ] as [(PropertyType, String, FieldValue)])
     func parsed(type: PropertyType, text: String, value: FieldValue) {
         #expect(property("value", type).parse(text) == .success(value))
     }
 
-    @Test("what each type refuses, with what to write instead", arguments: [
-        (.string, "a\0b", "Remove the NUL character: it cannot be stored."),
-        (.boolean, "maybe", "Write true or false."),
-        (.integer, "1.5", "Write a whole number, such as 12."),
-        (.integer, "9223372036854775808", "Write a whole number, such as 12."),
-        (.double, "1,5", "Write a number, such as 3.75."),
-        (.double, "nan", "Write a number, such as 3.75."),
-        (.double, "1e400", "Write a number, such as 3.75."),
-        (.date, "20 November 2026", "Write a date and time, such as 2026-11-20T09:30."),
-        (.calendarDate, "2026-02-29", "Write a date that exists, such as 2026-11-20."),
-        (.uuid, "1", "Choose a record from the list."),
-        (.toOne(model: "Animal"), "Okapi", "Choose a record from the list."),
-        (.choice(["one", "two"]), "Two", "Choose one of: one, two."),
-    ] as [(PropertyType, String, String)])
+    @Test(
+        "what each type refuses, with what to write instead",
+        arguments: [
+            (.string, "a\0b", "Remove the NUL character: it cannot be stored."),
+            (.boolean, "maybe", "Write true or false."),
+            (.integer, "1.5", "Write a whole number, such as 12."),
+            (.integer, "9223372036854775808", "Write a whole number, such as 12."),
+            (.double, "1,5", "Write a number, such as 3.75."),
+            (.double, "nan", "Write a number, such as 3.75."),
+            (.double, "1e400", "Write a number, such as 3.75."),
+            (.date, "20 November 2026", "Write a date and time, such as 2026-11-20T09:30."),
+            (.calendarDate, "2026-02-29", "Write a date that exists, such as 2026-11-20."),
+            (.uuid, "1", "Choose a record from the list."),
+            (.toOne(model: "Animal"), "Okapi", "Choose a record from the list."),
+            (.choice(["one", "two"]), "Two", "Choose one of: one, two."),
+        ] as [(PropertyType, String, String)])
     func refused(type: PropertyType, text: String, message: String) {
         let result = property("value", type).parse(text)
         guard case .failure(let problem) = result else {
@@ -42,9 +49,11 @@ struct ParsingTests {
         #expect(problem.property == "value" && problem.message == message)
     }
 
-    @Test("no text is null, but for a text that is not optional", arguments: [
-        .boolean, .integer, .double, .date, .calendarDate, .uuid, .choice(["one"]), .toOne(model: "Animal"),
-    ] as [PropertyType])
+    @Test(
+        "no text is null, but for a text that is not optional",
+        arguments: [
+            .boolean, .integer, .double, .date, .calendarDate, .uuid, .choice(["one"]), .toOne(model: "Animal"),
+        ] as [PropertyType])
     func blank(type: PropertyType) {
         #expect(property("value", type).parse(" ") == .success(.null))
     }
@@ -56,11 +65,14 @@ struct ParsingTests {
         #expect(note.parse(" ") == .success(.text(" ")))
     }
 
-    @Test("what a form shows is read back as the same value", arguments: [
-        (.integer, .integer(-12)), (.double, .real(3)), (.double, .real(0.1)), (.double, .real(1e300)), (.double, .real(-2.5)),
-        (.string, .text("text")), (.boolean, .integer(1)), (.calendarDate, .text("2024-02-29")),
-        (.date, .text("2026-11-20T09:30:00.123Z")),
-    ] as [(PropertyType, FieldValue)])
+    @Test(
+        "what a form shows is read back as the same value",
+        arguments: [
+            (.integer, .integer(-12)), (.double, .real(3)), (.double, .real(0.1)), (.double, .real(1e300)),
+            (.double, .real(-2.5)),
+            (.string, .text("text")), (.boolean, .integer(1)), (.calendarDate, .text("2024-02-29")),
+            (.date, .text("2026-11-20T09:30:00.123Z")),
+        ] as [(PropertyType, FieldValue)])
     func formText(type: PropertyType, value: FieldValue) {
         #expect(property("value", type).parse(value.formText) == .success(value))
     }

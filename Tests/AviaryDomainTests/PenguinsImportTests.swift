@@ -20,7 +20,8 @@ struct PenguinsImportTests {
         await #expect {
             try await plan(of: ["name=Individual", "category=Species"])
         } throws: { error in
-            "\(error)".hasPrefix("The file has no column \"Individual\". It has \"studyName\", \"Sample Number\", \"Species\",")
+            "\(error)".hasPrefix(
+                "The file has no column \"Individual\". It has \"studyName\", \"Sample Number\", \"Species\",")
         }
     }
 

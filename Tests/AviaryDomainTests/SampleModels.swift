@@ -1,5 +1,6 @@
-@testable import AviaryDomain
 import Foundation
+
+@testable import AviaryDomain
 
 // Models written by hand, as the protocol asks: what `@Model` would write.
 
@@ -8,13 +9,15 @@ struct AnimalCategory: Model {
     var animals = Related<Animal>()
     var id = RecordID<AnimalCategory>()
 
-    static let schema = ModelSchema(AnimalCategory.self, [
-        PropertyDefinition(\.name, "name", attributes: [.unique, .required]),
-        PropertyDefinition(
-            \.animals, "animals",
-            relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Animal.category)
-        ),
-    ])
+    static let schema = ModelSchema(
+        AnimalCategory.self,
+        [
+            PropertyDefinition(\.name, "name", attributes: [.unique, .required]),
+            PropertyDefinition(
+                \.animals, "animals",
+                relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Animal.category)
+            ),
+        ])
 
     init(name: String) { self.name = name }
 
@@ -39,11 +42,13 @@ struct Animal: Model {
     var category: Reference<AnimalCategory>?
     var id = RecordID<Animal>()
 
-    static let schema = ModelSchema(Animal.self, [
-        PropertyDefinition(\.name, "name", attributes: [.required]),
-        PropertyDefinition(\.diet, "diet", default: { .herbivorous }),
-        PropertyDefinition(\.category, "category"),
-    ])
+    static let schema = ModelSchema(
+        Animal.self,
+        [
+            PropertyDefinition(\.name, "name", attributes: [.required]),
+            PropertyDefinition(\.diet, "diet", default: { .herbivorous }),
+            PropertyDefinition(\.category, "category"),
+        ])
 
     init(name: String, diet: Diet = .herbivorous, category: Reference<AnimalCategory>? = nil) {
         self.name = name

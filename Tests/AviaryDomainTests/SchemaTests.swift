@@ -15,7 +15,8 @@ struct SchemaTests {
     func withoutInverse() throws {
         let owner = model("Owner", property("name", .string))
         let pet = model(
-            "Pet", property("keeper", .toOne(model: "Owner"), isOptional: true), property("owner", .toOne(model: "Owner"))
+            "Pet", property("keeper", .toOne(model: "Owner"), isOptional: true),
+            property("owner", .toOne(model: "Owner"))
         )
         #expect(try Schema([owner, pet]).foreignKeys.map(\.deleteRule) == [.nullify, .deny])
     }
@@ -34,30 +35,36 @@ struct SchemaTests {
 struct SchemaErrorTests {
     @Test("a model is registered once")
     func twice() {
-        #expect(message(Animal.schema, AnimalCategory.schema, Animal.schema) == "Animal is registered twice. Register each model once.")
+        #expect(
+            message(Animal.schema, AnimalCategory.schema, Animal.schema)
+                == "Animal is registered twice. Register each model once.")
     }
 
     @Test("a relation's model is registered too")
     func notRegistered() {
-        #expect(message(Animal.schema) == "Animal.category refers to AnimalCategory, which is not registered. "
-            + "Add ModelAdmin(AnimalCategory.self) to the admin.")
-        #expect(message(AnimalCategory.schema) == "AnimalCategory.animals relates to Animal, which is not registered. "
-            + "Add ModelAdmin(Animal.self) to the admin.")
+        #expect(
+            message(Animal.schema) == "Animal.category refers to AnimalCategory, which is not registered. "
+                + "Add ModelAdmin(AnimalCategory.self) to the admin.")
+        #expect(
+            message(AnimalCategory.schema) == "AnimalCategory.animals relates to Animal, which is not registered. "
+                + "Add ModelAdmin(Animal.self) to the admin.")
     }
 
     @Test("a to-many relation names an inverse")
     func noInverse() {
         let zoo = model("Zoo", property("animals", .toMany(model: "Visit"), relationship: RelationshipOptions()))
-        #expect(message(zoo, model("Visit")) == "Zoo.animals names no inverse. "
-            + "Write @Relationship(inverse: \\Visit.…) with the reference that points back.")
+        #expect(
+            message(zoo, model("Visit")) == "Zoo.animals names no inverse. "
+                + "Write @Relationship(inverse: \\Visit.…) with the reference that points back.")
     }
 
     @Test("the inverse is a reference back")
     func wrongInverse() {
         let options = RelationshipOptions(inverse: \Animal.name)
         let zoo = model("Zoo", property("animals", .toMany(model: "Animal"), relationship: options))
-        #expect(message(zoo, AnimalCategory.schema, Animal.schema) == "Zoo.animals has an inverse that is not a "
-            + "Reference<Zoo> of Animal. Name the property of Animal that points back.")
+        #expect(
+            message(zoo, AnimalCategory.schema, Animal.schema) == "Zoo.animals has an inverse that is not a "
+                + "Reference<Zoo> of Animal. Name the property of Animal that points back.")
     }
 
     @Test("one reference is the inverse of one relation, whose delete rule holds")
@@ -68,31 +75,39 @@ struct SchemaErrorTests {
             property("animals", .toMany(model: "Animal"), relationship: options),
             property("favourites", .toMany(model: "Animal"), relationship: options)
         )
-        #expect(message(category, Animal.schema) == "AnimalCategory.favourites has the same inverse Animal.category as "
-            + "another relation. Give each relation a reference of its own.")
+        #expect(
+            message(category, Animal.schema) == "AnimalCategory.favourites has the same inverse Animal.category as "
+                + "another relation. Give each relation a reference of its own.")
     }
 
-    @Test("a property does not take a name that forms use", arguments: ["id", "version", "draft", "csrf", "return", "ID"])
+    @Test(
+        "a property does not take a name that forms use", arguments: ["id", "version", "draft", "csrf", "return", "ID"])
     func reservedName(name: String) {
-        #expect(message(model("Thing", property(name, .string))) == "Thing.\(name) has a name that forms use for themselves. "
-            + "Rename the property.")
+        #expect(
+            message(model("Thing", property(name, .string)))
+                == "Thing.\(name) has a name that forms use for themselves. "
+                + "Rename the property.")
     }
 
     @Test("the prefix of the store's own columns is kept", arguments: ["aviary_size", "Aviary_size"])
     func reservedPrefix(name: String) {
-        #expect(message(model("Thing", property(name, .string))) == "Thing.\(name) begins with \"aviary_\", "
-            + "which is kept for the store's own columns. Rename the property.")
+        #expect(
+            message(model("Thing", property(name, .string))) == "Thing.\(name) begins with \"aviary_\", "
+                + "which is kept for the store's own columns. Rename the property.")
     }
 
     @Test("two columns do not differ in case alone: SQLite would take them for one")
     func caseOnly() {
-        #expect(message(model("Thing", property("name", .string), property("Name", .string))) == "Thing.Name has the same "
-            + "name as another property, but for the case. Rename one: SQLite takes them for one column.")
+        #expect(
+            message(model("Thing", property("name", .string), property("Name", .string))) == "Thing.Name has the same "
+                + "name as another property, but for the case. Rename one: SQLite takes them for one column.")
     }
 
     @Test("no two models have the same address, and none that of the admin's own pages")
     func addresses() {
-        #expect(message(model("AnimalCategory"), model("Animal_Category"))?.contains("same address /admin/animal-categories") == true)
+        #expect(
+            message(model("AnimalCategory"), model("Animal_Category"))?.contains(
+                "same address /admin/animal-categories") == true)
         #expect(message(model("Backup"))?.contains("/admin/backups, which the admin itself uses") == true)
     }
 

@@ -49,13 +49,15 @@ struct UUIDTextTests {
         }
     }
 
-    @Test("any other spelling is refused", arguments: [
-        "", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398",
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398ff", "017f22e279b07cc398c4dc0c0c07398f",
-        "017f22e2-79b0-7cc3-98c4-dc0c0c07398g", "017f22e2079b0-7cc3-98c4-dc0c0c07398f",
-        "{17f22e2-79b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398é",
-        " 17f22e2-79b0-7cc3-98c4-dc0c0c07398f", "-17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
-    ])
+    @Test(
+        "any other spelling is refused",
+        arguments: [
+            "", "017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398",
+            "017f22e2-79b0-7cc3-98c4-dc0c0c07398ff", "017f22e279b07cc398c4dc0c0c07398f",
+            "017f22e2-79b0-7cc3-98c4-dc0c0c07398g", "017f22e2079b0-7cc3-98c4-dc0c0c07398f",
+            "{17f22e2-79b0-7cc3-98c4-dc0c0c07398f", "017f22e2-79b0-7cc3-98c4-dc0c0c07398é",
+            " 17f22e2-79b0-7cc3-98c4-dc0c0c07398f", "-17f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+        ])
     func refused(text: String) {
         #expect(UUID(canonicalText: text) == nil)
     }

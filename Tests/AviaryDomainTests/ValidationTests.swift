@@ -5,9 +5,10 @@ import Testing
 struct ValidationTests {
     @Test("a required text must say something", arguments: ["", "  \n"])
     func requiredText(text: String) {
-        #expect(problems(with: .text(text), of: property("name", .string, attributes: [.required])) == [
-            "Give the thing a name.",
-        ])
+        #expect(
+            problems(with: .text(text), of: property("name", .string, attributes: [.required])) == [
+                "Give the thing a name."
+            ])
     }
 
     @Test("a text that is not required may be empty")
@@ -15,31 +16,41 @@ struct ValidationTests {
         #expect(problems(with: .text(""), of: property("name", .string)).isEmpty)
     }
 
-    @Test("null is for optionals only", arguments: [
-        (.integer, "Give the thing a value."), (.calendarDate, "Give the thing a value."), (.string, "Give the thing a value."),
-        (.choice(["one"]), "Choose a value."), (.toOne(model: "Other"), "Choose a value."),
-    ] as [(PropertyType, String)])
+    @Test(
+        "null is for optionals only",
+        arguments: [
+            (.integer, "Give the thing a value."), (.calendarDate, "Give the thing a value."),
+            (.string, "Give the thing a value."),
+            (.choice(["one"]), "Choose a value."), (.toOne(model: "Other"), "Choose a value."),
+        ] as [(PropertyType, String)])
     func null(type: PropertyType, message: String) {
         #expect(problems(with: .null, of: property("value", type)) == [message])
         #expect(problems(with: .null, of: property("value", type, isOptional: true)).isEmpty)
-        #expect(problems(with: .null, of: property("value", type, isOptional: true, attributes: [.required])) == [message])
+        #expect(
+            problems(with: .null, of: property("value", type, isOptional: true, attributes: [.required])) == [message])
     }
 
-    @Test("a value of another kind does not fit", arguments: [
-        (.string, .integer(1)), (.string, .blob([1])), (.boolean, .integer(2)), (.integer, .real(1)), (.integer, .text("1")),
-        (.double, .integer(1)), (.double, .real(.nan)), (.double, .real(.infinity)), (.date, .text("2026-11-20T09:30Z")),
-        (.calendarDate, .text("2026-02-29")), (.uuid, .text("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")),
-        (.choice(["one"]), .text("two")), (.toOne(model: "Other"), .text("Okapi")), (.string, .text("a\0b")),
-    ] as [(PropertyType, FieldValue)])
+    @Test(
+        "a value of another kind does not fit",
+        arguments: [
+            (.string, .integer(1)), (.string, .blob([1])), (.boolean, .integer(2)), (.integer, .real(1)),
+            (.integer, .text("1")),
+            (.double, .integer(1)), (.double, .real(.nan)), (.double, .real(.infinity)),
+            (.date, .text("2026-11-20T09:30Z")),
+            (.calendarDate, .text("2026-02-29")), (.uuid, .text("017F22E2-79B0-7CC3-98C4-DC0C0C07398F")),
+            (.choice(["one"]), .text("two")), (.toOne(model: "Other"), .text("Okapi")), (.string, .text("a\0b")),
+        ] as [(PropertyType, FieldValue)])
     func mismatch(type: PropertyType, value: FieldValue) {
         #expect(problems(with: value, of: property("value", type)) == ["This value does not fit the field."])
     }
 
-    @Test("a value that fits has no problem", arguments: [
-        (.string, .text("Okapi")), (.boolean, .integer(0)), (.integer, .integer(.min)), (.double, .real(-0.5)),
-        (.date, .text("2026-11-20T09:30:00.000Z")), (.calendarDate, .text("2024-02-29")),
-        (.uuid, .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")), (.choice(["one"]), .text("one")),
-    ] as [(PropertyType, FieldValue)])
+    @Test(
+        "a value that fits has no problem",
+        arguments: [
+            (.string, .text("Okapi")), (.boolean, .integer(0)), (.integer, .integer(.min)), (.double, .real(-0.5)),
+            (.date, .text("2026-11-20T09:30:00.000Z")), (.calendarDate, .text("2024-02-29")),
+            (.uuid, .text("017f22e2-79b0-7cc3-98c4-dc0c0c07398f")), (.choice(["one"]), .text("one")),
+        ] as [(PropertyType, FieldValue)])
     func fitting(type: PropertyType, value: FieldValue) {
         #expect(problems(with: value, of: property("value", type)).isEmpty)
     }
@@ -48,9 +59,10 @@ struct ValidationTests {
     func longestText() {
         let text = property("value", .string)
         #expect(problems(with: .text(String(repeating: "a", count: PropertySchema.longestText)), of: text).isEmpty)
-        #expect(problems(with: .text(String(repeating: "é", count: PropertySchema.longestText)), of: text) == [
-            "Shorten this text: at most 1,000,000 bytes can be stored.",
-        ])
+        #expect(
+            problems(with: .text(String(repeating: "é", count: PropertySchema.longestText)), of: text) == [
+                "Shorten this text: at most 1,000,000 bytes can be stored."
+            ])
     }
 
     @Test("properties that are not named are not checked, and every problem is told")

@@ -3,32 +3,42 @@ import Testing
 
 @Suite("Swift names become English words")
 struct WordsTests {
-    @Test("a name is split where its case changes", arguments: [
-        ("animal", ["animal"]), ("animalCategory", ["animal", "Category"]), ("AnimalCategory", ["Animal", "Category"]),
-        ("URLHandler", ["URL", "Handler"]), ("bodyMassKG", ["body", "Mass", "KG"]), ("snake_case", ["snake", "case"]),
-        ("_hidden", ["hidden"]), ("address2", ["address2"]), ("Ärzte", ["Ärzte"]), ("", []), ("ID", ["ID"]),
-    ] as [(String, [String])])
+    @Test(
+        "a name is split where its case changes",
+        arguments: [
+            ("animal", ["animal"]), ("animalCategory", ["animal", "Category"]),
+            ("AnimalCategory", ["Animal", "Category"]),
+            ("URLHandler", ["URL", "Handler"]), ("bodyMassKG", ["body", "Mass", "KG"]),
+            ("snake_case", ["snake", "case"]),
+            ("_hidden", ["hidden"]), ("address2", ["address2"]), ("Ärzte", ["Ärzte"]), ("", []), ("ID", ["ID"]),
+        ] as [(String, [String])])
     func split(name: String, words: [String]) {
         #expect(Words.split(name) == words)
     }
 
-    @Test("plurals are regular", arguments: [
-        ("animal", "animals"), ("category", "categories"), ("day", "days"), ("box", "boxes"), ("class", "classes"),
-        ("branch", "branches"), ("dish", "dishes"), ("animal category", "animal categories"),
-    ])
+    @Test(
+        "plurals are regular",
+        arguments: [
+            ("animal", "animals"), ("category", "categories"), ("day", "days"), ("box", "boxes"), ("class", "classes"),
+            ("branch", "branches"), ("dish", "dishes"), ("animal category", "animal categories"),
+        ])
     func plural(word: String, plural: String) {
         #expect(Words.plural(word) == plural)
     }
 
-    @Test("a vowel takes an, anything else a", arguments: [("name", "a name"), ("age", "an age"), ("Order", "an Order"), ("", "a ")])
+    @Test(
+        "a vowel takes an, anything else a",
+        arguments: [("name", "a name"), ("age", "an age"), ("Order", "an Order"), ("", "a ")])
     func article(word: String, phrase: String) {
         #expect(Words.withArticle(word) == phrase)
     }
 
-    @Test("thousands are grouped", arguments: [
-        (0, "0"), (999, "999"), (1000, "1,000"), (12_408, "12,408"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
-        (Int.min, "-9,223,372,036,854,775,808"),
-    ])
+    @Test(
+        "thousands are grouped",
+        arguments: [
+            (0, "0"), (999, "999"), (1000, "1,000"), (12_408, "12,408"), (1_234_567, "1,234,567"), (-1000, "-1,000"),
+            (Int.min, "-9,223,372,036,854,775,808"),
+        ])
     func grouped(number: Int, text: String) {
         #expect(Words.grouped(number) == text)
     }
@@ -62,7 +72,9 @@ struct NamingTests {
         #expect(category.counted(12_408) == "12,408 animal categories")
     }
 
-    @Test("a property's label is its words", arguments: [("clutchSize", "Clutch size"), ("name", "Name"), ("isBN", "Is bn")])
+    @Test(
+        "a property's label is its words",
+        arguments: [("clutchSize", "Clutch size"), ("name", "Name"), ("isBN", "Is bn")])
     func label(name: String, label: String) {
         #expect(property(name, .string).label == label)
     }

@@ -23,10 +23,12 @@ func expectExpansion(
     assertMacroExpansion(
         source, expandedSource: expanded, macroSpecs: macroSpecs,
         failureHandler: { failure in
-            Issue.record(Comment(rawValue: failure.message), sourceLocation: SourceLocation(
-                fileID: "\(failure.location.fileID)", filePath: "\(failure.location.filePath)",
-                line: Int(failure.location.line), column: Int(failure.location.column)
-            ))
+            Issue.record(
+                Comment(rawValue: failure.message),
+                sourceLocation: SourceLocation(
+                    fileID: "\(failure.location.fileID)", filePath: "\(failure.location.filePath)",
+                    line: Int(failure.location.line), column: Int(failure.location.column)
+                ))
         },
         fileID: fileID, filePath: filePath, line: line, column: column
     )
@@ -43,7 +45,9 @@ struct MacroDiagnostics {
         let context = BasicMacroExpansionContext(
             sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")]
         )
-        _ = file.expand(macroSpecs: macroSpecs) { BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0]) }
+        _ = file.expand(macroSpecs: macroSpecs) {
+            BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0])
+        }
         for diagnostic in context.diagnostics {
             let line = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "").line
             messages.append("\(line): \(diagnostic.message)")
@@ -55,10 +59,17 @@ struct MacroDiagnostics {
 }
 
 extension FixIt {
-    fileprivate func applied() -> String? {
-        guard case .replace(let old, let new) = changes.first else { return nil }
-        var text = Array(old.root.description.utf8)
-        text.replaceSubrange(old.position.utf8Offset..<old.endPosition.utf8Offset, with: new.description.utf8)
+    /// The source with every change made, the last first so that the others keep their places.
+    fileprivate func applied() -> String {
+        var text: [UInt8] = []
+        let replacements = changes.compactMap { change -> (old: Syntax, new: Syntax)? in
+            guard case .replace(let old, let new) = change else { return nil }
+            return (old, new)
+        }
+        for (old, new) in replacements.sorted(by: { $0.old.position > $1.old.position }) {
+            if text.isEmpty { text = Array(old.root.description.utf8) }
+            text.replaceSubrange(old.position.utf8Offset..<old.endPosition.utf8Offset, with: new.description.utf8)
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }

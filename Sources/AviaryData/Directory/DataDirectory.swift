@@ -21,7 +21,10 @@ package struct DataDirectory: Sendable {
 
     package var storePath: String { path + "/store.sqlite" }
     package var lockPath: String { path + "/store.lock" }
+    package var socketPath: String { path + "/store.sock" }
     package var keysPath: String { path + "/keys" }
+    /// Which processes serve the directory, for whoever asks.
+    package var statusPath: String { path + "/status.json" }
 
     private static func create(_ path: String) throws(DataDirectoryError) {
         var status = stat()

@@ -1,15 +1,23 @@
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
 /// The right to write to a data directory: one process, one store, until it is released or the process ends.
 ///
 /// On a file of its own, because closing any descriptor of the database file drops SQLite's locks. `flock` also
 /// refuses a second store in the same process, which `fcntl` would not.
-final class StoreLock: Sendable {
-    private let descriptor: Int32
+package final class StoreLock: Sendable {
+    /// Shares the lock with whoever inherits it: it is released when the last holder lets go.
+    package let descriptor: Int32
 
-    init(_ directory: DataDirectory) throws(DataDirectoryError) {
+    /// - Throws: ``DataDirectoryError`` that names the process that has it.
+    package init(_ directory: DataDirectory) throws(DataDirectoryError) {
         descriptor = try Self.acquire(directory)
+    }
+
+    /// Takes part in the lock that the process which started this one has acquired.
+    package init(inherited descriptor: Int32) {
+        self.descriptor = descriptor
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
     deinit {

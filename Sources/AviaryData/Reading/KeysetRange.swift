@@ -3,16 +3,17 @@ import Foundation
 
 /// A part of a list that is one range of the sort index. Nulls come first in the index.
 ///
-/// "Everything after this record" can be two ranges, nulls and values: run one after the other, because the OR that
-/// would join them reads the whole index.
+/// "Everything after this record" is several ranges, run one after the other until the page is full: the OR that would
+/// join them reads the whole index, and so does a row value, (a, b) > (?, ?), whose parts name a collation.
 enum KeysetRange: Hashable {
     /// The whole index.
     case all
     /// The nulls beyond an id.
     case nulls(beyond: UUID)
     case allNulls
-    /// The values beyond a value and id.
-    case values(beyond: FieldValue, UUID)
+    /// The same value beyond an id.
+    case same(FieldValue, beyond: UUID)
+    case values(beyond: FieldValue)
     case allValues
 }
 
@@ -25,8 +26,16 @@ extension KeysetRange {
         switch (position.value.isNull, upwards) {
         case (true, true): return [.nulls(beyond: position.id), .allValues]
         case (true, false): return [.nulls(beyond: position.id)]
-        case (false, true): return [.values(beyond: position.value, position.id)]
-        case (false, false): return [.values(beyond: position.value, position.id), .allNulls]
+        case (false, true): return [.same(position.value, beyond: position.id), .values(beyond: position.value)]
+        case (false, false):
+            return [.same(position.value, beyond: position.id), .values(beyond: position.value), .allNulls]
+        }
+    }
+
+    var isOfNulls: Bool {
+        switch self {
+        case .nulls, .allNulls: true
+        case .all, .same, .values, .allValues: false
         }
     }
 }

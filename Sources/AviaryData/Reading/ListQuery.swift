@@ -6,6 +6,7 @@ struct ListQuery: Sendable {
     private let selection: String
     /// What is compared, with its collation; nil for the id.
     private let sortColumn: String?
+    private let isNullable: Bool
     /// Column of the page's sort value among the stored properties; nil for the id.
     let sortIndex: Int?
     /// Not above any value of the column.
@@ -14,6 +15,7 @@ struct ListQuery: Sendable {
     init(_ table: ModelTable, selection: String, sortedBy index: Int?) {
         self.selection = selection
         sortIndex = index
+        isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
         // A number would be compared with a text column as a text.
         leastValue = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false ? .real(-.infinity) : .text("")
         sortColumn = index.flatMap { index in
@@ -34,7 +36,8 @@ struct ListQuery: Sendable {
         case .all: ""
         case .nulls: " WHERE \(sortColumn) IS NULL AND record.id \(beyond) ?"
         case .allNulls: " WHERE \(sortColumn) IS NULL"
-        case .values: " WHERE (\(sortColumn), record.id) \(beyond) (?, ?)"
+        case .same: " WHERE \(sortColumn) = ? AND record.id \(beyond) ?"
+        case .values: " WHERE \(sortColumn) \(beyond) ?"
         // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
         case .allValues: " WHERE \(sortColumn) >= ?"
         }
@@ -46,16 +49,19 @@ struct ListQuery: Sendable {
         return switch range {
         case .all, .allNulls: [limit]
         case .nulls(let id): [.text(id.canonicalText), limit]
-        case .values(_, let id) where sortColumn == nil: [.text(id.canonicalText), limit]
-        case .values(let value, let id): [value, .text(id.canonicalText), limit]
+        case .same(_, let id) where sortColumn == nil: [.text(id.canonicalText), limit]
+        case .same(let value, let id): [value, .text(id.canonicalText), limit]
+        case .values(let value): [value, limit]
         case .allValues: [leastValue, limit]
         }
     }
 
     /// Sorted by id, a position is nothing but the id.
     func ranges(beyond position: KeysetPosition?, upwards: Bool) -> [KeysetRange] {
-        guard sortColumn == nil else { return KeysetRange.ranges(beyond: position, upwards: upwards) }
-        return [position.map { .values(beyond: .null, $0.id) } ?? .all]
+        guard sortColumn == nil else {
+            return KeysetRange.ranges(beyond: position, upwards: upwards).filter { isNullable || !$0.isOfNulls }
+        }
+        return [position.map { .same(.null, beyond: $0.id) } ?? .all]
     }
 }
 

@@ -19,6 +19,13 @@ package struct SQLDraftLedger: DraftLedger {
         }
     }
 
+    package func restoreEpoch() async throws -> String {
+        try readers.read { connection in
+            guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection) else { return "" }
+            return epoch
+        }
+    }
+
     package func discard(draft id: UUID) async throws(StoreError) {
         try await writer.discard(draft: id)
     }

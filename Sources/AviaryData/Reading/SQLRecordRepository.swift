@@ -31,28 +31,17 @@ package struct SQLRecordRepository: RecordRepository {
 
     /// - Throws: ``PageRequestError`` when there is no such property.
     package func first(where property: String, equals value: FieldValue) async throws -> Record? {
-        guard let index = schema.storedIndex(of: property), table.columns.indices.contains(index) else {
+        guard let sql = lookupStatement(property, isNull: value.isNull) else {
             throw PageRequestError.unknownProperty(model: schema.name, property: property)
         }
-        let column = "record." + table.columns[index]
-        var condition = value.isNull ? "\(column) IS NULL" : "\(column) = ?1"
-        // The sort index compares without case: it finds the candidates, and bytes decide.
-        if !value.isNull, schema.storedProperties[index].type == .string, isSortable(property), !schema.storedProperties[index].isUnique {
-            condition += " AND \(column) = ?1 COLLATE NOCASE"
-        }
         return try readers.read { connection in
-            try connection.firstRow(
-                reader.selection + " WHERE \(condition) ORDER BY record.id LIMIT 1", value.isNull ? [] : [value]
-            ) { try reader.record($0) }
+            try connection.firstRow(sql, value.isNull ? [] : [value]) { try reader.record($0) }
         }
     }
 
     package func choices(limit: Int) async throws -> [RecordChoice] {
-        let title = schema.titleProperty.map { SQL.name($0.name) }
-        let sql = "SELECT id, \(title ?? "NULL") FROM \(table.name) "
-            + "ORDER BY \(title.map { "\($0) COLLATE NOCASE, " } ?? "")id LIMIT ?"
-        return try readers.read { connection in
-            try connection.rows(sql, [.integer(Int64(max(0, limit)))]) { row in
+        try readers.read { connection in
+            try connection.rows(choicesStatement, [.integer(Int64(max(0, limit)))]) { row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
                 let title = row.text(1) ?? ""
                 return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
@@ -72,8 +61,29 @@ package struct SQLRecordRepository: RecordRepository {
             }
         }
     }
+}
 
+extension SQLRecordRepository {
     func isSortable(_ property: String) -> Bool {
         readers.sortIndexes.contains(SortIndex(model: schema.name, property: property))
+    }
+
+    /// Nil when there is no such property.
+    func lookupStatement(_ property: String, isNull: Bool) -> String? {
+        guard let index = schema.storedIndex(of: property), table.columns.indices.contains(index) else { return nil }
+        let column = "record." + table.columns[index]
+        var condition = isNull ? "\(column) IS NULL" : "\(column) = ?1"
+        // The sort index compares without case: it finds the candidates, and bytes decide.
+        let definition = schema.storedProperties[index]
+        if !isNull, definition.type == .string, !definition.isUnique, isSortable(property) {
+            condition += " AND \(column) = ?1 COLLATE NOCASE"
+        }
+        return reader.selection + " WHERE \(condition) ORDER BY record.id LIMIT 1"
+    }
+
+    var choicesStatement: String {
+        let title = schema.titleProperty.map { SQL.name($0.name) }
+        return "SELECT id, \(title ?? "NULL") FROM \(table.name) "
+            + "ORDER BY \(title.map { "\($0) COLLATE NOCASE, " } ?? "")id LIMIT ?"
     }
 }

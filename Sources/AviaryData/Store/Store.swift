@@ -37,15 +37,16 @@ package actor Store: ChangeWriter {
     /// Opens the store, creating what is missing.
     ///
     /// - Parameters:
+    ///   - lock: the right to write, when it was acquired already.
     ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
     ///   - now: The clock of receipts.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError`` or ``SQLiteError``.
     package init(
-        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
+        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex], lock inherited: StoreLock? = nil,
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
-        let lock = try StoreLock(directory)
+        let lock = try inherited ?? StoreLock(directory)
         let tables = ModelTables(schema)
         let connection = try StoreConnection.open(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(in: connection)
@@ -90,7 +91,7 @@ package actor Store: ChangeWriter {
     package var statistics: StoreStatistics {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: waiting.load(ordering: .relaxed),
-            logPages: log.current
+            logPages: log.current, lastCommit: durableCommit
         )
     }
 

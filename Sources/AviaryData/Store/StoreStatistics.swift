@@ -8,4 +8,6 @@ package struct StoreStatistics: Sendable, Hashable {
     package let waiting: Int
     /// Size of the write-ahead log, in pages.
     package let logPages: Int
+    /// The number of the last commit on disk.
+    package let lastCommit: Int64
 }

@@ -3,7 +3,7 @@ public import Foundation
 /// Why the store refused. Nothing of the change set was stored.
 ///
 /// More cases may be added: match the ones you handle and treat the rest by ``description``.
-public enum StoreError: Error, Sendable, Hashable {
+public enum StoreError: Error, Sendable, Hashable, Codable {
     /// Values that break a rule of the schema.
     case invalid(model: String, [FieldProblem])
     /// Another record already has this value.

@@ -11,7 +11,7 @@ package enum CSVError: Error, Sendable, Hashable {
     package var line: Int {
         switch self {
         case .invalidUTF8(let line), .unterminatedQuote(let line), .textAfterQuote(let line),
-             .quoteInUnquotedField(let line), .ragged(let line, _, _):
+            .quoteInUnquotedField(let line), .ragged(let line, _, _):
             line
         }
     }

@@ -14,7 +14,9 @@ extension CSVImport {
         }
         var filled: Set<String> = []
         for column in columns {
-            guard filled.insert(column.property.name).inserted else { throw .mappedTwice(property: column.property.name) }
+            guard filled.insert(column.property.name).inserted else {
+                throw .mappedTwice(property: column.property.name)
+            }
             try checkTarget(of: column.property)
         }
         let missing = model.storedProperties.filter { !filled.contains($0.name) && $0.isMissingWithoutColumn }
@@ -26,7 +28,8 @@ extension CSVImport {
 
     private func matchingColumns(named header: [String]) -> [MappedColumn] {
         header.enumerated().compactMap { index, name in
-            let property = model.storedProperties.first { $0.name == name }
+            let property =
+                model.storedProperties.first { $0.name == name }
                 ?? model.storedProperties.first { $0.label.lowercased() == name.lowercased() }
             return property.map { MappedColumn(index: index, name: name, property: $0) }
         }

@@ -45,7 +45,8 @@ extension CSVImportError: CustomStringConvertible {
         case .emptyFile:
             "The file is empty. Its first line must name the columns."
         case .lines(let problems, let more):
-            (problems.map(\.description) + (more > 0 ? ["and \(Words.grouped(more)) more"] : [])).joined(separator: "\n")
+            problems.map(\.description).joined(separator: "\n")
+                + (more > 0 ? "\nand \(Words.grouped(more)) more" : "")
         }
     }
 

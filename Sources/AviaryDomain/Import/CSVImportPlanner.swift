@@ -17,7 +17,7 @@ struct CSVImportPlanner {
         nullMarkers = settings.nullMarkers
         let filled = Set(columns.map(\.property.name))
         unmapped = model.storedProperties.filter { !filled.contains($0.name) }
-        related = RelatedRecords(schema: settings.schema, createsMissing: settings.createRelated)
+        related = RelatedRecords(for: settings)
     }
 
     mutating func add(_ record: CSVRecord, lookUp: CSVImport.LookUp) async throws {

@@ -7,15 +7,17 @@ struct RelatedRecords {
         let title: FieldValue
     }
 
-    let schema: Schema
-    let createsMissing: Bool
+    private let schema: Schema
+    private let imported: ModelSchema
+    private let createsMissing: Bool
     /// The records that were made, in the order in which the file names them.
     private(set) var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
 
-    init(schema: Schema, createsMissing: Bool) {
-        self.schema = schema
-        self.createsMissing = createsMissing
+    init(for settings: CSVImport) {
+        schema = settings.schema
+        imported = settings.model
+        createsMissing = settings.createRelated
     }
 
     mutating func reference(
@@ -29,13 +31,16 @@ struct RelatedRecords {
         let result: Result<FieldValue, FieldProblem>
         if let id = try await lookUp(model, title, key.title) {
             result = .success(id.fieldValue)
+        } else if !createsMissing {
+            result = problem("There is no \(model.singularName) with this \(title.label.lowercased()).", with: property)
+        } else if target == imported.name {
+            // The record may be on another line of the same file: making one here would make it twice.
+            result = problem(
+                "The \(model.singularName) is not stored yet. Import those that others refer to first, in a file of their own.",
+                with: property
+            )
         } else {
-            result = createsMissing
-                ? create(model, titled: key.title, by: title)
-                : .failure(FieldProblem(
-                    property: property.name,
-                    message: "There is no \(model.singularName) with this \(title.label.lowercased())."
-                ))
+            result = create(model, titled: key.title, by: title)
         }
         known[key] = result
         return result
@@ -45,11 +50,11 @@ struct RelatedRecords {
         _ model: ModelSchema, titled text: FieldValue, by title: PropertySchema
     ) -> Result<FieldValue, FieldProblem> {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
-            return .failure(FieldProblem(
-                property: missing.name,
-                message: "The \(model.singularName) does not exist, and none can be made: "
-                    + "it also needs \(Words.withArticle(missing.label.lowercased()))."
-            ))
+            return problem(
+                "The \(model.singularName) does not exist, and none can be made: "
+                    + "it also needs \(Words.withArticle(missing.label.lowercased())).",
+                with: missing
+            )
         }
         var values = Dictionary(
             model.storedProperties.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { first, _ in first }
@@ -59,5 +64,9 @@ struct RelatedRecords {
         let id = UUID.version7()
         created.append(.insert(model: model.name, id: id, values: values))
         return .success(id.fieldValue)
+    }
+
+    private func problem(_ message: String, with property: PropertySchema) -> Result<FieldValue, FieldProblem> {
+        .failure(FieldProblem(property: property.name, message: message))
     }
 }

@@ -5,4 +5,6 @@ package protocol DraftLedger: Sendable {
     /// Nil while the draft is open (or was never known).
     func outcome(ofDraft id: UUID) async throws -> DraftOutcome?
     func discard(draft id: UUID) async throws(StoreError)
+    /// Changes when the store is restored from a snapshot.
+    func restoreEpoch() async throws -> String
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A stored record without its Swift type: what the store, the admin and snapshots work on.
-public struct Record: Sendable, Hashable, Identifiable {
+public struct Record: Sendable, Hashable, Codable, Identifiable {
     public let id: UUID
     /// The number of the commit that last changed the record. It only grows, also across delete and undo, so a
     /// stale version can never look fresh.

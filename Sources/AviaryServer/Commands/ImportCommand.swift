@@ -56,11 +56,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated
         )
         let container = try DependencyContainer(
-            data: location.data, schema: app.schema, configurations: app.configurations,
-            onFatalError: { reason in
-                Terminal.say("\(App.commandName): the store failed: \(reason)")
-                Foundation.exit(1)
-            }
+            attachingTo: location.data, of: app, onFatalError: Server.endAtOnce(app)
         )
         do {
             let plan = try await csv.plan(bytes) { model, property, value in

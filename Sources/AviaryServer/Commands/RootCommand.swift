@@ -5,7 +5,10 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: App.commandName,
             abstract: "The back office of \(App.name): a durable store and its web admin.",
-            subcommands: [ServeCommand<App>.self, ImportCommand<App>.self]
+            subcommands: [
+                ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
+                StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
+            ]
         )
     }
 }

@@ -2,16 +2,15 @@ import ArgumentParser
 import AviaryDomain
 import AviaryRuntime
 import Foundation
-import Logging
-import NIOPosix
-import ServiceLifecycle
-import UnixSignals
 
 struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve", abstract: "Serve the admin.",
-            discussion: "Only loopback addresses are served as yet: there are no accounts, everyone is the admin \"local\"."
+            discussion: """
+                A supervisor keeps one store process and some web workers running. Only loopback addresses are served \
+                as yet: there are no accounts, everyone is the admin "local".
+                """
         )
     }
 
@@ -21,7 +20,11 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port: Int = ProcessInfo.processInfo.environment["AVIARY_PORT"].flatMap(Int.init) ?? 8080
 
-    @Flag(help: "Run the store and the web worker in one process.")
+    @Option(help: "How many web workers to run; as many as there are processors unless given.")
+    var workers: Int = ProcessInfo.processInfo.environment["AVIARY_WORKERS"].flatMap(Int.init)
+        ?? ProcessInfo.processInfo.activeProcessorCount
+
+    @Flag(help: "Run the store and one web worker in a single process.")
     var inProcess = false
 
     @Flag(help: "Serve sample data from a temporary directory that is removed at the end.")
@@ -29,39 +32,23 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @OptionGroup var location: DataOption
 
-    func run() async throws {
-        let app = try AppDefinition(App.self)
-        let socket = try ListeningSocket(host: host, port: port)
-        let directory = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
-        defer { directory?.remove() }
-        let container = try DependencyContainer(
-            data: directory?.path ?? location.data, schema: app.schema, configurations: app.configurations,
-            onFatalError: { reason in
-                // A store that cannot promise durability any more must not go on.
-                Terminal.say("\(App.commandName): the store failed and stops: \(reason)")
-                Foundation.exit(1)
-            }
-        )
-        if demo { try await container.insertSampleData(app.sampleData) }
-        try await serve(app, container: container, socket: socket)
-        await container.close()
+    func validate() throws {
+        guard (1...256).contains(workers) else { throw ValidationError("--workers takes a number from 1 to 256.") }
     }
 
-    private func serve(_ app: AppDefinition, container: DependencyContainer, socket: ListeningSocket) async throws {
-        var logger = Logger(label: app.commandName)
-        logger.logLevel = .notice
-        let shownHost = host.contains(":") ? "[\(host)]" : host
-        let service = HTTPService(
-            descriptor: socket.descriptor,
-            responder: AdminResponder.make(name: app.name, container: container, host: host, port: socket.port),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
+        defer { temporary?.remove() }
+        let server = Server(
+            app: app, host: host, directory: try ServedDirectory(locking: temporary?.path ?? location.data),
+            isDemo: demo
         )
-        print("\(app.name) is served at http://\(shownHost):\(socket.port)/admin")
-        fflush(nil)
-        var configuration = ServiceGroupConfiguration(
-            services: [.init(service: service)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-        )
-        configuration.maximumGracefulShutdownDuration = .seconds(10)
-        try await ServiceGroup(configuration: configuration).run()
+        let sockets = try server.open(port: port)
+        if inProcess {
+            try await server.runInProcess(on: sockets)
+        } else {
+            try await server.runSupervised(workers: workers, on: sockets)
+        }
     }
 }

@@ -15,7 +15,7 @@ extension EditorCoordinator {
         let kept = shelf.draft(form.draft)
         var editor = try await editor(form, of: model)
         let draft = editor.makeDraft(
-            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: site.container.restoreEpoch,
+            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
             schemaFingerprint: site.schema.fingerprint, at: Date()
         )
         do {

@@ -46,6 +46,14 @@ extension EditorCoordinator {
         }
     }
 
+    func restoreEpoch() async throws -> String {
+        do {
+            return try await site.container.ledger.restoreEpoch()
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
     /// The draft that the address names.
     func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
         guard let id = context.query.value("draft").flatMap({ UUID(canonicalText: $0) }),

@@ -25,7 +25,7 @@ struct EditorCoordinator: Sendable {
                 continuing: kept.draft, of: model.schema, recordTitle: nil,
                 repository: model.repository, author: Session.user
             )
-            editor.review(restoreEpoch: site.container.restoreEpoch, of: kept.draft)
+            editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
         }
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
@@ -41,7 +41,7 @@ struct EditorCoordinator: Sendable {
                 continuing: kept.draft, of: model.schema, recordTitle: stored?.title(in: model.schema),
                 repository: model.repository, author: Session.user
             )
-            editor.review(restoreEpoch: site.container.restoreEpoch, of: kept.draft)
+            editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
                 editor.say(EditorMessage(.warning, "This \(model.schema.singularName) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one."))
             }

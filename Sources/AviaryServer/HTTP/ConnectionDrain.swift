@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Ends a server's connections without failing a request: no more are accepted, every answer says
+/// Ends a server's connections without failing a request: every answer says
 /// `Connection: close`, and what is still open after a while is closed as soon as it is idle.
 final class ConnectionDrain: Sendable {
     private struct State {
@@ -25,13 +25,10 @@ final class ConnectionDrain: Sendable {
         }
     }
 
-    func begin(_ server: any Channel) {
+    func begin() {
         state.withLockedValue { $0.isDraining = true }
-        // Closing the listener now would reset connections that the kernel has accepted and we have not yet seen.
-        _ = server.setOption(.autoRead, value: false)
         Task {
             try? await Task.sleep(for: linger)  // a cancelled wait only ends the grace period early
-            server.close(promise: nil)
             for channel in state.withLockedValue({ Array($0.open.values) }) {
                 channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             }

@@ -1,3 +1,4 @@
+import AviaryRuntime
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -7,7 +8,7 @@ import ServiceLifecycle
 
 /// Serves HTTP/1.1 on a socket that is listening already.
 ///
-/// Hummingbird's own `Application` binds its sockets itself; a worker inherits one.
+/// Hummingbird's own `Application` binds its sockets itself; a worker inherits one and shares it with others.
 struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context == AdminRequestContext {
     let descriptor: CInt
     let responder: Responder
@@ -27,27 +28,31 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             },
             configuration: .init(idleTimeout: Self.idleTimeout)
         )
-        let server = try await ServerBootstrap(group: eventLoopGroup)
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-            .bind(descriptor, serverBackPressureStrategy: nil) { [logger] channel in
-                drain.track(channel)
-                return child.setup(channel: channel, logger: logger)
-            }
-        await withGracefulShutdownHandler {
+        let bootstrap = ClientBootstrap(group: eventLoopGroup)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.socketOption(.tcp_nodelay), value: 1)
+        let acceptor = try ConnectionAcceptor(descriptor)
+        acceptor.start()
+        await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { connections in
-                do {
-                    try await server.executeThenClose { inbound in
-                        for try await connection in inbound {
-                            connections.addTask { [logger] in await child.handle(value: connection, logger: logger) }
+                for await socket in acceptor.connections {
+                    connections.addTask { [logger] in
+                        do {
+                            let connection = try await bootstrap.withConnectedSocket(socket) { channel in
+                                drain.track(channel)
+                                return child.setup(channel: channel, logger: logger)
+                            }
+                            await child.handle(value: connection, logger: logger)
+                        } catch {
+                            // The client was gone before we got to it.
+                            logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
                         }
                     }
-                } catch {
-                    logger.error("accepting connections ended", metadata: ["error": "\(error)"])
                 }
             }
-        } onGracefulShutdown: {
-            drain.begin(server.channel)
+        } onCancelOrGracefulShutdown: {
+            acceptor.stop()
+            drain.begin()
         }
     }
 

@@ -68,3 +68,9 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
     }
     return replaced
 }
+
+/// Lets every COMMIT of the connection fail.
+func sqlite3CommitFails(_ connection: Connection) -> Bool {
+    _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
+    return true
+}

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A file that cannot be read or written, with what to do next.
+package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let path: String
+    package let reason: String
+    package let advice: String
+
+    package var description: String { "\(path): \(reason) \(advice)" }
+}
+
+extension FileError {
+    /// From what the system says of the call that failed last.
+    static func unreadable(_ path: String) -> FileError {
+        FileError(
+            path: path, reason: "cannot be read: \(SystemError.current).",
+            advice: "Check the name and that this user may read it."
+        )
+    }
+
+    /// From what the system says of the call that failed last.
+    static func unwritable(_ path: String) -> FileError {
+        let advice = errno == ENOSPC || errno == EDQUOT
+            ? "Free some space, or choose another disk." : "Check the name and that this user may write there."
+        return FileError(path: path, reason: "cannot be written: \(SystemError.current).", advice: advice)
+    }
+
+    static func exists(_ path: String) -> FileError {
+        FileError(path: path, reason: "exists already.", advice: "Move it away, or choose another name.")
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// An open file that is written to from its beginning.
+struct FileSink {
+    let descriptor: Int32
+    let path: String
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw .unwritable(path)
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

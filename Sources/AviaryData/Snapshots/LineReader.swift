@@ -1,0 +1,79 @@
+import Crypto
+import Foundation
+
+/// The lines of a compressed file, in bounded memory.
+struct LineReader {
+    /// Above the longest record: a few texts of the greatest length, every byte of them escaped.
+    static let lengthLimit = 16 << 20
+    private static let initialSize = 1 << 18
+
+    /// Holds the current line.
+    private(set) var buffer = [UInt8](repeating: 0, count: initialSize)
+    /// Of the current line, from 1.
+    private(set) var number = 0
+    private let gzip: GzipReader
+    private var next = 0
+    private var filled = 0
+    private var isAtEnd = false
+
+    init(_ gzip: GzipReader) {
+        self.gzip = gzip
+    }
+
+    /// Where the next line is in ``buffer``, without its line feed; nil after the last.
+    mutating func nextLine() throws -> Range<Int>? {
+        var searched = next
+        while true {
+            if let end = lineFeed(from: searched) {
+                defer { next = end + 1 }
+                number += 1
+                return next..<end
+            }
+            searched = filled - next
+            guard try fill() else { break }
+        }
+        guard next < filled else { return nil }
+        defer { next = filled }
+        number += 1
+        return next..<filled
+    }
+
+    /// Adds the line with its line feed.
+    func hash(_ line: Range<Int>, into hash: inout SHA256) {
+        buffer.withUnsafeBytes { bytes in
+            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[line.lowerBound..<min(line.upperBound + 1, filled)]))
+        }
+    }
+
+    private func lineFeed(from start: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            let rest = bytes[min(start, filled)..<filled]
+            guard let address = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                  let found = memchr(address, 10, rest.count) else { return nil }
+            return start + (UnsafeRawPointer(found) - address)
+        }
+    }
+
+    /// Moves the line begun to the front and reads on behind it; false at the end.
+    private mutating func fill() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if next > 0 {
+            buffer.withUnsafeMutableBytes { bytes in
+                UnsafeMutableRawBufferPointer(rebasing: bytes[..<(filled - next)])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[next..<filled]))
+            }
+            filled -= next
+            next = 0
+        }
+        if filled == buffer.count {
+            guard buffer.count <= Self.lengthLimit else { throw SnapshotError(.lineTooLong, line: number + 1) }
+            buffer += [UInt8](repeating: 0, count: buffer.count)
+        }
+        let count = try buffer.withUnsafeMutableBytes { bytes in
+            try gzip.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))
+        }
+        filled += count
+        isAtEnd = count == 0
+        return !isAtEnd
+    }
+}

@@ -1,0 +1,73 @@
+/// Why a snapshot was not made or is refused. Never carries a stored value.
+package struct SnapshotError: Error, Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
+        case interrupted
+        case notGzip, damaged, cutOff
+        case lineTooLong
+        case notJSON(String)
+        case notASnapshot
+        case unsupportedVersion
+        case malformedManifest(String)
+        /// Lines as in `Schema.summary`.
+        case otherSchema(missing: [String], added: [String])
+        case unknownModel
+        case malformedRecord(String)
+        case invalid(model: String, property: String, String)
+        case duplicate(model: String)
+        case notUnique(model: String, property: String)
+        case missingReference(model: String, property: String)
+        case wrongCount(model: String, expected: Int, found: Int)
+        case wrongRecordCount
+        case wrongHash
+        case missingEnd
+        case afterEnd
+    }
+
+    package let reason: Reason
+    /// Of the uncompressed text, from 1.
+    package let line: Int?
+
+    init(_ reason: Reason, line: Int? = nil) {
+        self.reason = reason
+        self.line = line
+    }
+}
+
+extension SnapshotError: CustomStringConvertible {
+    package var description: String {
+        (line.map { "line \($0): " } ?? "") + text
+    }
+
+    private var text: String {
+        switch reason {
+        case .interrupted: "Interrupted; nothing was changed."
+        case .notGzip: "This is not a gzip file. Give the name of a snapshot."
+        case .damaged: "The file is damaged. \(Self.otherCopy)"
+        case .cutOff: "The file is cut off. \(Self.otherCopy)"
+        case .lineTooLong: "The line is longer than any record can be. \(Self.otherCopy)"
+        case .notJSON(let problem): "This is not JSON: \(problem) \(Self.otherCopy)"
+        case .notASnapshot: "This is not a snapshot. Give the name of a file that backup has written."
+        case .unsupportedVersion: "The snapshot has another version of the format. Use the program that wrote it, or a newer one."
+        case .malformedManifest(let problem): "The first line is incomplete: \(problem) \(Self.otherCopy)"
+        case .otherSchema(let missing, let added):
+            "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0)\n" }.joined()
+                + added.map { "  + \($0)\n" }.joined()
+                + "(- only in the snapshot, + only in the program.) Restore it with the program that wrote it."
+        case .unknownModel: "The record's model is not in the schema. \(Self.otherCopy)"
+        case .malformedRecord(let problem): "The record is not as it must be: \(problem) \(Self.otherCopy)"
+        case .invalid(let model, let property, let problem): "\(model).\(property): \(problem) \(Self.otherCopy)"
+        case .duplicate(let model): "Another \(model) has the same id. \(Self.otherCopy)"
+        case .notUnique(let model, let property): "Another \(model) has the same \(property). \(Self.otherCopy)"
+        case .missingReference(let model, let property):
+            "\(model).\(property) points to a record that is not in the snapshot. \(Self.otherCopy)"
+        case .wrongCount(let model, let expected, let found):
+            "The first line promises \(expected) of \(model), and there are \(found). \(Self.otherCopy)"
+        case .wrongRecordCount: "The last line gives another number of records than there are. \(Self.otherCopy)"
+        case .wrongHash: "The contents are not those that were written: the hash differs. \(Self.otherCopy)"
+        case .missingEnd: "The last line is missing, so the snapshot is incomplete. \(Self.otherCopy)"
+        case .afterEnd: "Something follows the snapshot's last line. \(Self.otherCopy)"
+        }
+    }
+
+    private static let otherCopy = "Use another copy or an older snapshot."
+}

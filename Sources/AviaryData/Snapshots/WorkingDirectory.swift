@@ -1,0 +1,49 @@
+import AviaryDomain
+import Foundation
+
+/// A directory for files that are needed for a while. It goes with its user; what a killed process left is removed by
+/// the next one that works in the same place.
+final class WorkingDirectory: Sendable {
+    private static let prefix = ".working-"
+
+    let path: String
+    /// Locked as long as the directory is in use.
+    private let descriptor: Int32
+
+    init(in parent: String) throws(FileError) {
+        Self.removeAbandoned(in: parent)
+        let name = UUID().canonicalText
+        // Under another name until it is locked: nobody may take it for abandoned.
+        let beginning = parent + "/.new-" + name
+        path = parent + "/" + Self.prefix + name
+        guard mkdir(beginning, 0o700) == 0 else { throw .unwritable(parent) }
+        descriptor = open(beginning, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(beginning, path) == 0 else {
+            let error = FileError.unwritable(parent)
+            if descriptor >= 0 { close(descriptor) }
+            rmdir(beginning)
+            throw error
+        }
+    }
+
+    deinit {
+        Self.remove(path)
+        close(descriptor)
+    }
+
+    private static func removeAbandoned(in parent: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            let path = parent + "/" + name
+            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            close(descriptor)
+        }
+    }
+
+    /// What cannot be removed now is tried again by the next one.
+    private static func remove(_ path: String) {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

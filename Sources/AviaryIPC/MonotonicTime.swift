@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Nanoseconds of the system's monotonic clock: the same for all processes of one machine, and never set back.
+package struct MonotonicTime: Sendable, Hashable, Comparable {
+    package let nanoseconds: UInt64
+
+    package init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    package static var now: MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    package func advanced(by duration: Duration) -> MonotonicTime {
+        let (seconds, attoseconds) = duration.components
+        let nanoseconds = Int64(nanoseconds) + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+        return MonotonicTime(nanoseconds: UInt64(max(0, nanoseconds)))
+    }
+
+    /// Never negative.
+    package var remaining: Duration {
+        let now = Self.now.nanoseconds
+        return .nanoseconds(nanoseconds > now ? Int64(nanoseconds - now) : 0)
+    }
+
+    package var isPast: Bool { self <= .now }
+
+    package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}

@@ -1,0 +1,35 @@
+package import AviaryDomain
+package import Foundation
+
+extension StoreClient: ChangeWriter {
+    package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        guard case .stored(let receipt) = try await ask(.submit(changeSet)) else { throw .unexpectedAnswer }
+        return receipt
+    }
+
+    package func discard(draft id: UUID) async throws(StoreError) {
+        guard case .discarded = try await ask(.discard(draft: id)) else { throw .unexpectedAnswer }
+    }
+}
+
+extension StoreClient: StoreReplacing {
+    /// Copying a large store takes longer than a form may.
+    private static let replacementPatience: Duration = .seconds(120)
+
+    package func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
+        let answer = try await ask(.replaceContents(path: path), patience: Self.replacementPatience)
+        guard case .replaced(let commit) = answer else { throw .unexpectedAnswer }
+        return commit
+    }
+}
+
+extension StoreClient {
+    package func status() async throws(StoreError) -> StoreStatus {
+        guard case .status(let status) = try await ask(.status) else { throw .unexpectedAnswer }
+        return status
+    }
+}
+
+extension StoreError {
+    fileprivate static let unexpectedAnswer = StoreError.unavailable("it answered something else than was asked.")
+}

@@ -1,0 +1,25 @@
+/// What a server answered.
+struct Answer: Sendable {
+    let status: Int
+    var location: String?
+    var cookies: [String] = []
+    var body: [UInt8] = []
+
+    var isSuccess: Bool { (200..<400).contains(status) }
+
+    /// The answer promises that the request had no effect.
+    ///
+    /// Only a 503 is believed, and held to it: a record that is there all the same is an orphan.
+    var saysNothingChanged: Bool {
+        status == 503 && Self.promises.contains { promise in
+            body.firstRange(of: promise.utf8) != nil
+        }
+    }
+
+    private static let promises = ["Nothing was changed", "Not saved"]
+}
+
+/// No answer came, or not all of it. Whether the request was executed is not known.
+struct NoAnswer: Error, Sendable, CustomStringConvertible {
+    let description: String
+}

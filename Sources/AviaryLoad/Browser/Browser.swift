@@ -1,0 +1,63 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// One person's browser: sends requests one after the other, keeps cookies, and times every answer.
+struct Browser: Sendable {
+    let client: HTTPClient
+    /// Scheme, host and port.
+    let origin: String
+    let recorder: Recorder
+    private(set) var cookies = CookieJar()
+
+    static let timeout = TimeAmount.seconds(10)
+    private static let largestBody = 16 * 1024 * 1024
+
+    init(client: HTTPClient, origin: String, recorder: Recorder) {
+        self.client = client
+        self.origin = origin
+        self.recorder = recorder
+    }
+
+    mutating func get(_ path: String, as operation: Operation) async throws(NoAnswer) -> Answer {
+        try await send(HTTPClientRequest(url: origin + path), as: operation)
+    }
+
+    /// - Parameter script: sent by a script of the page, not by a button.
+    mutating func post(
+        _ fields: [FormField], to path: String, as operation: Operation, script: Bool = false
+    ) async throws(NoAnswer) -> Answer {
+        var request = HTTPClientRequest(url: origin + path)
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+        if script { request.headers.add(name: "X-Requested-With", value: "fetch") }
+        request.body = .bytes(ByteBuffer(bytes: FormEncoding.encode(fields)))
+        return try await send(request, as: operation)
+    }
+
+    private mutating func send(
+        _ request: HTTPClientRequest, as operation: Operation
+    ) async throws(NoAnswer) -> Answer {
+        var request = request
+        request.headers.add(name: "Accept", value: "text/html")
+        if let cookie = cookies.header { request.headers.add(name: "Cookie", value: cookie) }
+        let start = ContinuousClock.now
+        do {
+            let response = try await client.execute(request, timeout: Self.timeout)
+            let body = try await response.body.collect(upTo: Self.largestBody)
+            recorder.record(operation, .now - start)
+            let answer = Answer(
+                status: Int(response.status.code), location: response.headers.first(name: "Location"),
+                cookies: response.headers["Set-Cookie"],
+                body: Array(body.readableBytesView)
+            )
+            for cookie in answer.cookies { cookies.store(cookie) }
+            recorder.countAnswer(isSuccess: answer.isSuccess)
+            return answer
+        } catch {
+            recorder.record(operation, .now - start)
+            recorder.countAnswer(isSuccess: false)
+            throw NoAnswer(description: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Holds what a server has against what it acknowledged.
+struct Checker {
+    private let histories: [String: RecordHistory]
+    private var seen: Set<String> = []
+    private var idsByTitle: [String: String] = [:]
+    private var violations = ViolationList()
+    private lazy var knownTitles = Set(histories.values.flatMap(\.titles))
+
+    init(_ histories: [String: RecordHistory]) {
+        self.histories = histories
+    }
+
+    /// Takes in one record that the server has.
+    mutating func observe(_ row: ListRow) {
+        guard seen.insert(row.id).inserted else {
+            violations.add(.duplicated, record: row.id, "“\(row.title)” stands in the list twice under one id.")
+            return
+        }
+        guard let history = histories[row.id] else {
+            violations.add(
+                knownTitles.contains(row.title) ? .duplicated : .foreign, record: row.id,
+                "“\(row.title)” is there under an id that nobody asked for."
+            )
+            return
+        }
+        if !history.isUntouched, let other = idsByTitle.updateValue(row.id, forKey: row.title) {
+            violations.add(.duplicated, record: row.id, "“\(row.title)” was added once and is there twice: also as \(other).")
+        }
+        if !history.possible.contains(.present(title: row.title)) { judge(row, history) }
+    }
+
+    /// The verdict, once every record was observed.
+    ///
+    /// - Parameter total: how many records the server says it has.
+    consuming func finish(total: Int?) -> ViolationList {
+        for (id, history) in histories where !seen.contains(id) && !history.possible.contains(.absent) {
+            let title = history.titles.last ?? ""
+            violations.add(.lost, record: id, history.isUntouched
+                ? "“\(title)” was there before the run and is missing."
+                : "“\(title)” was acknowledged and is missing.")
+        }
+        let shown = seen.count
+        if let total, total != shown {
+            violations.add(.inconsistent, "The list says that it has \(total) records, and shows \(shown).")
+        }
+        return violations
+    }
+
+    /// The record is there in a state in which it must not be.
+    private mutating func judge(_ row: ListRow, _ history: RecordHistory) {
+        guard history.possible == [.absent] else {
+            let expected = history.possible.compactMap(\.title).sorted().map { "“\($0)”" }.joined(separator: " or ")
+            let isOld = history.titles.contains(row.title)
+            violations.add(.reverted, record: row.id, isOld
+                ? "“\(row.title)” is an older value: \(expected) was acknowledged after it."
+                : "“\(row.title)” was never asked for; it must be \(expected).")
+            return
+        }
+        switch history.lastAcknowledged {
+        case .delete:
+            violations.add(.resurrected, record: row.id, "“\(row.title)” was deleted, acknowledged, and is there.")
+        case .cancelDraft:
+            violations.add(.orphaned, record: row.id, "“\(row.title)” was a draft, cancelled, and is there.")
+        default:
+            violations.add(.orphaned, record: row.id, "“\(row.title)” was refused and is there.")
+        }
+    }
+}
+
+extension RecordState {
+    fileprivate var title: String? {
+        if case .present(let title) = self { title } else { nil }
+    }
+}
+
+extension RecordHistory {
+    /// Nobody asked to change it.
+    fileprivate var isUntouched: Bool { lastAcknowledged == nil && titles.count == 1 && !wasRefused && possible == [.present(title: titles[0])] }
+}

@@ -1,0 +1,48 @@
+/// Goes through a model's whole list, page by page.
+struct ListWalk {
+    var browser: Browser
+    let path: String
+
+    private static let pageSize = 200
+    /// How long one page may stay away: the server may be coming back.
+    private static let patience = Duration.seconds(30)
+
+    /// - Parameter most: more records than this means that the pages never end.
+    /// - Returns: how many records the list says it has.
+    mutating func forEach(most: Int, _ body: (ListRow) -> Void) async throws(LoadTestError) -> Int? {
+        var next: String? = "\(path)?size=\(Self.pageSize)"
+        var total: Int?
+        var count = 0
+        while let address = next {
+            let page = try await page(address)
+            for row in page.rows { body(row) }
+            count += page.rows.count
+            total = page.total ?? total
+            guard count <= most else {
+                throw LoadTestError("The list at \(path) does not end: more than \(most) records were shown. Look for a next link that leads back.")
+            }
+            next = page.next
+        }
+        return total
+    }
+
+    private mutating func page(_ address: String) async throws(LoadTestError) -> ListPage {
+        let deadline = ContinuousClock.now + Self.patience
+        var reason = ""
+        repeat {
+            do {
+                let answer = try await browser.get(address, as: .check)
+                if answer.status == 200 { return ListPage(answer.body) }
+                reason = "status \(answer.status)"
+            } catch {
+                reason = "\(error)"
+            }
+            do {
+                try await Task.sleep(for: .milliseconds(200))
+            } catch {
+                throw LoadTestError("The check was cancelled: nothing is known about the run.")
+            }
+        } while ContinuousClock.now < deadline
+        throw LoadTestError("\(address) could not be read for \(Int(Self.patience.seconds)) s (\(reason)), so nothing can be checked. Start the server again and look at its log.")
+    }
+}

@@ -1,0 +1,19 @@
+/// Violations: all counted, the first few kept to be named.
+package struct ViolationList: Sendable {
+    package private(set) var counts: [Violation.Kind: Int] = [:]
+    package private(set) var first: [Violation] = []
+    private static let mostNamed = 20
+
+    package var count: Int { counts.values.reduce(0, +) }
+    package var isEmpty: Bool { counts.isEmpty }
+
+    mutating func add(_ kind: Violation.Kind, record: String? = nil, _ text: @autoclosure () -> String) {
+        counts[kind, default: 0] += 1
+        if first.count < Self.mostNamed { first.append(Violation(kind: kind, record: record, text: text())) }
+    }
+
+    mutating func add(contentsOf other: ViolationList) {
+        counts.merge(other.counts, uniquingKeysWith: +)
+        first += other.first.prefix(max(0, Self.mostNamed - first.count))
+    }
+}

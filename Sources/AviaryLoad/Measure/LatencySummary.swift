@@ -1,0 +1,25 @@
+import Histogram
+
+/// Latencies of one operation, in milliseconds.
+package struct LatencySummary: Sendable, Hashable, Encodable {
+    package let count: Int
+    package let mean: Double
+    package let p50: Double
+    package let p90: Double
+    package let p99: Double
+    package let p999: Double
+    package let max: Double
+
+    init(_ histogram: Histogram<UInt64>) {
+        func milliseconds(_ percentile: Double) -> Double {
+            Double(histogram.valueAtPercentile(percentile)) / 1000
+        }
+        count = Int(histogram.totalCount)
+        mean = count == 0 ? 0 : (histogram.mean / 10).rounded() / 100
+        p50 = milliseconds(50)
+        p90 = milliseconds(90)
+        p99 = milliseconds(99)
+        p999 = milliseconds(99.9)
+        max = milliseconds(100)
+    }
+}

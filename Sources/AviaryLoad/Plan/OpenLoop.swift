@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Actions begin at a steady rate, whatever the server does.
+///
+/// A connection that comes late to its turn gets the moment at which the turn was due. Latency that is measured from
+/// there holds the time in the queue too: a server that stalls cannot hide it by keeping clients from asking
+/// ("coordinated omission").
+final class OpenLoop: Pace {
+    private let start: ContinuousClock.Instant
+    private let end: ContinuousClock.Instant
+    private let rate: Double
+    private let turns: Int
+    private let taken = Atomic<Int>(0)
+
+    init(start: ContinuousClock.Instant, duration: Duration, rate: Double) {
+        self.start = start
+        self.rate = rate
+        end = start + duration
+        turns = max(1, Int((duration / .seconds(1) * rate).rounded(.up)))
+    }
+
+    func intendedStart(of turn: Int) -> ContinuousClock.Instant {
+        start + .seconds(Double(turn) / rate)
+    }
+
+    func next() async -> ContinuousClock.Instant? {
+        guard ContinuousClock.now < end, !Task.isCancelled else { return nil }
+        let turn = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard turn < turns else { return nil }
+        let intended = intendedStart(of: turn)
+        do {
+            try await ContinuousClock().sleep(until: intended)
+        } catch {
+            return nil  // cancelled: the run is over
+        }
+        return intended
+    }
+
+    var unsent: Int { max(0, turns - taken.load(ordering: .relaxed)) }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// A program that runs beside this one. Its standard error is this one's.
+actor ChildProcess {
+    private let process = Process()
+    private let output = Pipe()
+    private let lines: AsyncStream<Data>
+    private let linesEnd: AsyncStream<Data>.Continuation
+    private let exits: AsyncStream<Int32>
+
+    init(executable: String, arguments: [String]) {
+        (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
+        let (exits, exitsEnd) = AsyncStream<Int32>.makeStream()
+        self.exits = exits
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.terminationHandler = { process in
+            exitsEnd.yield(process.terminationStatus)
+            exitsEnd.finish()
+        }
+    }
+
+    var pid: Int32 { process.processIdentifier }
+
+    func start() throws(LoadTestError) {
+        output.fileHandleForReading.readabilityHandler = { [linesEnd] handle in
+            let data = handle.availableData
+            if data.isEmpty {
+                handle.readabilityHandler = nil
+                linesEnd.finish()
+            } else {
+                linesEnd.yield(data)
+            }
+        }
+        do {
+            try process.run()
+        } catch {
+            throw LoadTestError("\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run.")
+        }
+    }
+
+    /// Everything that it prints until `isComplete`, or until it prints no more.
+    func read(until isComplete: @Sendable (String) -> Bool = { _ in false }) async -> String {
+        var data = Data()
+        for await chunk in lines {
+            data += chunk
+            if isComplete(String(decoding: data, as: UTF8.self)) { break }
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Waits for its end and tells the exit code.
+    func exitStatus() async -> Int32 {
+        for await status in exits { return status }
+        return process.terminationStatus
+    }
+
+    func signal(_ number: Int32) {
+        if process.isRunning { kill(process.processIdentifier, number) }
+    }
+}

@@ -1,0 +1,20 @@
+/// The processes of a server, as its `status` command tells them.
+struct ServerStatus: Sendable, Decodable {
+    struct Member: Sendable, Decodable {
+        let pid: Int32
+    }
+
+    let supervisor: Member
+    let store: Member?
+    let workers: [Member]
+
+    func members(_ target: KillTarget) -> [(name: String, pid: Int32)] {
+        let stores = store.map { [("store", $0.pid)] } ?? []
+        let workers = workers.map { ("worker", $0.pid) }
+        switch target {
+        case .store: return stores
+        case .worker: return workers
+        case .any: return stores + workers
+        }
+    }
+}

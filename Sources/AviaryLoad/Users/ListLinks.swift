@@ -1,0 +1,14 @@
+/// What one can follow from the list as it was last seen.
+struct ListLinks: Sendable {
+    private(set) var next: String?
+    private(set) var sorts: [String] = []
+    private(set) var records: [String] = []
+
+    init() {}
+
+    init(_ page: ListPage) {
+        next = page.next
+        sorts = page.sorts
+        records = page.rows.map(\.href)
+    }
+}

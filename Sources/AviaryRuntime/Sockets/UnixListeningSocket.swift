@@ -1,0 +1,50 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A Unix socket that is bound and listening, for its own user only.
+package struct UnixListeningSocket: Sendable {
+    package let descriptor: CInt
+
+    /// Replaces what an earlier process left at the address. The caller makes sure that nobody serves it any more.
+    ///
+    /// - Parameter address: at most 107 bytes.
+    package init(address: String) throws(ListeningSocketError) {
+        var name = sockaddr_un()
+        name.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(address.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: name.sun_path) else {
+            throw .system(reason: "the path of the store's socket is too long")
+        }
+        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = makeSocket()
+        guard descriptor >= 0 else { throw .system(reason: String(cString: strerror(errno))) }
+        unlink(address)
+        // The mode is that of the socket file from its first moment.
+        let mask = umask(0o177)
+        let bound = withUnsafePointer(to: &name) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        umask(mask)
+        guard bound == 0, listen(descriptor, 128) == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw .system(reason: "the store's socket cannot be bound: \(reason)")
+        }
+        self.descriptor = descriptor
+    }
+}
+
+private func makeSocket() -> CInt {
+    #if os(Linux)
+    socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    #else
+    socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+}

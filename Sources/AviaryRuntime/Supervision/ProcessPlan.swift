@@ -1,0 +1,30 @@
+/// What the supervisor runs and how.
+package struct ProcessPlan: Sendable {
+    package let program: String
+    package let environment: [String: String]
+    package let storeArguments: [String]
+    package let workerArguments: [String]
+    package let workers: Int
+    /// The listening sockets; the supervisor keeps them open, so that connections queue while a process is replaced.
+    package let storeSocket: CInt
+    package let workerSocket: CInt
+    /// The right to write to the data directory, shared with each store process in turn.
+    package let storeLock: CInt
+
+    package init(
+        program: String, environment: [String: String], storeArguments: [String], workerArguments: [String],
+        workers: Int, storeSocket: CInt, workerSocket: CInt, storeLock: CInt
+    ) {
+        self.program = program
+        self.environment = environment
+        self.storeArguments = storeArguments
+        self.workerArguments = workerArguments
+        self.workers = workers
+        self.storeSocket = storeSocket
+        self.workerSocket = workerSocket
+        self.storeLock = storeLock
+    }
+
+    /// The exit code by which a child says that starting it again will not help (`EX_CONFIG` of sysexits.h).
+    package static let refusalExitCode: Int32 = 78
+}

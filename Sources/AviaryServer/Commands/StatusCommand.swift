@@ -1,0 +1,34 @@
+import ArgumentParser
+import AviaryDomain
+import AviaryIPC
+import AviaryRuntime
+import Foundation
+
+struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "status", abstract: "Tell which processes serve a data directory.")
+    }
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        let directory = try ServedDirectory(path: location.data)
+        guard let processes = directory.statusFile.read() else {
+            Terminal.say("Nothing serves \(location.data). Start it with: \(App.commandName) serve --data \(location.data)")
+            throw ExitCode.failure
+        }
+        // The store may be away: then its processes are still worth telling.
+        let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
+        let report = StatusReport(processes: processes, store: store)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        } else {
+            print(report.text)
+        }
+    }
+}

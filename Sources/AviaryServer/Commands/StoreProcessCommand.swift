@@ -1,0 +1,42 @@
+import ArgumentParser
+import AviaryDomain
+import AviaryRuntime
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// The store process: the only one that has the database open for writing.
+struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: ChildCommandName.store, shouldDisplay: false)
+    }
+
+    @Flag var demo = false
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let container: DependencyContainer
+        do {
+            container = try DependencyContainer(
+                owning: try ServedDirectory(path: location.data, inheritedLock: InheritedDescriptor.lock),
+                of: app, onFatalError: Server.endAtOnce(app)
+            )
+            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleData) }
+        } catch {
+            // A wrong schema or a directory that cannot be written does not get better by starting again.
+            Terminal.say("\(app.commandName): \(error)")
+            throw ExitCode(ProcessPlan.refusalExitCode)
+        }
+        ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
+        let logger = Logger.standard(app)
+        let group = ServiceGroup(configuration: .ending(
+            gracefullyOn: [.sigterm], logger: logger,
+            services: [StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger)]
+        ))
+        ChildLife.reportReady()
+        try await group.run()
+        await container.close()
+    }
+}

@@ -1,0 +1,36 @@
+import AviaryData
+import AviaryDomain
+
+/// A data directory as the rest of the server sees it: where things lie, and the right to write there.
+struct ServedDirectory: Sendable {
+    let files: DataDirectory
+    /// Held by one process at a time, and by the children that it hands it to.
+    let lock: StoreLock?
+
+    /// Creates the directory when it is missing. Takes no lock: for reading, or through the server that has it.
+    ///
+    /// - Throws: `DataDirectoryError`.
+    init(path: String) throws(DataDirectoryError) {
+        files = try DataDirectory(path: path)
+        lock = nil
+    }
+
+    /// Takes the lock.
+    ///
+    /// - Throws: `DataDirectoryError`, which names the process that has it.
+    init(locking path: String) throws(DataDirectoryError) {
+        files = try DataDirectory(path: path)
+        lock = try StoreLock(files)
+    }
+
+    /// Takes part in the lock of the process that started this one.
+    init(path: String, inheritedLock descriptor: CInt) throws(DataDirectoryError) {
+        files = try DataDirectory(path: path)
+        lock = StoreLock(inherited: descriptor)
+    }
+
+    var path: String { files.path }
+    var socketPath: String { files.socketPath }
+    var statusFile: StatusFile { StatusFile(path: files.statusPath) }
+    var lockDescriptor: CInt { lock?.descriptor ?? -1 }
+}

@@ -1,0 +1,33 @@
+import AviaryData
+import AviaryDomain
+import AviaryIPC
+import Foundation
+
+/// The store of this process as its socket's server sees it.
+struct OwnStore: StoreService {
+    let store: Store
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        try await store.submit(changeSet)
+    }
+
+    func discard(draft id: UUID) async throws(StoreError) {
+        try await store.discard(draft: id)
+    }
+
+    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
+        throw .unavailable("it cannot be replaced yet.")
+    }
+
+    func status() async -> StoreStatus {
+        let statistics = await store.statistics
+        return StoreStatus(
+            pid: getpid(), commits: statistics.commits, batches: statistics.batches,
+            waiting: statistics.waiting, lastCommit: statistics.lastCommit
+        )
+    }
+
+    func close() async {
+        await store.close()
+    }
+}

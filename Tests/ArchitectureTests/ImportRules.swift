@@ -1,0 +1,88 @@
+/// Which target may import what: the table of modules in the design.
+struct ImportRules {
+    /// What a target may import of ours.
+    private let allowed: [String: Set<String>]
+
+    static let package = ImportRules(allowed: [
+        "AviaryMacros": [],
+        "CSQLite": [], "CZlib": [], "CSupport": [],
+        "AviaryDomain": [],
+        "AviaryData": ["AviaryDomain", "CSQLite", "CZlib", "CSupport"],
+        "AviaryIPC": ["AviaryDomain", "CSupport"],
+        "AviaryDesign": [],
+        "AviaryRuntime": ["CSupport"],
+        "AviaryLoad": [],
+        "AviaryServer": [
+            "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad",
+            "CSupport", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
+        ],
+        "Aviary": ["AviaryDomain", "AviaryMacros", "AviaryServer"],
+        "Zoo": ["Aviary"],
+    ])
+
+    func allowed(for target: String) -> Set<String>? {
+        target.hasSuffix("Feature") ? ["AviaryDomain", "AviaryDesign"] : allowed[target]
+    }
+
+    /// The only files that know which store there is.
+    static func mayImportData(_ file: SourceFile) -> Bool {
+        file.target != "AviaryServer" || (file.name.hasPrefix("DependencyContainer") && file.path.split(separator: "/").count == 3)
+    }
+
+    func violations(in file: SourceFile) -> [Violation] {
+        guard let allowed = allowed(for: file.target) else {
+            return [Violation(path: file.path, line: 1, reason: "\(file.target) is not in the table of modules")]
+        }
+        return file.imports.compactMap { line, module in
+            reason(against: module, in: file, allowed: allowed).map { Violation(path: file.path, line: line, reason: $0) }
+        }
+    }
+
+    private func reason(against module: String, in file: SourceFile, allowed: Set<String>) -> String? {
+        if isOurs(module) {
+            guard allowed.contains(module) else { return "\(file.target) must not import \(module)" }
+            guard module != "AviaryData" || Self.mayImportData(file) else {
+                return "only DependencyContainer names the store: \(file.name) must not import AviaryData"
+            }
+            return nil
+        }
+        if Self.isFarFromHTTP(file.target), Self.isHTTPFramework(module) {
+            return "\(file.target) must not import the HTTP framework: \(module)"
+        }
+        return nil
+    }
+
+    private func isOurs(_ module: String) -> Bool {
+        allowed(for: module) != nil || module.hasPrefix("Aviary")
+    }
+
+    private static func isFarFromHTTP(_ target: String) -> Bool {
+        target.hasSuffix("Feature") || ["AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(target)
+    }
+
+    private static func isHTTPFramework(_ module: String) -> Bool {
+        module.hasPrefix("Hummingbird") || module.hasPrefix("NIO") || module.hasPrefix("HTTPTypes")
+    }
+}
+
+extension SourceFile {
+    /// Every `import` with its line, from 1, whatever stands before or behind it.
+    var imports: [(line: Int, module: String)] {
+        lines.enumerated().compactMap { index, line in
+            var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })[...]
+            while let word = words.first, word.hasPrefix("@") || Self.accessLevels.contains(String(word)) {
+                words = words.dropFirst()
+            }
+            guard words.first == "import" else { return nil }
+            words = words.dropFirst()
+            if let word = words.first, Self.importKinds.contains(String(word)) { words = words.dropFirst() }
+            guard let module = words.first?.split(separator: ".").first else { return nil }
+            return (index + 1, String(module))
+        }
+    }
+
+    private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]
+    private static let importKinds: Set<String> = [
+        "struct", "class", "enum", "protocol", "typealias", "func", "let", "var", "actor",
+    ]
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@Suite("Pages hold no styles, scripts or handlers of their own")
+struct InlineMarkupTests {
+    @Test("No component writes any")
+    func design() throws {
+        let files = try SourceTree.swiftFiles(below: "Sources/AviaryDesign")
+        #expect(files.count > 20)
+        let violations = files.flatMap(InlineMarkup.violations)
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test("The scanner finds each kind", arguments: [
+        ##"html.literal(#"<p style="color:red">"#)"##, #"html.literal("<p style=\"color:red\">")"#,
+        #"html.element("p", Attribute("style", "x"))"#, #"html.literal("<script>alert(1)</script>")"#,
+        #"html.element("script", .type("module")) { _ in }"#, ##"html.literal(#"<a onclick="x()">"#)"##,
+        #"html.void("img", Attribute("onerror", "x"))"#, #"html.literal("<style>p{}</style>")"#,
+    ])
+    func planted(line: String) {
+        #expect(InlineMarkup.violations(in: SourceFile(path: "Sources/AviaryDesign/A.swift", text: line)).count == 1)
+    }
+
+    @Test("The scanner passes a script that is loaded, and words that only look alike", arguments: [
+        #"html.element("script", .type("module"), .src(assets.script)) { _ in }"#,
+        ##"html.literal(#"<script type="module" src="/a.js"></script>"#)"##,
+        ##"html.literal(#"<th scope="col">"#)"##, #"let condition = "on" "#, #"// <p style="x">"#,
+    ])
+    func harmless(line: String) {
+        #expect(InlineMarkup.violations(in: SourceFile(path: "Sources/AviaryDesign/A.swift", text: line)).isEmpty)
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+/// The files of a folder that a list in code has forgotten, or names though they are gone.
+struct FileListing {
+    static func missing(_ files: [String], from text: String, written: (String) -> String) -> [String] {
+        files.filter { !text.contains(written($0)) }
+    }
+
+    /// What a list names in the given folder but the folder does not have.
+    static func vanished(_ named: [String], from files: [String]) -> [String] {
+        named.filter { !files.contains($0) }
+    }
+}
+
+@Suite("Every file for browsers is embedded and served")
+struct PublicFilesTests {
+    private static let folders = ["css", "js", "icons"]
+
+    @Test("Every file is embedded by the package", arguments: folders)
+    func embedded(folder: String) throws {
+        let files = try SourceTree.files(in: "Public/\(folder)")
+        #expect(!files.isEmpty)
+        let package = try SourceTree.text(of: "Package.swift")
+        #expect(FileListing.missing(files, from: package) { #".embedInCode("\#(folder)/\#($0)")"# } == [])
+    }
+
+    @Test("Every file has an address", arguments: folders)
+    func served(folder: String) throws {
+        let files = try SourceTree.files(in: "Public/\(folder)")
+        let listed = try SourceTree.text(of: "Public/PublicFiles.swift")
+        #expect(FileListing.missing(files, from: listed) { #"name: "\#($0)""# } == [])
+    }
+
+    @Test("No address is of a file that is gone")
+    func vanished() throws {
+        let files = try Self.folders.flatMap { try SourceTree.files(in: "Public/\($0)") }
+        let listed = try SourceTree.text(of: "Public/PublicFiles.swift")
+        let named = listed.matches(of: /name: "([^"]+)"/).map { String($0.1) }
+        #expect(FileListing.vanished(named, from: files) == [])
+    }
+
+    @Test("A file that is forgotten is found")
+    func planted() {
+        let missing = FileListing.missing(["a.js", "b.js"], from: #"name: "a.js""#) { #"name: "\#($0)""# }
+        #expect(missing == ["b.js"])
+        #expect(FileListing.vanished(["a.js", "c.js"], from: ["a.js"]) == ["c.js"])
+    }
+}

@@ -1,0 +1,49 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Query plans")
+struct QueryPlanTests {
+    private static let position = KeysetPosition(value: .text("x"), id: .version7())
+
+    private func plan(_ sql: String, _ fixture: StoreFixture) throws -> [String] {
+        try fixture.readers.read { try $0.rows("EXPLAIN QUERY PLAN " + sql) { $0.text(3) ?? "" } }
+    }
+
+    @Test("Every page is a range of an index, and nothing is sorted", arguments: PageTests.orders, [true, false])
+    func pages(order: SortOrder, upwards: Bool) throws {
+        let fixture = try StoreFixture.lists()
+        let query = try fixture.records(Animal.self).listQuery(sortedBy: order.property)
+        let positions = [nil, Self.position, KeysetPosition(value: .null, id: .version7())]
+        for range in Set(positions.flatMap { query.ranges(beyond: $0, upwards: upwards) }) {
+            let plan = try plan(query.sql(range, upwards: upwards), fixture)
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+            let main = try #require(plan.first)
+            #expect(main.contains(range == .all ? "SCAN record USING" : "SEARCH record USING"), "\(plan)")
+            if order.property != "id" { #expect(main.contains("aviary_sort.Animal.\(order.property)"), "\(plan)") }
+            #expect(plan.dropFirst().allSatisfy { $0.hasPrefix("SEARCH reference") }, "\(plan)")
+            if case .same = range, order.property != "id" {
+                #expect(main.contains("(\(order.property)=? AND id"), "\(plan)")
+            }
+        }
+    }
+
+    @Test("Choices by title walk the index")
+    func choices() throws {
+        let fixture = try StoreFixture.lists()
+        let plan = try plan(fixture.records(Category.self).choicesStatement, fixture)
+        #expect(plan == ["SCAN Category USING COVERING INDEX aviary_sort.Category.name"])
+    }
+
+    @Test("Looking up a value uses an index where there is one", arguments: [("name", "Animal"), ("diet", "Animal"), ("name", "Category")])
+    func lookup(property: String, model: String) throws {
+        let fixture = try StoreFixture.lists()
+        let schema = try #require(fixture.schema.model(model))
+        let records = SQLRecordRepository(model: schema, schema: fixture.schema, readers: fixture.readers, writer: fixture.store)
+        let statement = try #require(records.lookupStatement(property, isNull: false))
+        let plan = try plan(statement, fixture)
+        #expect(plan.first?.hasPrefix("SEARCH record USING INDEX aviary_") == true, "\(plan)")
+        #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+}

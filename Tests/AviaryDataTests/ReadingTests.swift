@@ -1,0 +1,136 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Reading")
+struct ReadingTests {
+    @Test("Texts come back byte for byte", arguments: [
+        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}\u{7F}", "'\"`;--", "\u{202E}rtl", String(repeating: "ß", count: 10_000),
+    ])
+    func texts(text: String) async throws {
+        let fixture = try StoreFixture.lists()
+        let animal = Animal(name: text, note: text)
+        try await fixture.insert(animal)
+        let record = try #require(try await fixture.find(animal))
+        #expect(record.value("note", in: Animal.schema) == .text(text))
+        #expect(try await fixture.records(Animal.self).first(where: "name", equals: .text(text))?.id == animal.id.uuid)
+    }
+
+    @Test("A NUL character is refused, because tools that read the file would end the text there")
+    func nul() async throws {
+        let fixture = try StoreFixture.lists()
+        guard case .invalid = await fixture.refusal(Animal(name: "a\u{0}b").insertion) else {
+            Issue.record("a NUL was stored")
+            return
+        }
+    }
+
+    @Test("The empty text is a text and not null")
+    func emptyText() async throws {
+        let fixture = try StoreFixture.lists()
+        let animal = Animal(name: "Okapi", note: "")
+        try await fixture.insert(animal)
+        #expect(try await fixture.find(animal)?.value("note", in: Animal.schema) == .text(""))
+    }
+
+    @Test("Values at the ends of their ranges come back")
+    func extremes() async throws {
+        let fixture = try StoreFixture.lists()
+        for (legs, weight) in [(Int.max, Double.greatestFiniteMagnitude), (Int.min, -Double.leastNonzeroMagnitude), (0, 0.1)] {
+            let animal = Animal(name: "x", legs: legs, weight: weight)
+            try await fixture.insert(animal)
+            let record = try #require(try await fixture.find(animal))
+            #expect(record.value("legs", in: Animal.schema) == .integer(Int64(legs)))
+            #expect(record.value("weight", in: Animal.schema) == .real(weight))
+        }
+    }
+
+    @Test("Looking up compares bytes: neither case nor composition is overlooked")
+    func exactLookup() async throws {
+        let fixture = try StoreFixture.lists()
+        let animals = ["ä", "a\u{308}", "Ä", "kea", "Kea"].map { Animal(name: $0) }
+        for animal in animals { try await fixture.insert(animal) }
+        let records = fixture.records(Animal.self)
+        for animal in animals {
+            #expect(try await records.first(where: "name", equals: .text(animal.name))?.id == animal.id.uuid)
+        }
+        #expect(try await records.first(where: "name", equals: .text("KEA")) == nil)
+        #expect(try await records.first(where: "legs", equals: .null) != nil)
+        await #expect(throws: PageRequestError.self) { try await records.first(where: "horn", equals: .null) }
+    }
+
+    @Test("Choices are sorted by title, and a blank title is replaced by the id")
+    func choices() async throws {
+        let fixture = try StoreFixture.rules()
+        var zones = [Zone(), Zone(), Zone()]
+        for (index, name) in ["b", " ", "A"].enumerated() { zones[index].name = name }
+        for zone in zones { try await fixture.insert(zone) }
+        let records = fixture.records(Zone.self)
+        #expect(try await records.choices(limit: 10).map(\.title) == [zones[1].id.description, "A", "b"])
+        #expect(try await records.choices(limit: 1).count == 1)
+        #expect(try await fixture.records(Keeper.self).choices(limit: 3).isEmpty)
+    }
+
+    @Test("Saving and deleting through a repository")
+    func repository() async throws {
+        let fixture = try StoreFixture.lists()
+        let animals = Repository<Animal>(fixture.records(Animal.self), author: "test")
+        var okapi = Animal(name: "Okapi", legs: 4, born: CalendarDate(year: 2020, month: 2, day: 29))
+        try await animals.save(okapi)
+        okapi.note = "shy"
+        try await animals.save(okapi)
+        let stored = try #require(try await animals.find(okapi.id))
+        #expect(stored.note == "shy" && stored.born == okapi.born && stored.legs == 4)
+        #expect(try await animals.fetchAll().count == 1)
+        try await animals.delete(ids: [okapi.id])
+        #expect(try await fixture.count(Animal.self) == 0)
+    }
+
+    @Test("A read without end is interrupted, and the next one works")
+    func deadline() throws {
+        let fixture = try StoreFixture.lists()
+        let error = #expect(throws: SQLiteError.self) {
+            try fixture.readers.read { connection in
+                _ = try connection.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") { $0.integer(0) }
+            }
+        }
+        #expect(error?.code == 9)
+        #expect(try fixture.readers.read { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
+    }
+
+    @Test("A reader inside another gets a connection of its own, and nobody waits")
+    func nestedReaders() throws {
+        let fixture = try StoreFixture.lists()
+        func nest(_ depth: Int) throws -> Int {
+            try fixture.readers.read { connection in
+                try connection.snapshot { depth == 0 ? 0 : try nest(depth - 1) + 1 }
+            }
+        }
+        #expect(try nest(20) == 20)
+    }
+
+    @Test("A closed pool refuses")
+    func closedPool() async throws {
+        let fixture = try StoreFixture.lists()
+        fixture.readers.close()
+        await #expect(throws: SQLiteError.self) { try await fixture.count(Animal.self) }
+    }
+
+    @Test("Reads and writes at the same time: totals and rows of one page belong together")
+    func snapshot() async throws {
+        let fixture = try StoreFixture.lists()
+        async let writes: Void = {
+            for number in 0..<300 { try await fixture.insert(Animal(name: "\(number)")) }
+        }()
+        let records = fixture.records(Animal.self)
+        var last = 0
+        while last < 300 {
+            let page = try await records.page(PageRequest(sort: SortOrder(property: "id", direction: .ascending), size: 1000))
+            #expect(page.total == page.records.count)
+            #expect(page.total >= last)
+            last = page.total
+        }
+        try await writes
+    }
+}

@@ -1,0 +1,130 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Receipts")
+struct ReceiptTests {
+    @Test("The same change set again gets the first receipt, and nothing is done twice")
+    func repeated() async throws {
+        let fixture = try StoreFixture.lists()
+        let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
+        let first = try await fixture.store.submit(changeSet)
+        let second = try await fixture.store.submit(changeSet)
+        #expect(first == Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false))
+        #expect(second == Receipt(changeSet: changeSet.id, commit: 1, isRepeat: true))
+        #expect(try await fixture.count(Animal.self) == 1)
+    }
+
+    @Test("Who submits it and how far deletes may go do not make another content")
+    func sameContent() async throws {
+        let fixture = try StoreFixture.lists()
+        let changes = [Animal(name: "Okapi").insertion]
+        let id = UUID.version7()
+        _ = try await fixture.store.submit(ChangeSet(id: id, author: "ada", changes: changes))
+        #expect(try await fixture.store.submit(ChangeSet(id: id, author: "bob", changes: changes, cascadeLimit: 3)).isRepeat)
+    }
+
+    @Test("The same id with other content is refused and names the commit")
+    func otherContent() async throws {
+        let fixture = try StoreFixture.lists()
+        let animal = Animal(name: "Okapi")
+        let id = UUID.version7()
+        try await fixture.submit(animal.insertion, id: id)
+        let others: [Change] = [
+            Animal(id: animal.id, name: "okapi").insertion, Animal(name: "Okapi").insertion, animal.deletion,
+            animal.update(from: 1), Animal(id: animal.id, name: "Okapi", note: "").insertion, Animal(id: animal.id, name: "").insertion,
+        ]
+        for other in others {
+            #expect(await fixture.refusal(other, id: id) == .alreadySaved(commit: 1))
+        }
+        #expect(await fixture.refusal(animal.insertion, animal.deletion, id: id) == .alreadySaved(commit: 1))
+        #expect(await fixture.refusal(id: id) == .alreadySaved(commit: 1))
+    }
+
+    @Test("A repeat after the record was deleted brings nothing back")
+    func afterDelete() async throws {
+        let fixture = try StoreFixture.lists()
+        let animal = Animal(name: "Okapi")
+        let id = UUID.version7()
+        try await fixture.submit(animal.insertion, id: id)
+        try await fixture.submit(animal.deletion)
+        #expect(try await fixture.submit(animal.insertion, id: id) == Receipt(changeSet: id, commit: 1, isRepeat: true))
+        #expect(try await fixture.find(animal) == nil)
+    }
+
+    @Test("Receipts outlive a restart")
+    func afterRestart() async throws {
+        let temporary = TemporaryDirectory()
+        let first = try StoreFixture(.lists(), in: temporary)
+        let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
+        _ = try await first.store.submit(changeSet)
+        await first.store.close()
+        let second = try StoreFixture(.lists(), in: temporary)
+        #expect(try await second.store.submit(changeSet) == Receipt(changeSet: changeSet.id, commit: 1, isRepeat: true))
+    }
+
+    @Test("Twenty copies in one batch store one record, and all get the same commit")
+    func sameBatch() async throws {
+        let fixture = try StoreFixture.lists()
+        let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
+        let results = try await fixture.submitTogether(Array(repeating: changeSet, count: 20))
+        let receipts = try #require(results[changeSet.id]).compactMap { try? $0.get() }
+        #expect(await fixture.store.statistics.batches == 1)
+        #expect(receipts.count == 20)
+        #expect(Set(receipts.map(\.commit)) == [1])
+        #expect(receipts.filter { !$0.isRepeat }.count == 1)
+        #expect(try await fixture.count(Animal.self) == 1)
+    }
+
+    @Test("A repeat is not acknowledged before the commit that holds the first copy")
+    func repeatWaits() async throws {
+        let fixture = try StoreFixture.lists()
+        let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
+        let results = try await fixture.submitTogether([changeSet, changeSet]) { connection in
+            _ = sqlite3CommitFails(connection)
+        }
+        #expect(results[changeSet.id]?.contains(where: \.isSuccess) == false)
+    }
+
+    @Test("A discarded draft can never be saved")
+    func discarded() async throws {
+        let fixture = try StoreFixture.lists()
+        let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
+        let draft = UUID.version7()
+        #expect(try await ledger.outcome(ofDraft: draft) == nil)
+        try await ledger.discard(draft: draft)
+        try await ledger.discard(draft: draft)
+        #expect(try await ledger.outcome(ofDraft: draft) == .discarded)
+        #expect(await fixture.refusal(Animal(name: "Okapi").insertion, id: draft) == .alreadyDiscarded)
+        #expect(await fixture.refusal(Animal(name: "").insertion, id: draft) == .alreadyDiscarded)
+        #expect(try await fixture.count(Animal.self) == 0)
+    }
+
+    @Test("A saved draft stays saved when a stale copy is discarded")
+    func savedThenDiscarded() async throws {
+        let fixture = try StoreFixture.lists()
+        let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
+        let draft = UUID.version7()
+        try await fixture.submit(Animal(name: "Okapi").insertion, id: draft)
+        try await ledger.discard(draft: draft)
+        #expect(try await ledger.outcome(ofDraft: draft) == .saved(commit: 1))
+    }
+
+    @Test("Receipts are kept for 8 days and then trimmed as new ones come")
+    func trimming() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let fixture = try StoreFixture(.lists(), now: { clock.withLock { $0 } })
+        let old = ChangeSet(Animal(name: "old").insertion)
+        _ = try await fixture.store.submit(old)
+        func advance(_ seconds: Double) { clock.withLock { $0 += seconds } }
+        advance(8 * 86_400 - 1)
+        try await fixture.insert(Animal(name: "soon"))
+        #expect(try await fixture.store.submit(old).isRepeat)
+        advance(2)
+        try await fixture.insert(Animal(name: "later"))
+        let ledger = SQLDraftLedger(readers: fixture.readers, writer: fixture.store)
+        #expect(try await ledger.outcome(ofDraft: old.id) == nil)
+    }
+}

@@ -1,0 +1,84 @@
+@testable import AviaryServer
+import Aviary
+import Testing
+
+@Model struct Keeper {
+    @Attribute(.required) var name: String
+    var aviary: Reference<Enclosure>?
+}
+
+@Model struct Enclosure {
+    @Attribute(.required) var name: String
+    @Relationship(deleteRule: .deny, inverse: \Keeper.aviary)
+    var keepers: Related<Keeper>
+}
+
+@Model struct Backup {
+    @Attribute(.required) var name: String
+}
+
+struct Complete: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Keeper.self).columns(\.name, \.aviary)
+        ModelAdmin(Enclosure.self)
+    }
+}
+
+struct RegisteredTwice: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Backup.self)
+        ModelAdmin(Backup.self)
+    }
+}
+
+struct Unregistered: AviaryApp {
+    var admin: some Admin { ModelAdmin(Keeper.self) }
+}
+
+struct ReservedAddress: AviaryApp {
+    var admin: some Admin { ModelAdmin(Backup.self) }
+}
+
+struct UnstoredColumn: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Keeper.self)
+        ModelAdmin(Enclosure.self).columns(\.name, \.keepers)
+    }
+}
+
+@Suite("A mistake in the declaration is found at the start, and says what to change")
+struct SchemaErrorTests {
+    @Test("A declaration without mistakes starts")
+    func complete() throws {
+        let app = try AppDefinition(Complete.self)
+        #expect(app.schema.models.map(\.name) == ["Keeper", "Enclosure"])
+        #expect(app.configurations.map(\.columns) == [["name", "aviary"], ["name"]])
+        #expect(app.commandName == "complete")
+    }
+
+    @Test("A model that is registered twice")
+    func twice() {
+        expect(RegisteredTwice.self, model: "Backup", advice: "Register each model once.")
+    }
+
+    @Test("A reference to a model that is not registered")
+    func unregistered() {
+        expect(Unregistered.self, model: "Keeper", advice: "Add ModelAdmin(Enclosure.self) to the admin.")
+    }
+
+    @Test("A model whose address the admin itself uses")
+    func reserved() {
+        expect(ReservedAddress.self, model: "Backup", advice: "give it another slug:")
+    }
+
+    @Test("A column that is not stored")
+    func unstored() {
+        expect(UnstoredColumn.self, model: "Enclosure", advice: "Columns are the model's own properties")
+    }
+
+    private func expect(_ app: (some AviaryApp).Type, model: String, advice: String) {
+        let error = #expect(throws: SchemaError.self) { try AppDefinition(app) }
+        #expect(error?.model == model)
+        #expect(error?.description.contains(advice) == true, "\(String(describing: error))")
+    }
+}

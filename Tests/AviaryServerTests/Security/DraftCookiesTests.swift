@@ -1,0 +1,125 @@
+@testable import AviaryServer
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Testing
+
+@Suite("Drafts are kept within what every proxy lets through")
+struct DraftCookiesTests {
+    private let cookies: DraftCookies
+
+    init() throws {
+        cookies = DraftCookies(names: CookieNames(port: 8080), keys: try keyRing())
+    }
+
+    @Test("A kept draft is found again in the browser's cookies")
+    func roundTrip() throws {
+        let draft = draft()
+        let shelf = shelf(try cookies.keep(draft, beside: DraftShelf()))
+        #expect(shelf.drafts.map(\.draft) == [draft])
+        #expect(shelf.unreadable.isEmpty)
+    }
+
+    @Test("A record that is edited has one cookie, whatever the draft's id; other records and new ones have others")
+    func names() throws {
+        let record = UUID.version7()
+        func name(_ draft: Draft) throws -> String { try cookies.keep(draft, beside: DraftShelf()).name }
+        let edited = try name(draft(record: record, version: 1))
+        #expect(try name(draft(record: record, version: 2)) == edited)
+        #expect(try name(draft(version: 1)) != edited)
+        #expect(try name(draft(record: record)) != edited)
+        #expect(try name(draft()) != name(draft()))
+        #expect(try name(draft(record: record, user: "eve", version: 1)) != edited)
+        #expect(edited.wholeMatch(of: /d-8080\.[A-Za-z0-9_-]{10}/) != nil)
+    }
+
+    @Test("A draft just below 3,000 bytes is kept, one above is refused with its size")
+    func tooLarge() throws {
+        let smallest = try size(draft(text: ""))
+        // Base64 takes four bytes for three.
+        let fitting = (DraftCookies.largestDraft - smallest) / 4 * 3
+        #expect(try size(draft(text: String(repeating: "a", count: fitting - 3))) <= DraftCookies.largestDraft)
+        let error = #expect(throws: DraftRefusal.self) { try size(draft(text: String(repeating: "a", count: fitting + 6))) }
+        guard case .tooLarge(let bytes) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(bytes > DraftCookies.largestDraft && bytes < DraftCookies.largestDraft + 20)
+    }
+
+    @Test("Six drafts have room, a seventh is refused")
+    func sixDrafts() throws {
+        var shelf = DraftShelf()
+        for _ in 0..<6 { shelf = self.shelf(try cookies.keep(draft(), beside: shelf), beside: shelf) }
+        #expect(shelf.drafts.count == 6)
+        #expect(throws: DraftRefusal.full(drafts: 6)) { try cookies.keep(draft(), beside: shelf) }
+    }
+
+    @Test("A newer copy of a draft replaces the older one, also when there is no room for another")
+    func newerCopy() throws {
+        let kept = draft()
+        var shelf = DraftShelf()
+        for draft in [kept] + (0..<5).map({ _ in draft() }) {
+            shelf = self.shelf(try cookies.keep(draft, beside: shelf), beside: shelf)
+        }
+        #expect(throws: Never.self) { try cookies.keep(draft(id: kept.id, text: "Okapia"), beside: shelf) }
+    }
+
+    @Test("All drafts together stay within 6,000 bytes")
+    func total() throws {
+        let large = String(repeating: "a", count: 1500)
+        var shelf = DraftShelf()
+        var isFull = false
+        while !isFull, shelf.drafts.count < DraftCookies.mostDrafts {
+            do {
+                shelf = self.shelf(try cookies.keep(draft(text: large), beside: shelf), beside: shelf)
+            } catch DraftRefusal.full {
+                isFull = true
+            }
+        }
+        #expect(isFull)
+        #expect(shelf.drafts.map(\.size).reduce(0, +) <= DraftCookies.largestTotal)
+    }
+
+    @Test("A cookie is out of reach of scripts and of other sites, and ends with its draft")
+    func attributes() throws {
+        let cookie = try cookies.keep(draft(), beside: DraftShelf())
+        let header = SetCookie(cookie.description)
+        #expect(header.attributes.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=604800"]))
+        let expired = SetCookie(cookies.expire(cookie.name).description)
+        #expect(expired.isExpired && expired.attributes.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/"]))
+    }
+
+    @Test("What cannot be opened is named, and other cookies are not ours to judge")
+    func unreadable() {
+        let shelf = cookies.open(request("d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c="), user: "ada", at: morning)
+        #expect(shelf.drafts.isEmpty)
+        #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa", "d-8080.c"])
+    }
+
+    @Test("The newest draft stands first")
+    func order() throws {
+        let (old, new) = (draft(), draft(savedAt: morning.addingTimeInterval(60)))
+        let both = shelf(try cookies.keep(new, beside: DraftShelf()), beside: shelf(try cookies.keep(old, beside: DraftShelf())))
+        #expect(both.drafts.map(\.draft.id) == [new.id, old.id])
+    }
+
+    private func size(_ draft: Draft) throws -> Int {
+        let cookie = try cookies.keep(draft, beside: DraftShelf())
+        return cookie.name.utf8.count + cookie.value.utf8.count
+    }
+
+    /// The shelf of a browser that holds the cookie too.
+    private func shelf(_ cookie: Cookie, beside others: DraftShelf = DraftShelf()) -> DraftShelf {
+        var shelf = cookies.open(request("\(cookie.name)=\(cookie.value)"), user: "ada", at: morning)
+        shelf.drafts += others.drafts.filter { $0.cookie != cookie.name }
+        shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
+        return shelf
+    }
+
+    private func request(_ cookies: String) -> Request {
+        Request(
+            head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.cookie: cookies]),
+            body: RequestBody(buffer: ByteBuffer())
+        )
+    }
+}

@@ -1,0 +1,100 @@
+@testable import AviaryServer
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A sealed draft is read by this server, under its name, for its user")
+struct DraftSealerTests {
+    private let sealer: DraftSealer
+    private let draft = AviaryServerTests.draft(text: "Okapi 🦒\nwith lines")
+    private let sealed: String
+
+    init() throws {
+        sealer = DraftSealer(try keyRing())
+        sealed = try sealer.seal(draft, cookie: "d-1.a")
+    }
+
+    @Test("It comes back as it was")
+    func roundTrip() {
+        #expect(open(sealed) == draft)
+    }
+
+    @Test("Nothing of it can be read from outside, and the same draft never looks the same")
+    func opaque() throws {
+        let bytes = try #require(Base64URL.decode(sealed))
+        #expect(Data(bytes).range(of: Data("Okapi".utf8)) == nil)
+        #expect(Data(bytes).range(of: Data("Animal".utf8)) == nil)
+        #expect(try sealer.seal(draft, cookie: "d-1.a") != sealed)
+    }
+
+    @Test("A change of any byte is refused", arguments: [UInt8(0x01), 0x80, 0xFF])
+    func flipped(mask: UInt8) throws {
+        let bytes = try #require(Base64URL.decode(sealed))
+        let opened = bytes.indices.filter { index in
+            var changed = bytes
+            changed[index] ^= mask
+            return open(Base64URL.encode(changed)) != nil
+        }
+        #expect(opened.isEmpty)
+    }
+
+    @Test("A shorter or longer one is refused, down to nothing")
+    func lengths() throws {
+        let bytes = try #require(Base64URL.decode(sealed))
+        let opened = bytes.indices.filter { open(Base64URL.encode(Array(bytes.prefix($0)))) != nil }
+        #expect(opened.isEmpty)
+        #expect(open(Base64URL.encode(bytes + [0])) == nil)
+        #expect(open(sealed + "=") == nil)
+        #expect(open("no base64!") == nil)
+    }
+
+    @Test("Under another cookie's name it is refused")
+    func otherName() {
+        #expect(sealer.open(sealed, cookie: "d-1.b", user: "ada", at: morning) == nil)
+    }
+
+    @Test("For another user it is refused")
+    func otherUser() {
+        #expect(sealer.open(sealed, cookie: "d-1.a", user: "eve", at: morning) == nil)
+    }
+
+    @Test("A name and a user that only together read the same are told apart")
+    func boundary() throws {
+        let sealed = try sealer.seal(AviaryServerTests.draft(user: "bc"), cookie: "a")
+        #expect(sealer.open(sealed, cookie: "ab", user: "c", at: morning) == nil)
+    }
+
+    @Test("It opens until it expires, and not from then on")
+    func expired() {
+        #expect(sealer.open(sealed, cookie: "d-1.a", user: "ada", at: draft.expiresAt.addingTimeInterval(-1)) != nil)
+        #expect(sealer.open(sealed, cookie: "d-1.a", user: "ada", at: draft.expiresAt) == nil)
+    }
+
+    @Test("Another server's is refused, and so is one under a key of the same id")
+    func unknownKey() throws {
+        let (one, two) = (try TestDirectory(), try TestDirectory())
+        for (directory, byte) in [(one, UInt8(1)), (two, 2)] {
+            try FileManager.default.createDirectory(atPath: directory.path("keys"), withIntermediateDirectories: true)
+            _ = try directory.file("keys/00000001.key", [UInt8](repeating: byte, count: 32))
+        }
+        let sealed = try DraftSealer(KeyRing(directory: one.path("keys"))).seal(draft, cookie: "d-1.a")
+        #expect(open(sealed) == nil)
+        let other = DraftSealer(try KeyRing(directory: two.path("keys")))
+        #expect(other.open(sealed, cookie: "d-1.a", user: "ada", at: morning) == nil)
+    }
+
+    @Test("A newer key seals, and what the older one has sealed still opens")
+    func rotation() throws {
+        let directory = try TestDirectory()
+        let old = try DraftSealer(KeyRing(directory: directory.path("keys"))).seal(draft, cookie: "d-1.a")
+        _ = try directory.file("keys/ffffffff.key", [UInt8](repeating: 7, count: 32))
+        let rotated = DraftSealer(try KeyRing(directory: directory.path("keys")))
+        #expect(rotated.open(old, cookie: "d-1.a", user: "ada", at: morning) == draft)
+        let new = try rotated.seal(draft, cookie: "d-1.a")
+        #expect(Base64URL.decode(new).map { Array($0[1..<5]) } == [0xFF, 0xFF, 0xFF, 0xFF])
+    }
+
+    private func open(_ text: String) -> Draft? {
+        sealer.open(text, cookie: "d-1.a", user: "ada", at: morning)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// A server of its own: the real program, on a free loopback port and a data directory of its own.
+final class Server: Sendable {
+    struct NotStarted: Error {
+        let errors: String
+    }
+
+    /// The server of the suite that runs; see `ServerTrait`.
+    @TaskLocal static var current: Server?
+
+    static var shared: Server {
+        get throws { try #require(current, "The suite has no server: give it the trait .server.") }
+    }
+
+    let program: RunningProgram
+    let directory: TestDirectory
+    let port: Int
+
+    var address: String { "http://127.0.0.1:\(port)" }
+    var data: String { directory.path("data") }
+
+    private init(program: RunningProgram, directory: TestDirectory, port: Int) {
+        self.program = program
+        self.directory = directory
+        self.port = port
+    }
+
+    /// - Parameter directory: where its data lies; a new directory unless a server is started again.
+    static func start(in directory: TestDirectory? = nil) async throws -> Server {
+        let directory = try directory ?? TestDirectory()
+        let errors = directory.path("stderr")
+        let program = try RunningProgram(
+            ["serve", "--in-process", "--port", "0", "--data", directory.path("data")], errors: errors
+        )
+        let line = await program.firstLine()
+        guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
+            program.send(SIGKILL)
+            throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+        }
+        return Server(program: program, directory: directory, port: port)
+    }
+
+    @discardableResult
+    func stop() async -> Int32 {
+        program.send(SIGTERM)
+        return await program.exitCode
+    }
+
+    func kill() async {
+        program.send(SIGKILL)
+        _ = await program.exitCode
+    }
+
+    /// What it has logged.
+    func errors() throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: directory.path("stderr"))), as: UTF8.self)
+    }
+}
+
+/// One server for all tests of a suite, which keep apart by the names that they give to records.
+struct ServerTrait: SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let server = try await Server.start()
+        do {
+            try await Server.$current.withValue(server) { try await function() }
+        } catch {
+            await server.kill()
+            throw error
+        }
+        await server.kill()
+    }
+}
+
+extension Trait where Self == ServerTrait {
+    static var server: Self { Self() }
+}

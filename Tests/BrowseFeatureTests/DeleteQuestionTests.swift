@@ -1,0 +1,56 @@
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import Testing
+
+@Suite("A question says what a delete would take along")
+struct DeleteQuestionTests {
+    @Test("One record of its own is named")
+    func single() throws {
+        let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: [:]), title: "Birds")
+        #expect(question.title == "Delete 1 animal category?")
+        #expect(question.lines == ["“Birds” will be deleted."])
+        #expect(question.confirm == "Delete")
+        #expect(question.allow == 0)
+    }
+
+    @Test("Several are counted")
+    func several() throws {
+        let question = try question(DeletePlan(requested: 1200, cascades: [:], nullifies: [:]), title: nil)
+        #expect(question.title == "Delete 1,200 animal categories?")
+        #expect(question.lines == ["They will be deleted."])
+    }
+
+    @Test("Each kind that goes along is counted, in words that fit its number")
+    func cascades() throws {
+        let one = try question(DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds")
+        #expect(one.lines == ["1 animal goes with “Birds”."])
+        let many = try question(
+            DeletePlan(requested: 2, cascades: ["Animal": 1500, "AnimalCategory": 2], nullifies: [:]), title: nil
+        )
+        #expect(many.lines == ["1,500 animals and 2 animal categories go with them."])
+        #expect(many.confirm == "Delete all 1,504")
+    }
+
+    @Test("What only loses a reference is told apart from what goes, and is not counted into the answer")
+    func nullifies() throws {
+        let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 3]), title: "Birds")
+        #expect(question.lines == ["“Birds” will be deleted.", "3 animals will no longer refer to “Birds”."])
+        #expect(question.allow == 0)
+    }
+
+    @Test("The confirmation page of records that are all gone has nothing to ask")
+    func nothingLeft() async throws {
+        let records = RecordsInMemory(categorySchema)
+        await records.set(plan: DeletePlan(requested: 0, cascades: [:], nullifies: [:]))
+        let list = ListViewModel(
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
+            repository: records, author: "ada"
+        )
+        #expect(try await list.question([.version7()], schema: zooSchema()) == nil)
+    }
+
+    private func question(_ plan: DeletePlan, title: String?) throws -> DeleteQuestion {
+        DeleteQuestion(plan: plan, title: title, model: categorySchema, schema: try zooSchema())
+    }
+}

@@ -1,0 +1,94 @@
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import Testing
+
+@Suite("A list as a page")
+struct ListViewTests {
+    private static let marked = "\"\u{301}"
+    private static let hostile = #"<script>alert("1")</script>' onmouseover='x" "# + marked
+
+    @Test("HTML in a value, a reference's title or a name stays text")
+    func escaping() async throws {
+        let html = await render([animal(Self.hostile, category: Self.hostile)])
+        #expect(!html.contains("<script"))
+        #expect(!html.contains("' onmouseover='"))
+        // A quote that a combining mark follows must not end an attribute either.
+        #expect(!html.utf8Contains(Self.marked))
+        #expect(html.contains("&lt;script&gt;alert(&quot;1&quot;)"))
+    }
+
+    @Test("A raw value that is no choice any more is shown as text, escaped")
+    func unknownChoice() async throws {
+        let html = await render([animal("Okapi", diet: "<b>frugivorous</b>")])
+        #expect(html.contains("&lt;b&gt;frugivorous&lt;/b&gt;"))
+        #expect(!html.contains("<b>"))
+    }
+
+    @Test("The sorted column's link turns the order around, the others sort by themselves")
+    func sortLinks() async throws {
+        let html = await render([animal("Okapi")])
+        #expect(html.contains(#"href="/admin/animals?sort=-name""#))
+        #expect(html.contains(#"href="/admin/animals?sort=diet""#))
+        #expect(!html.contains("sort=category"))
+    }
+
+    @Test("In the other order the sorted column's link leads back to the standard one")
+    func secondClick() async throws {
+        let html = await render([animal("Okapi")], sort: ListOrder(property: "name", direction: .descending))
+        #expect(html.contains(#"href="/admin/animals""#))
+        #expect(!html.contains(#"href="/admin/animals?sort=-name""#))
+    }
+
+    @Test("The next page's link carries its place, and the last page has none")
+    func nextPage() async throws {
+        let two = [animal("Axolotl"), animal("Okapi")]
+        #expect(await render(two, size: 1).contains(#"/admin/animals?size=1&amp;after="#))
+        #expect(await !render(two, size: 2).contains("after="))
+    }
+
+    @Test("The number of all rows is exact, also on a page of some")
+    func total() async throws {
+        let html = await render([animal("Axolotl"), animal("Okapi"), animal("Newt")], size: 2)
+        #expect(html.contains("2 of 3 animals"))
+        #expect(html.contains(#"data-count="3""#))
+    }
+
+    @Test("An empty list says what belongs here and how to begin")
+    func empty() async throws {
+        let html = await render([])
+        #expect(html.contains("No animals yet"))
+        #expect(html.contains(#"href="/admin/animals/new""#))
+        #expect(!html.contains("<table"))
+    }
+
+    @Test("A list that cannot be read is not shown as an empty one")
+    func unreadable() async throws {
+        let html = await render([animal("Okapi")], isReadable: false)
+        #expect(html.contains("could not be read"))
+        #expect(!html.contains("No animals yet"))
+    }
+
+    private func render(
+        _ records: [Record], sort: ListOrder = ListOrder(property: "name", direction: .ascending), size: Int = 50,
+        isReadable: Bool = true
+    ) async -> String {
+        var list = ListViewModel(
+            configuration: animals, query: ListQuery(sort: sort, size: size),
+            repository: RecordsInMemory(animalSchema, records, isReadable: isReadable), author: "ada"
+        )
+        await list.load()
+        var html = HTML()
+        html.render(ListView(model: list))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+}
+
+extension String {
+    /// Compares bytes: as characters, a quote that a combining mark follows is another character.
+    func utf8Contains(_ other: String) -> Bool {
+        let (bytes, wanted) = (Array(utf8), Array(other.utf8))
+        return bytes.indices.contains { bytes[$0...].starts(with: wanted) }
+    }
+}

@@ -1,0 +1,70 @@
+import AviaryDomain
+import Foundation
+
+/// The records of one model in memory, sorted by their first value, with the answers that a test lays ready.
+actor RecordsInMemory: RecordRepository {
+    struct Unreadable: Error {}
+
+    nonisolated let schema: ModelSchema
+    var records: [Record]
+    /// What the store says to a delete; nil: it is done.
+    var refusal: StoreError?
+    var plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:])
+    var isReadable = true
+    private(set) var deletions: [Deletion] = []
+
+    init(_ schema: ModelSchema, _ records: [Record] = [], refusal: StoreError? = nil, isReadable: Bool = true) {
+        self.schema = schema
+        self.records = records
+        self.refusal = refusal
+        self.isReadable = isReadable
+    }
+
+    func set(plan: DeletePlan) { self.plan = plan }
+
+    func page(_ request: PageRequest) async throws -> Page {
+        guard isReadable else { throw Unreadable() }
+        let all = records.sorted { text(of: $0) < text(of: $1) }
+        let found = switch request.cursor {
+        case nil: all
+        case .after(let position): all.filter { text(of: $0) > position.value.formText }
+        case .before(let position): all.filter { text(of: $0) < position.value.formText }
+        }
+        let page = Array(found.prefix(request.size))
+        return Page(
+            records: page, previous: request.cursor == nil ? nil : page.first.map(position),
+            next: found.count > page.count ? page.last.map(position) : nil, total: all.count
+        )
+    }
+
+    func find(_ id: UUID) async throws -> Record? {
+        guard isReadable else { throw Unreadable() }
+        return records.first { $0.id == id }
+    }
+
+    func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt {
+        deletions.append(deletion)
+        if let refusal { throw refusal }
+        records.removeAll { ids.contains($0.id) }
+        return Receipt(changeSet: deletion.changeSet, commit: 1, isRepeat: false)
+    }
+
+    func deletePlan(for ids: [UUID]) async throws -> DeletePlan {
+        guard isReadable else { throw Unreadable() }
+        return plan
+    }
+
+    func fetchAll() async throws -> [Record] { records }
+    func count() async throws -> Int { records.count }
+    func first(where property: String, equals value: FieldValue) async throws -> Record? { nil }
+    func choices(limit: Int) async throws -> [RecordChoice] { [] }
+
+    func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt {
+        throw .unavailable("a list saves nothing")
+    }
+
+    private func text(of record: Record) -> String { record.values.first?.formText ?? "" }
+    private func position(_ record: Record) -> KeysetPosition {
+        KeysetPosition(value: record.values.first ?? .null, id: record.id)
+    }
+}

@@ -1,0 +1,60 @@
+"""The zoo under test: a real process on a free port, with a data directory of its own."""
+
+import os
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
+PENGUINS = ROOT / "Tests/Fixtures/penguins-raw.csv"
+
+
+class Zoo:
+    def __init__(self, directory: Path):
+        self.data = directory / "data"
+        self.log = directory / "zoo.log"
+        self.port = 0
+        self.process = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def import_penguins(self):
+        subprocess.run(
+            [BINARY, "import", "Animal", PENGUINS, "--data", self.data, "--null", "NA", "--create-related",
+             "--map", "name=Individual ID", "--map", "category=Species"],
+            check=True, capture_output=True,
+        )
+
+    def start(self):
+        """Starts on a free port; later starts take the same one, so that open pages go on."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [BINARY, "serve", "--in-process", "--port", str(self.port), "--data", self.data],
+                stdout=subprocess.PIPE, stderr=log, text=True,
+            )
+        # Comes once the socket listens; an empty line is the end of a process that could not start.
+        announcement = self.process.stdout.readline()
+        address = re.search(r"http://127\.0\.0\.1:(\d+)/admin", announcement)
+        assert address, f"The zoo did not start: {announcement}{self.log.read_text()}"
+        self.port = int(address.group(1))
+
+    def kill(self):
+        """Ends the process without a chance to tidy up, as a crash does."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def restart(self):
+        self.kill()
+        self.start()
+
+    def holds(self, text: str) -> bool:
+        """Whether any file of the data directory contains the text, in whatever state."""
+        return any(
+            text.encode() in file.read_bytes()
+            for file in self.data.rglob("*") if file.is_file() and not file.is_symlink()
+        )

@@ -1,0 +1,238 @@
+import pytest
+from playwright.sync_api import expect
+
+from marks import on_desktop, on_phone, with_scripts, without_scripts
+from touch import swipe
+
+ADELIE = "Adelie Penguin (Pygoscelis adeliae)"
+REASON = "Not deleted: the store takes no changes at the moment."
+
+
+@with_scripts
+@on_desktop
+def test_the_button_at_the_row_deletes_at_once(admin, elsewhere):
+    open_three(admin, elsewhere)
+    press_delete(admin, "Kea")
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+@on_phone
+def test_a_swipe_reveals_delete_and_a_tap_deletes(admin, elsewhere):
+    open_three(admin, elsewhere)
+    swipe(admin.page, right_end(admin.row("Kea")), distance=-130)
+    button = admin.row("Kea").get_by_role("link", name="Delete Kea")
+    expect(button).to_be_in_viewport(ratio=0.9)
+    assert button.bounding_box()["width"] >= 44
+    button.tap()
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+@on_phone
+def test_a_long_swipe_deletes_at_once(admin, elsewhere):
+    open_three(admin, elsewhere)
+    swipe(admin.page, right_end(admin.row("Kea")), distance=-320)
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+@pytest.mark.parametrize("device", ["tablet"], indirect=True)
+def test_a_swipe_works_on_a_tablet(admin, elsewhere):
+    open_three(admin, elsewhere)
+    swipe(admin.page, right_end(admin.row("Kea")), distance=-130)
+    admin.row("Kea").get_by_role("link", name="Delete Kea").tap()
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+@on_phone
+def test_a_tap_elsewhere_closes_a_swiped_row_and_follows_nothing(admin, elsewhere):
+    open_three(admin, elsewhere)
+    swipe(admin.page, right_end(admin.row("Kea")), distance=-130)
+    expect(admin.row("Kea").get_by_role("link", name="Delete Kea")).to_be_in_viewport()
+    admin.page.get_by_role("heading", name="Animals").tap()
+    expect(admin.page.locator(".swiped")).to_have_count(0)
+    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+
+
+@with_scripts
+@on_desktop
+def test_a_trackpad_swipe_reveals_delete(admin, elsewhere):
+    open_three(admin, elsewhere)
+    admin.row("Kea").hover()
+    for _ in range(6):
+        admin.page.mouse.wheel(20, 0)
+    expect(admin.row("Kea")).to_have_class("swiped settling")
+    admin.row("Kea").get_by_role("link", name="Delete Kea").click()
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+def test_ticked_rows_are_deleted_together(admin, elsewhere):
+    open_three(admin, elsewhere)
+    tick(admin, "Kea", "Kiwi")
+    expect(admin.page.get_by_text("2 selected")).to_be_visible()
+    admin.page.get_by_role("button", name="Delete…").click()
+    expect(admin.page.locator(".toast")).to_have_text("Deleted 2 animals.")
+    assert admin.names() == ["Kakapo"]
+    admin.page.reload()
+    assert admin.names() == ["Kakapo"]
+
+
+@without_scripts
+def test_ticked_rows_are_deleted_together_after_a_question(admin, elsewhere):
+    open_three(admin, elsewhere)
+    tick(admin, "Kea", "Kiwi")
+    admin.follow(admin.page.get_by_role("button", name="Delete…"))
+    expect(admin.page.get_by_role("heading", level=1)).to_have_text("Delete 2 animals?")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    assert admin.names() == ["Kakapo"]
+
+
+@without_scripts
+@on_desktop
+def test_the_link_at_the_row_leads_to_a_question_and_back(admin, elsewhere):
+    open_three(admin, elsewhere)
+    question(admin)
+    admin.follow(admin.page.get_by_role("link", name="Cancel"))
+    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+    question(admin)
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    assert admin.names() == ["Kakapo", "Kiwi"]
+
+
+@without_scripts
+def test_deleting_nothing_is_said(admin, elsewhere):
+    open_three(admin, elsewhere)
+    admin.follow(admin.page.get_by_role("button", name="Delete…"))
+    expect(admin.page.get_by_text("Nothing was ticked")).to_be_visible()
+    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+
+
+@pytest.mark.penguins
+def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
+    admin.watch.expect_status(409)
+    asked = ask_for_species(admin)
+    expect(asked).to_contain_text("Delete 1 animal category?")
+    expect(asked).to_contain_text("152 animals go with")
+    if admin.scripts:
+        asked.get_by_role("button", name="Cancel").click()
+        expect(asked).to_have_count(0)
+    else:
+        admin.follow(asked.get_by_role("link", name="Cancel"))
+    admin.open("/animals")
+    assert admin.count() == 344
+
+    asked = ask_for_species(admin)
+    confirm = asked.get_by_role("button", name="Delete all 153")
+    if admin.scripts:
+        confirm.click()
+        expect(admin.page.locator(".toast")).to_contain_text("Deleted")
+    else:
+        admin.follow(confirm)
+    admin.open("/animal-categories")
+    assert admin.count() == 2
+    admin.open("/animals")
+    assert admin.count() == 192
+
+
+@with_scripts
+@pytest.mark.parametrize("status", [503, 409])
+def test_a_row_that_is_not_deleted_comes_back_with_the_reason(admin, elsewhere, status):
+    open_three(admin, elsewhere)
+    admin.watch.expect_status(status)
+    admin.page.route("**/delete", lambda route: route.fulfill(status=status, json={"error": REASON}))
+    tick(admin, "Kea")
+    admin.page.get_by_role("button", name="Delete…").click()
+    comes_back(admin, REASON)
+    expect(admin.row("Kea").get_by_role("checkbox")).to_be_checked()
+
+
+@with_scripts
+@on_desktop
+def test_a_row_comes_back_when_the_server_is_away(admin, elsewhere, zoo):
+    open_three(admin, elsewhere)
+    admin.watch.expect_outage()
+    zoo.kill()
+    press_delete(admin, "Kea")
+    comes_back(admin, "The server did not answer.")
+    zoo.start()
+    press_delete(admin, "Kea")
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
+@on_desktop
+def test_a_page_instead_of_an_answer_does_not_count_as_deleted(admin, elsewhere):
+    open_three(admin, elsewhere)
+    admin.page.route("**/delete", lambda route: route.fulfill(status=200, content_type="text/html", body="<p>Sign in</p>"))
+    press_delete(admin, "Kea")
+    comes_back(admin, "Not deleted.")
+
+
+@with_scripts
+def test_the_last_row_leaves_an_empty_list(admin, elsewhere):
+    elsewhere.add("animals", name="Kea")
+    admin.open("/animals")
+    tick(admin, "Kea")
+    admin.page.get_by_role("button", name="Delete…").click()
+    expect(admin.page.get_by_role("heading", name="No animals yet")).to_be_visible()
+    assert admin.count() == 0
+
+
+def open_three(admin, elsewhere):
+    for name in ["Kakapo", "Kea", "Kiwi"]:
+        elsewhere.add("animals", name=name)
+    admin.open("/animals")
+
+
+def press_delete(admin, name: str):
+    admin.row(name).hover()
+    admin.row(name).get_by_role("link", name=f"Delete {name}").click()
+
+
+def tick(admin, *names: str):
+    if admin.is_phone and admin.scripts:
+        admin.page.get_by_role("button", name="Select", exact=True).click()
+    for name in names:
+        admin.row(name).get_by_role("checkbox").check()
+
+
+def question(admin):
+    admin.row("Kea").hover()
+    admin.follow(admin.row("Kea").get_by_role("link", name="Delete Kea"))
+    expect(admin.page.get_by_role("heading", level=1)).to_have_text("Delete 1 animal?")
+
+
+def ask_for_species(admin):
+    admin.open("/animal-categories")
+    tick(admin, ADELIE)
+    button = admin.page.get_by_role("button", name="Delete…")
+    if admin.scripts:
+        button.click()
+        asked = admin.page.get_by_role("dialog")
+        expect(asked).to_be_visible()
+        return asked
+    admin.follow(button)
+    return admin.page.locator("main")
+
+
+def right_end(row) -> tuple[float, float]:
+    box = row.bounding_box()
+    return box["x"] + box["width"] - 20, box["y"] + box["height"] / 2
+
+
+def is_deleted(admin, name: str):
+    expect(admin.row(name)).to_have_count(0)
+    expect(admin.page.locator(".toast:not(.failure)")).to_have_text(f"Deleted “{name}”.")
+    assert admin.count() == 2
+    admin.page.reload()
+    assert admin.names() == ["Kakapo", "Kiwi"]
+
+
+def comes_back(admin, reason: str):
+    expect(admin.page.get_by_role("alert")).to_contain_text(reason)
+    expect(admin.row("Kea")).to_be_visible()
+    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+    assert admin.count() == 3

@@ -1,0 +1,299 @@
+import pytest
+from playwright.sync_api import expect
+
+from marks import on_desktop, with_scripts, without_scripts
+
+TEXT = "Quagga of the Karoo"
+
+
+@with_scripts
+def test_typed_text_is_there_after_a_reload(admin):
+    admin.open("/animals/new")
+    admin.type_name(TEXT)
+    admin.field("Omnivorous").check()
+    admin.keep_draft()
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT)
+    expect(admin.field("Omnivorous")).to_be_checked()
+    expect(admin.status).to_contain_text("Kept as a draft")
+
+
+def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
+    keep(admin)
+    admin.open("/animals")
+    expect(admin.banner).to_contain_text("Unsaved: Add Animal")
+    expect(admin.banner).to_contain_text(TEXT)
+    assert admin.count() == 0
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.sheet.get_by_role("heading")).to_have_text("Add Animal")
+    expect(admin.name).to_have_value(TEXT)
+
+
+def test_a_draft_also_waits_on_the_overview(admin):
+    keep(admin)
+    admin.open("")
+    expect(admin.banner).to_contain_text("Unsaved: Add Animal")
+
+
+def test_discard_drops_a_draft_for_good(admin, zoo):
+    keep(admin)
+    admin.open("/animals")
+    admin.follow(admin.banner.get_by_role("button", name="Discard"))
+    nothing_is_left(admin, zoo)
+
+
+def test_cancel_drops_what_was_typed_for_good(admin, zoo):
+    keep(admin)
+    admin.open("/animals/new")
+    expect(admin.name).to_have_value(TEXT)
+    admin.cancel()
+    nothing_is_left(admin, zoo)
+
+
+def test_cancel_before_anything_was_kept_leaves_nothing(admin, zoo):
+    admin.open("/animals/new")
+    admin.type_name(TEXT)
+    admin.cancel()
+    nothing_is_left(admin, zoo)
+
+
+def test_a_draft_outlives_a_crash_of_the_server(admin, zoo):
+    keep(admin)
+    zoo.restart()
+    if admin.scripts:
+        admin.page.reload()
+    else:
+        admin.open("/animals")
+        admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+    admin.save()
+    assert admin.names() == [TEXT]
+
+
+@with_scripts
+def test_text_typed_while_the_server_is_away_is_kept_once_it_is_back(admin, zoo):
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.type_name(TEXT)
+    expect(admin.status).to_contain_text("the server does not answer")
+    zoo.start()
+    admin.keep_draft()
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT)
+
+
+def test_neither_an_old_cookie_nor_an_old_form_brings_back_what_was_saved(admin, elsewhere):
+    keep(admin)
+    admin.open("/animals/new")
+    expect(admin.name).to_have_value(TEXT)
+    old_cookies = admin.draft_cookies()
+    with admin.page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/animals")) as post:
+        admin.save()
+    assert admin.names() == [TEXT]
+    assert admin.draft_cookies() == []
+
+    admin.context.add_cookies(old_cookies)
+    old_form = {"data": post.value.post_data, "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
+    replayed = admin.page.request.post("/admin/animals", max_redirects=0, **old_form)
+    assert replayed.status == 303
+    admin.context.add_cookies(old_cookies)
+    admin.open("/animals")
+    expect(admin.banner).to_have_count(0)
+    assert admin.names() == [TEXT]
+    assert admin.draft_cookies() == []
+
+    elsewhere.delete("animals", admin.identifiers()[0])
+    replayed = admin.page.request.post("/admin/animals", max_redirects=0, **old_form)
+    assert replayed.status == 303
+    admin.context.add_cookies(old_cookies)
+    admin.open("/animals/new")
+    expect(admin.name).to_have_value("")
+    assert admin.count() == 0
+
+
+@with_scripts
+def test_leaving_by_back_keeps_what_was_just_typed(admin):
+    admin.open("/animals")
+    admin.follow(admin.page.get_by_role("link", name="Add animal").first)
+    admin.name.fill(TEXT)
+    admin.page.go_back()
+    is_kept(admin)
+
+
+@with_scripts
+def test_closing_the_tab_keeps_what_was_just_typed(admin):
+    other = admin.context.new_page()
+    admin.open("/animals/new")
+    admin.name.fill(TEXT)
+    # Asks the page as a person's click does; closing it outright would tell it nothing.
+    admin.page.close(run_before_unload=True)
+    admin.page = other
+    is_kept(admin)
+
+
+def test_text_too_long_for_a_draft_is_said_and_can_still_be_saved(admin):
+    admin.watch.expect_status(413)
+    long = "Quagga " * 720
+    admin.open("/animals/new")
+    admin.name.fill(long)
+    if admin.scripts:
+        expect(admin.status).to_contain_text("Too long to keep as a draft")
+        with admin.page.expect_response("**/draft"):
+            admin.name.press("End")
+            admin.name.press("!")
+        expect(admin.status).to_contain_text("Too long to keep as a draft")
+    else:
+        admin.keep_draft()
+        expect(admin.sheet.get_by_role("alert")).to_contain_text("Too long to keep as a draft")
+        expect(admin.name).to_have_value(long)
+        admin.name.fill(long + "!")
+    assert admin.draft_cookies() == []
+    admin.save()
+    assert admin.count() == 1
+    admin.follow(admin.rows.get_by_role("link").first)
+    expect(admin.name).to_have_value(long + "!")
+
+
+@with_scripts
+def test_leaving_with_text_that_is_not_kept_asks_first(admin):
+    admin.watch.expect_status(413)
+    admin.open("/animals/new")
+    admin.name.click()
+    admin.name.fill("Quagga " * 720)
+    expect(admin.status).to_contain_text("Too long")
+    with admin.page.expect_event("dialog") as question:
+        admin.page.close(run_before_unload=True)
+    assert question.value.type == "beforeunload"
+    question.value.dismiss()
+    expect(admin.sheet).to_be_visible()
+
+
+@on_desktop
+@pytest.mark.parametrize("place", [0, 3, 8, 40, -1])
+def test_a_forged_draft_is_dropped_with_a_notice(admin, place):
+    keep(admin)
+    cookie = admin.draft_cookies()[0]
+    characters = list(cookie["value"])
+    # The last character may carry bits that mean nothing; this changes those that do.
+    characters[place] = "A" if characters[place] not in "ABCD" else "w"
+    admin.context.add_cookies([cookie | {"value": "".join(characters)}])
+    is_dropped_with_a_notice(admin)
+
+
+@on_desktop
+def test_a_draft_under_another_name_is_dropped_with_a_notice(admin):
+    keep(admin)
+    cookie = admin.draft_cookies()[0]
+    admin.context.clear_cookies(name=cookie["name"])
+    admin.context.add_cookies([cookie | {"name": cookie["name"][:-1] + ("a" if cookie["name"][-1] != "a" else "b")}])
+    is_dropped_with_a_notice(admin)
+
+
+@on_desktop
+def test_a_draft_of_another_zoo_is_dropped_with_a_notice(admin, tmp_path):
+    from server import Zoo
+
+    keep(admin)
+    cookie = admin.draft_cookies()[0]
+    other = Zoo(tmp_path / "other")
+    (tmp_path / "other").mkdir()
+    other.start()
+    try:
+        admin.page.goto(f"{other.url}/admin/animals/new")
+        admin.name.fill(TEXT)
+        admin.page.evaluate("document.querySelector('[data-keep]').click()")
+        admin.page.wait_for_url("**/admin/animals")
+    finally:
+        other.kill()
+    foreign = next(kept for kept in admin.draft_cookies() if kept["name"].startswith(f"d-{other.port}."))
+    admin.context.add_cookies([cookie | {"value": foreign["value"]}])
+    is_dropped_with_a_notice(admin)
+
+
+def test_an_edit_is_continued_and_after_cancel_shows_what_is_stored(admin, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    admin.open(f"/animals/{kakapo}")
+    admin.type_name(TEXT)
+    admin.keep_draft()
+    admin.open("/animals")
+    expect(admin.banner).to_contain_text("Unsaved: Edit Animal")
+    assert admin.names() == ["Kakapo"]
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+
+    admin.cancel()
+    expect(admin.banner).to_have_count(0)
+    assert admin.draft_cookies() == []
+    admin.open(f"/animals/{kakapo}")
+    expect(admin.name).to_have_value("Kakapo")
+
+
+def test_an_edit_of_a_record_that_was_deleted_keeps_the_text(admin, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    admin.watch.expect_status(409)
+    admin.open(f"/animals/{kakapo}")
+    admin.name.fill(TEXT)
+    elsewhere.delete("animals", kakapo)
+    admin.save()
+    expect(admin.sheet.get_by_role("alert")).to_contain_text("was deleted in the meantime")
+    expect(admin.name).to_have_value(TEXT)
+    admin.save()
+    assert admin.names() == [TEXT]
+    assert admin.draft_cookies() == []
+
+
+@without_scripts
+def test_two_drafts_wait_beside_each_other(admin):
+    keep(admin)
+    admin.open("/animals/new?fresh=1")
+    expect(admin.name).to_have_value("")
+    admin.name.fill("Dodo")
+    admin.keep_draft()
+    expect(admin.banner).to_have_count(2)
+    admin.follow(admin.banner.filter(has_text=TEXT).get_by_role("button", name="Discard"))
+    expect(admin.banner).to_have_count(1)
+    expect(admin.banner).to_contain_text("Dodo")
+
+
+def keep(admin):
+    admin.open("/animals/new")
+    admin.type_name(TEXT)
+    admin.keep_draft()
+    assert len(admin.draft_cookies()) == 1
+
+
+def is_kept(admin):
+    # The request goes on after the page is gone: the list shows the draft once it has arrived.
+    def shows_banner():
+        admin.open("/animals")
+        return admin.banner.count() == 1
+
+    for _ in range(50):
+        if shows_banner():
+            break
+    expect(admin.banner).to_contain_text(TEXT)
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+
+
+def nothing_is_left(admin, zoo):
+    assert admin.path() == "/admin/animals"
+    expect(admin.banner).to_have_count(0)
+    expect(admin.sheet).to_have_count(0)
+    assert admin.draft_cookies() == []
+    assert admin.count() == 0
+    assert not zoo.holds(TEXT)
+    admin.open("/animals/new")
+    expect(admin.name).to_have_value("")
+
+
+def is_dropped_with_a_notice(admin):
+    admin.open("/animals")
+    expect(admin.page.get_by_role("status").filter(has_text="A draft in this browser could not be opened")).to_be_visible()
+    expect(admin.banner).to_have_count(0)
+    assert [cookie for cookie in admin.draft_cookies() if f"d-{admin.page.url.split(':')[2].split('/')[0]}." in cookie["name"]] == []
+    admin.page.reload()
+    expect(admin.page.get_by_text("could not be opened")).to_have_count(0)
+    admin.open("/animals/new")
+    expect(admin.name).to_have_value("")

@@ -1,0 +1,57 @@
+import AviaryDomain
+import EditorFeature
+import Foundation
+import Testing
+
+@Suite("A form becomes a draft as it stands")
+struct DraftMakingTests {
+    private let now = Date(timeIntervalSince1970: 1_000_000)
+
+    @Test("Text that does not validate is kept as typed")
+    func unvalidated() throws {
+        let draft = try draft("name=+%0A&diet=vegan&legs=fo&isTame=maybe")
+        #expect(draft.fields.value("legs") == "fo")
+        #expect(draft.fields.value("diet") == "vegan")
+        #expect(draft.fields.value("name") == " \n")
+    }
+
+    @Test("It remembers whose it is, which record and version it is about, and when it ends")
+    func identity() throws {
+        let editor = try editor(RecordsInMemory(), valid, version: 7)
+        let draft = editor.makeDraft(sequence: 4, restoreEpoch: "e", schemaFingerprint: "f", at: now)
+        #expect(draft.id == editor.draft)
+        #expect(draft.record == editor.record)
+        #expect(draft.version == 7)
+        #expect(draft.model == "Animal")
+        #expect(draft.user == "ada")
+        #expect(draft.sequence == 4)
+        #expect(draft.restoreEpoch == "e")
+        #expect(draft.expiresAt == now.addingTimeInterval(7 * 24 * 3600))
+    }
+
+    @Test("It holds the model's own fields and nothing else of the form")
+    func ownFields() throws {
+        let draft = try draft("\(valid)&csrf=secret&wings=2")
+        #expect(draft.fields.map(\.name) == ["name", "diet", "legs", "isTame", "seen", "category"])
+    }
+
+    @Test("Continued, it gives the same form")
+    func roundTrip() throws {
+        let draft = try draft("name=%F0%9F%A6%9C&legs=fo")
+        let editor = EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+        )
+        #expect(editor.fields == ["name": "🦜", "diet": "", "legs": "fo", "isTame": "", "seen": "", "category": ""])
+    }
+
+    @Test("Nothing reaches the repository")
+    func nothingStored() async throws {
+        let records = RecordsInMemory()
+        _ = try editor(records, valid).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)
+        #expect(await records.submissions.isEmpty)
+    }
+
+    private func draft(_ fields: String) throws -> Draft {
+        try editor(RecordsInMemory(), fields).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)
+    }
+}

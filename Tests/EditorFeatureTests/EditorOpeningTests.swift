@@ -1,0 +1,86 @@
+import AviaryDomain
+import EditorFeature
+import Foundation
+import Testing
+
+@Suite("An editor opens with a new record, a stored one or a draft")
+struct EditorOpeningTests {
+    @Test("A new record begins with its defaults, and with an identity before anything is stored")
+    func adding() async throws {
+        let records = RecordsInMemory()
+        let editor = EditorViewModel(adding: animalSchema, repository: records, author: "ada")
+        #expect(editor.isNew)
+        #expect(editor.title == "Add Animal")
+        #expect(editor.fields["diet"] == "carnivorous")
+        #expect(editor.fields["name"] == "")
+        #expect(editor.fields["isTame"] == "false")
+        #expect(editor.draft != editor.record)
+        #expect(editor.action == "/admin/animals")
+        #expect(await records.submissions.isEmpty)
+    }
+
+    @Test("Two new records never share an identity")
+    func identities() {
+        let one = EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
+        let other = EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
+        #expect(Set([one.draft, one.record, other.draft, other.record]).count == 4)
+    }
+
+    @Test("A stored record opens with its values as a form shows them")
+    func editing() {
+        let record = okapi()
+        let editor = EditorViewModel(editing: record, of: animalSchema, repository: RecordsInMemory(), author: "ada")
+        #expect(!editor.isNew)
+        #expect(editor.title == "Edit Animal")
+        #expect(editor.recordTitle == "Okapi")
+        #expect(editor.version == 7)
+        #expect(editor.action == "/admin/animals/\(record.id.canonicalText)")
+        #expect(editor.fields == [
+            "name": "Okapi", "diet": "herbivorous", "legs": "4", "isTame": "true", "seen": "2026-11-20T18:39:55.123",
+            "category": "",
+        ])
+    }
+
+    @Test("What is shown of a stored record and saved unchanged is the stored values")
+    func unchanged() async throws {
+        let (records, record) = (RecordsInMemory(), okapi())
+        var editor = EditorViewModel(editing: record, of: animalSchema, repository: records, author: "ada")
+        _ = await editor.save()
+        let saved = try #require(await records.submissions.first)
+        #expect(animalSchema.storedProperties.map { saved.values[$0.name] } == record.values)
+    }
+
+    @Test("A draft goes on as typed, also what does not validate, under its own identity")
+    func continuing() {
+        let draft = draft(fields: [FormField(name: "name", value: ""), FormField(name: "legs", value: "fo")])
+        let editor = continued(draft)
+        #expect(editor.isContinued)
+        #expect(editor.draft == draft.id)
+        #expect(editor.record == draft.record)
+        #expect(editor.fields["legs"] == "fo")
+    }
+
+    @Test("A field that the draft does not know has its default; one that the model no longer has is left out")
+    func otherSchema() {
+        let editor = continued(draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
+        #expect(editor.fields["diet"] == "carnivorous")
+        #expect(editor.fields["name"] == "Emu")
+        #expect(editor.fields["wings"] == nil)
+    }
+
+    @Test("A draft from before a restore asks for a look; one of the same store does not")
+    func restored() {
+        let draft = draft(epoch: "1", fields: [])
+        var editor = continued(draft)
+        editor.review(restoreEpoch: "1", of: draft)
+        #expect(editor.message == nil)
+        editor.review(restoreEpoch: "2", of: draft)
+        #expect(editor.message?.kind == .warning)
+    }
+
+    private func continued(_ draft: Draft) -> EditorViewModel {
+        EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+        )
+    }
+}

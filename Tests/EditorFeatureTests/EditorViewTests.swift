@@ -1,0 +1,100 @@
+import AviaryDesign
+import AviaryDomain
+import EditorFeature
+import Foundation
+import Testing
+
+@Suite("An editor as a sheet")
+struct EditorViewTests {
+    private static let hostile = #"<script>alert("1")</script>' autofocus onfocus='x""#
+
+    @Test("The select of a reference begins with its prompt, which means none")
+    func prompt() {
+        let html = render(adding())
+        #expect(html.contains(#"<option value="">Select a category</option>"#))
+    }
+
+    @Test("The chosen record is selected, by its id")
+    func selected() throws {
+        let choice = RecordChoice(id: .version7(), title: "Mammals")
+        let editor = try editor(RecordsInMemory(), "\(valid)&category=\(choice.id.canonicalText)")
+        let html = render(editor, choices: ["category": [choice]])
+        #expect(html.contains(#"<option value="\#(choice.id.canonicalText)" selected>Mammals</option>"#))
+    }
+
+    @Test("Each form carries the draft, the record, the version and the way back")
+    func hidden() throws {
+        let editor = try editor(RecordsInMemory(), valid, version: 7)
+        let html = render(editor, location: "sort=-name&size=10")
+        #expect(html.contains(#"name="draft" value="\#(editor.draft.canonicalText)""#))
+        #expect(html.contains(#"name="id" value="\#(editor.record.canonicalText)""#))
+        #expect(html.contains(#"name="version" value="7""#))
+        #expect(html.contains(#"name="return" value="sort=-name&amp;size=10""#))
+        #expect(html.contains(#"name="csrf" value="token""#))
+    }
+
+    @Test("HTML in a field, a choice or a record's name stays text")
+    func escaping() throws {
+        let draft = draft(version: 1, fields: [FormField(name: "name", value: Self.hostile), FormField(name: "legs", value: Self.hostile)])
+        let editor = EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: Self.hostile, repository: RecordsInMemory(), author: "ada"
+        )
+        let html = render(editor, choices: ["category": [RecordChoice(id: .version7(), title: Self.hostile)]])
+        #expect(!html.contains("<script"))
+        #expect(!html.contains("' autofocus onfocus='"))
+        #expect(html.contains("&lt;script&gt;"))
+    }
+
+    @Test("A conflict shows what is stored below the text that differs, in words and escaped")
+    func conflict() async throws {
+        let current = okapi(version: 9, name: "<b>Okapia</b>")
+        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=carnivorous&isTame=true", version: 7)
+        _ = await editor.save()
+        let html = render(editor)
+        #expect(html.contains("Stored now: &lt;b&gt;Okapia&lt;/b&gt;"))
+        #expect(html.contains("Stored now: Herbivorous"))
+        #expect(!html.contains("<b>Okapia"))
+    }
+
+    @Test("A field that is wrong says so, and the summary leads to it")
+    func problems() async throws {
+        var editor = try editor(RecordsInMemory(), "name=&diet=herbivorous&isTame=true")
+        _ = await editor.save()
+        let html = render(editor)
+        #expect(html.contains(##"<a href="#field-name">Give the animal a name.</a>"##))
+        #expect(html.contains(#"aria-invalid="true""#))
+    }
+
+    @Test("A continued draft says that it is kept; a fresh editor does not claim so")
+    func note() {
+        let continued = EditorViewModel(
+            continuing: draft(fields: []), of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+        )
+        #expect(render(continued).contains("Kept as a draft in this browser. Nothing is stored until you save."))
+        #expect(!render(adding()).contains("Kept as a draft"))
+    }
+
+    @Test("A time is labelled as UTC, since a form's field carries no zone")
+    func zone() {
+        #expect(render(adding()).contains("Seen (UTC)"))
+    }
+
+    // A browser drops the line breaks of a one-line field: they would be lost by opening and saving.
+    @Test("A text of several lines is edited in a field that keeps them")
+    func severalLines() throws {
+        let html = render(try editor(RecordsInMemory(), "name=two%0Alines"))
+        #expect(html.contains("<textarea"))
+    }
+
+    private func adding() -> EditorViewModel {
+        EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
+    }
+
+    private func render(
+        _ editor: EditorViewModel, choices: [String: [RecordChoice]] = [:], location: String = ""
+    ) -> String {
+        var html = HTML()
+        html.render(EditorView(model: editor, choices: choices, csrf: "token", location: location))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+}

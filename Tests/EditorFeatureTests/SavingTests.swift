@@ -1,0 +1,84 @@
+import AviaryDomain
+import EditorFeature
+import Foundation
+import Testing
+
+@Suite("Save hands the values to the repository, once they are right")
+struct SavingTests {
+    @Test("What was typed is stored as values, under the draft's id")
+    func saved() async throws {
+        let records = RecordsInMemory()
+        var editor = try editor(records, "name=Okapi&diet=herbivorous&legs=4&isTame=true")
+        let outcome = await editor.save()
+        #expect(outcome == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
+        #expect(editor.isSaved)
+        #expect(await records.submissions == [RecordSubmission(
+            draft: editor.draft, author: "ada", id: editor.record, version: nil,
+            values: [
+                "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4), "isTame": .integer(1),
+                "seen": .null, "category": .null,
+            ]
+        )])
+    }
+
+    @Test("What does not validate is not handed on, and every problem is told at once")
+    func invalid() async throws {
+        let records = RecordsInMemory()
+        var editor = try editor(records, "name=+&diet=vegan&legs=four&isTame=false")
+        #expect(await editor.save() == .invalid)
+        #expect(Set(editor.problems.map(\.property)) == ["name", "diet", "legs"])
+        #expect(editor.problems.first { $0.property == "name" }?.message == "Give the animal a name.")
+        #expect(editor.fields["legs"] == "four")
+        #expect(!editor.isSaved)
+        #expect(await records.submissions.isEmpty)
+    }
+
+    @Test("A problem does not quote what was typed")
+    func noQuoting() async throws {
+        var editor = try editor(RecordsInMemory(), "name=x&diet=secret-diet&legs=secret-legs&isTame=secret-tame")
+        _ = await editor.save()
+        #expect(editor.problems.allSatisfy { !$0.message.contains("secret") })
+    }
+
+    @Test("The store's own problems are shown as the form's", arguments: [
+        (StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: "Shorten it.")]), "name", "Shorten it."),
+        (.notUnique(model: "Animal", property: "name"), "name", "Another animal already has this name. Choose a different one."),
+        (.missingReference(model: "Animal", property: "category"), "category", "This category does not exist any more. Choose another one."),
+    ])
+    func refused(error: StoreError, property: String, message: String) async throws {
+        var editor = try editor(RecordsInMemory(refusal: error), valid)
+        let draft = editor.draft
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems == [FieldProblem(property: property, message: message)])
+        // Nothing was stored under it, so the mended form goes on with it.
+        #expect(editor.draft == draft)
+    }
+
+    @Test("A second Save forgets what the first one complained about")
+    func again() async throws {
+        var editor = try editor(RecordsInMemory(refusal: .unavailable("x")), valid)
+        _ = await editor.save()
+        #expect(editor.message != nil)
+        _ = await editor.save()
+        #expect(editor.problems.isEmpty)
+    }
+
+    @Test("A store that takes no changes now is no conflict: the same form can be sent again")
+    func unavailable() async throws {
+        var editor = try editor(RecordsInMemory(refusal: .unavailable("disk full at /srv")), valid)
+        let before = (editor.draft, editor.record)
+        #expect(await editor.save() == .unavailable)
+        #expect((editor.draft, editor.record) == before)
+        #expect(editor.message?.kind == .failure)
+        #expect(editor.message?.text == "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")
+    }
+}
+
+let valid = "name=Okapi&diet=herbivorous&legs=4&isTame=true"
+
+func editor(_ records: RecordsInMemory, _ fields: String, version: Int64? = nil) throws -> EditorViewModel {
+    let (draft, record) = (UUID.version7().canonicalText, UUID.version7().canonicalText)
+    let text = "draft=\(draft)&id=\(record)&version=\(version.map(String.init) ?? "")&\(fields)"
+    let form = try FormSubmission(FormEncoding.decode(text.utf8), of: animalSchema)
+    return EditorViewModel(submitted: form, of: animalSchema, recordTitle: nil, repository: records, author: "ada")
+}
