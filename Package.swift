@@ -56,10 +56,15 @@ let package = Package(
             pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(name: "AviaryDomain", swiftSettings: strict),
         .target(
             name: "AviaryData",
-            dependencies: ["AviaryDomain", "CSQLite", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["AviaryDomain", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         // The style sheet and scripts as written, embedded so that a binary is one file wherever it runs.
@@ -107,11 +112,22 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Knows a server from outside only, as a browser does.
+        .target(
+            name: "AviaryLoad",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .target(
             name: "AviaryServer",
             dependencies: [
                 "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
-                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime",
+                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

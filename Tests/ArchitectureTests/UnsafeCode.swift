@@ -1,3 +1,5 @@
+import Foundation
+
 /// Constructs that end the process or switch a check off: each needs a reason directly above it.
 struct UnsafeCode {
     private static let constructs = ["try!", " as! ", "fatalError(", "@unchecked Sendable"]

@@ -54,7 +54,7 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("When one change set fills the disk, the others of its batch are stored all the same")
+    @Test("When one change set fills the disk, the others of its batch are stored, and there is no need to restart")
     func diskFull() async throws {
         let fixture = try StoreFixture.lists()
         let large = ChangeSet(Animal(name: "large", note: String(repeating: "x", count: 900_000)).insertion)
@@ -76,8 +76,8 @@ struct GroupCommitTests {
         #expect(try await fixture.store.submit(large).commit == 21)
     }
 
-    @Test("When one change set is interrupted, the others of its batch are stored all the same")
-    func interrupted() async throws {
+    @Test("When SQLite gives up the whole transaction for one change set, the others of its batch are stored all the same")
+    func transactionLost() async throws {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Birds")
         try await fixture.insert(category)
@@ -86,15 +86,41 @@ struct GroupCommitTests {
         ))
         let heavy = ChangeSet(category.deletion)
         let good = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let rollbacks = RollbackCounter()
         let results = try await fixture.submitTogether(good + [heavy]) { connection in
-            sqlite3_progress_handler(connection.handle, 5000, { _ in 1 }, nil)
+            rollbacks.follow(connection)
+            // Lets the search for what goes along pass and interrupts the delete itself, a statement that writes: for
+            // that SQLite rolls back everything.
+            sqlite3_progress_handler(connection.handle, 30_000, { _ in 1 }, nil)
         }
+        #expect(rollbacks.count > 0)
         #expect(good.allSatisfy { results[$0.id]?.first?.isSuccess == true })
         guard case .unavailable = results[heavy.id]?.first?.error else {
             Issue.record("the heavy one was not refused")
             return
         }
         #expect(try await fixture.count(Animal.self) == 3020)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("A batch that loses its transaction again and again is given up, and nothing of it is stored")
+    func lostAgain() async throws {
+        let fixture = try StoreFixture.lists()
+        let categories = (0..<6).map { Category(name: "\($0)") }
+        for category in categories {
+            let animals = (0..<1000).map { Animal(name: "\($0)", category: category).insertion }
+            _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [category.insertion] + animals))
+        }
+        let rollbacks = RollbackCounter()
+        let results = try await fixture.submitTogether(categories.map { ChangeSet($0.deletion) }) { connection in
+            rollbacks.follow(connection)
+            sqlite3_progress_handler(connection.handle, 30_000, { _ in 1 }, nil)
+        }
+        #expect(rollbacks.count > 3)
+        #expect(!results.values.joined().contains(where: \.isSuccess))
+        #expect(try await fixture.count(Animal.self) == 6000)
+        try await fixture.store.configure { sqlite3_progress_handler($0.handle, 0, nil, nil) }
+        try await fixture.insert(Animal(name: "after"))
         #expect(try await fixture.totalsMatch())
     }
 

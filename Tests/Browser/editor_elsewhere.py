@@ -12,13 +12,18 @@ class EditorElsewhere:
 
     def add(self, model: str, **fields: str) -> str:
         """Adds a record and returns its id."""
-        form = self._form(model) | fields
+        form = self._form(f"{model}/new?fresh=1") | fields
         answer = self.request.post(f"/admin/{model}", form=form, max_redirects=0)
         assert answer.status == 303
         return form["id"]
 
+    def change(self, model: str, identifier: str, **fields: str):
+        form = self._form(f"{model}/{identifier}") | fields
+        answer = self.request.post(f"/admin/{model}/{identifier}", form=form, max_redirects=0)
+        assert answer.status == 303
+
     def delete(self, model: str, identifier: str):
-        token = self._form(model)["csrf"]
+        token = self._form(f"{model}/new")["csrf"]
         answer = self.request.post(
             f"/admin/{model}/delete", form={"csrf": token, "id": identifier, "allow": "1000"}, max_redirects=0
         )
@@ -29,9 +34,9 @@ class EditorElsewhere:
         page = self.request.get(f"/admin/{model}?size=200").text()
         return [unescape(name) for name in re.findall(r'aria-label="Select ([^"]*)"', page)]
 
-    def _form(self, model: str) -> dict[str, str]:
+    def _form(self, address: str) -> dict[str, str]:
         """The sheet's fields as a browser would send them untouched."""
-        page = self.request.get(f"/admin/{model}/new?fresh=1").text()
+        page = self.request.get(f"/admin/{address}").text()
         form = page.partition('<form id="sheet-form"')[2].partition("</form>")[0]
         inputs = [tag for tag in re.findall("<input [^>]*>", form) if 'type="radio"' not in tag or " checked" in tag]
         return {attribute(tag, "name"): unescape(attribute(tag, "value")) for tag in inputs}

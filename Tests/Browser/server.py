@@ -48,6 +48,13 @@ class Zoo:
         self.process.wait()
         self.process.stdout.close()
 
+    def pause(self):
+        """The process stands still: it takes requests and answers none."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self.process.send_signal(signal.SIGCONT)
+
     def restart(self):
         self.kill()
         self.start()

@@ -138,6 +138,18 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
 
 
 @with_scripts
+@on_desktop
+def test_a_row_leaves_before_the_answer_comes(admin, elsewhere, zoo):
+    open_three(admin, elsewhere)
+    zoo.pause()
+    press_delete(admin, "Kea")
+    expect(admin.row("Kea")).to_have_count(0)
+    expect(admin.page.locator(".toast")).to_have_count(0)
+    zoo.resume()
+    is_deleted(admin, "Kea")
+
+
+@with_scripts
 @pytest.mark.parametrize("status", [503, 409])
 def test_a_row_that_is_not_deleted_comes_back_with_the_reason(admin, elsewhere, status):
     open_three(admin, elsewhere)

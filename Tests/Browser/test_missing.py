@@ -1,9 +1,12 @@
 import pytest
 from playwright.sync_api import expect
 
+from marks import on_desktop
+
 NOBODY = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 
+@on_desktop
 @pytest.mark.parametrize(
     "address",
     ["/plants", f"/animals/{NOBODY}", "/animals/kakapo", "/animals?sort=colour", "/animals?sort=category",

@@ -61,9 +61,8 @@ struct DeleteResolver {
     ) throws -> [DeleteResolution.Rows] {
         var rows: [String: [Int64]] = [:]
         for root in roots {
-            let row = try connection.firstRow("SELECT rowid FROM \(root.table.name) WHERE id = ?", [.text(root.id.canonicalText)]) {
-                $0.integer(0)
-            }
+            let sql = "SELECT rowid FROM \(root.table.name) WHERE id = ?"
+            let row = try connection.firstRow(sql, [.text(root.id.canonicalText)]) { $0.integer(0) }
             guard let row, going[root.table.model.name, default: []].insert(row).inserted else { continue }
             rows[root.table.model.name, default: []].append(row)
         }

@@ -12,7 +12,9 @@ struct IdleReaders {
 
     /// The one used last, whose cache is warmest; nil when there is none.
     mutating func take() throws(SQLiteError) -> Reader? {
-        guard !isClosed else { throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "read after the pool was closed") }
+        guard !isClosed else {
+            throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "read after the pool was closed")
+        }
         return readers.popLast()
     }
 

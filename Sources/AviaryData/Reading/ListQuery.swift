@@ -16,8 +16,9 @@ struct ListQuery: Sendable {
         self.selection = selection
         sortIndex = index
         isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
+        let isNumeric = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false
         // A number would be compared with a text column as a text.
-        leastValue = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false ? .real(-.infinity) : .text("")
+        leastValue = isNumeric ? .real(-.infinity) : .text("")
         sortColumn = index.flatMap { index in
             guard table.columns.indices.contains(index) else { return nil }
             return table.model.storedProperties[index].sortExpression("record." + table.columns[index])

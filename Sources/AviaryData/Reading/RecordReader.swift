@@ -18,7 +18,8 @@ struct RecordReader: Sendable {
             guard let target = tables[reference.target], let title = target.model.titleProperty else { continue }
             titleColumns[reference.index] = Int32(columns.count)
             columns.append("reference\(number).\(SQL.name(title.name))")
-            joins += " LEFT JOIN \(target.name) AS reference\(number) ON reference\(number).id = record.\(reference.column)"
+            joins += " LEFT JOIN \(target.name) AS reference\(number)"
+                + " ON reference\(number).id = record.\(reference.column)"
         }
         self.titleColumns = titleColumns
         selection = "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS record\(joins)"

@@ -24,8 +24,9 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func find(_ id: UUID) async throws -> Record? {
-        try readers.read { connection in
-            try connection.firstRow(reader.selection + " WHERE record.id = ?", [.text(id.canonicalText)]) { try reader.record($0) }
+        let sql = reader.selection + " WHERE record.id = ?"
+        return try readers.read { connection in
+            try connection.firstRow(sql, [.text(id.canonicalText)]) { try reader.record($0) }
         }
     }
 

@@ -28,7 +28,8 @@ extension Connection {
         var copiedFrames: Int32 = 0
         let status = sqlite3_wal_checkpoint_v2(handle, "main", mode, &logFrames, &copiedFrames)
         guard status == SQLITE_OK else {
-            throw SQLiteError(extendedCode: handle.map { sqlite3_extended_errcode($0) } ?? status, operation: "checkpoint")
+            let code = handle.map { sqlite3_extended_errcode($0) } ?? status
+            throw SQLiteError(extendedCode: code, operation: "checkpoint")
         }
         return CheckpointProgress(logFrames: Int(logFrames), copiedFrames: Int(copiedFrames))
     }

@@ -37,7 +37,9 @@ package final class Connection {
     /// A prepared statement for the text; the same one each time, so one is never used inside its own loop.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return statement }
-        guard let handle else { throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "use of a closed connection") }
+        guard let handle else {
+            throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "use of a closed connection")
+        }
         var prepared: OpaquePointer?
         let status = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard status == SQLITE_OK, let prepared else {

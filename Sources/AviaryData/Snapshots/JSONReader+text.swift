@@ -67,7 +67,9 @@ extension JSONReader {
         try literal("\\u")
         let second = try hexadecimalUnit()
         guard UTF16.isTrailSurrogate(second) else { throw .invalidText }
-        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+        let value = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+        guard let scalar = Unicode.Scalar(value) else { throw .invalidText }
+        return scalar
     }
 
     private mutating func hexadecimalUnit() throws(JSONError) -> UInt16 {

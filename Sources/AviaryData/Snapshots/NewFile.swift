@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 /// A file that gets its name when it is complete and on disk, and never takes the place of another.
-struct NewFile: ~Copyable {
+final class NewFile {
     let path: String
     let sink: FileSink
     private let temporaryPath: String

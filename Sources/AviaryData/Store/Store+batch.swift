@@ -16,8 +16,23 @@ extension Store {
             commitBatch()
         } else if !open.isScheduled {
             batch?.isScheduled = true
-            // Behind everything that waits now, which so joins the batch.
-            Task { self.commitBatch() }
+            scheduleCommit()
+        }
+    }
+
+    /// Behind everything that waits now, which so joins the batch.
+    private func scheduleCommit() {
+        let joined = batch?.jobs.count ?? 0
+        Task { self.commitUnlessMoreJoined(than: joined) }
+    }
+
+    /// While others join, the commit goes to the back again: callers that were answered by the last commit come back at
+    /// about the same time, and one flush serves all of them. A full batch does not wait.
+    private func commitUnlessMoreJoined(than count: Int) {
+        if let batch, batch.jobs.count > count {
+            scheduleCommit()
+        } else {
+            commitBatch()
         }
     }
 
@@ -35,10 +50,11 @@ extension Store {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
                 if error.isFatal { fail(error) }
-                job.answer.resume(returning: .failure(.unavailable(refusal ?? error.reason)))
+                let failure = StoreError.unavailable(refusal ?? error.reason)
+                job.answer.resume(returning: .failure(failure))
                 losses += 1
                 guard refusal == nil, losses <= Self.lossLimit else {
-                    for other in others { other.answer.resume(returning: .failure(.unavailable(refusal ?? error.reason))) }
+                    for other in others { other.answer.resume(returning: .failure(failure)) }
                     return
                 }
                 pending = others[...]

@@ -26,7 +26,9 @@ final class ModelTable: Sendable {
         self.selection = selection
         references = model.storedProperties.enumerated().compactMap { index, property in
             guard case .toOne(let target) = property.type else { return nil }
-            return ReferenceColumn(index: index, column: SQL.name(property.name), property: property.name, target: target)
+            return ReferenceColumn(
+                index: index, column: SQL.name(property.name), property: property.name, target: target
+            )
         }
         foreignKeys = schema.foreignKeys(to: model.name)
         insert = "INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))"

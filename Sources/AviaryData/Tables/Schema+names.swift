@@ -7,16 +7,22 @@ extension Schema {
         for model in models {
             let table = model.name.lowercased()
             if table.hasPrefix("aviary_") || table.hasPrefix("sqlite_") {
-                throw .unusableName(model: model.name, property: nil, reason: "has a name that the store uses for itself. Rename the model.")
+                throw .unusableName(
+                    model: model.name, property: nil,
+                    reason: "has a name that the store uses for itself. Rename the model."
+                )
             }
             if !tables.insert(table).inserted {
-                throw .unusableName(model: model.name, property: nil, reason: "differs from another model only in the case of its name. Rename one.")
+                throw .unusableName(
+                    model: model.name, property: nil,
+                    reason: "differs from another model only in the case of its name. Rename one."
+                )
             }
             var columns: Set<String> = ["id", "rowid", "_rowid_", "oid", "aviary_version"]
             for property in model.storedProperties where !columns.insert(property.name.lowercased()).inserted {
                 throw .unusableName(
                     model: model.name, property: property.name,
-                    reason: "has the name of another column, which SQLite compares without regard to case. Rename the property."
+                    reason: "has the name of another column, which SQLite compares without regard to case. Rename it."
                 )
             }
         }

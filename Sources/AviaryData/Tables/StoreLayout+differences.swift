@@ -8,9 +8,8 @@ extension StoreLayout {
         let wanted = schema.summary.filter { known.contains(modelName(ofLine: $0)) }
         var missing = stored.filter { !wanted.contains($0) }
         // A model without stored properties has no line of its own.
-        for model in known.sorted() where schema.model(model) == nil && !missing.contains(where: { modelName(ofLine: $0) == model }) {
-            missing.append(model)
-        }
+        let named = Set(missing.map(modelName))
+        missing += known.filter { schema.model($0) == nil && !named.contains($0) }.sorted()
         let added = wanted.filter { !stored.contains($0) }
         guard missing.isEmpty, added.isEmpty else {
             throw StoreOpenError.schemaChanged(missing: missing, added: added)

@@ -62,7 +62,7 @@ struct StoreLayout {
         }
         for index in sortIndexes.subtracting(existing) {
             guard let table = tables[index.model],
-                  let property = table.model.storedProperties.first(where: { $0.name == index.property }), property.isSortable
+                  let property = table.model.property(index.property), property.isSortable
             else { throw StoreOpenError.unknownSortIndex(index) }
             try connection.run(table.createSortIndex(property, named: index.name))
         }

@@ -2,7 +2,9 @@ import AviaryDomain
 
 /// `aviary_total`: how many records each model has, so that no page counts them.
 enum TotalTable {
-    static let creation = "CREATE TABLE aviary_total (model TEXT PRIMARY KEY NOT NULL, records INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+    static let creation = """
+        CREATE TABLE aviary_total (model TEXT PRIMARY KEY NOT NULL, records INTEGER NOT NULL) STRICT, WITHOUT ROWID
+        """
 
     /// Adds a model without records.
     static func add(_ model: String, in connection: Connection) throws(SQLiteError) {
@@ -14,7 +16,8 @@ enum TotalTable {
     }
 
     static func count(_ model: String, in connection: Connection) throws -> Int {
-        try connection.firstRow("SELECT records FROM aviary_total WHERE model = ?", [.text(model)]) { Int($0.integer(0)) } ?? 0
+        let sql = "SELECT records FROM aviary_total WHERE model = ?"
+        return try connection.firstRow(sql, [.text(model)]) { Int($0.integer(0)) } ?? 0
     }
 
     static func add(_ change: Int, to model: String, in connection: Connection) throws(SQLiteError) {

@@ -5,6 +5,11 @@ struct Timeline: Sendable {
     struct Interval: Sendable {
         var requests = 0
         var actions = Latencies.histogram(.two)
+
+        /// In milliseconds; nil when no action ended here.
+        func latency(_ percentile: Double) -> Double? {
+            actions.totalCount == 0 ? nil : Double(actions.valueAtPercentile(percentile)) / 1000
+        }
     }
 
     let length: Duration

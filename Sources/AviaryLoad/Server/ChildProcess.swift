@@ -6,20 +6,15 @@ actor ChildProcess {
     private let output = Pipe()
     private let lines: AsyncStream<Data>
     private let linesEnd: AsyncStream<Data>.Continuation
-    private let exits: AsyncStream<Int32>
+    private var status: Int32?
+    private var waiting: [CheckedContinuation<Int32, Never>] = []
 
     init(executable: String, arguments: [String]) {
         (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
-        let (exits, exitsEnd) = AsyncStream<Int32>.makeStream()
-        self.exits = exits
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.terminationHandler = { process in
-            exitsEnd.yield(process.terminationStatus)
-            exitsEnd.finish()
-        }
     }
 
     var pid: Int32 { process.processIdentifier }
@@ -33,6 +28,10 @@ actor ChildProcess {
             } else {
                 linesEnd.yield(data)
             }
+        }
+        process.terminationHandler = { [weak self] process in
+            let status = process.terminationStatus
+            Task { await self?.end(status) }
         }
         do {
             try process.run()
@@ -53,8 +52,14 @@ actor ChildProcess {
 
     /// Waits for its end and tells the exit code.
     func exitStatus() async -> Int32 {
-        for await status in exits { return status }
-        return process.terminationStatus
+        if let status { return status }
+        return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    private func end(_ status: Int32) {
+        self.status = status
+        for waiter in waiting { waiter.resume(returning: status) }
+        waiting = []
     }
 
     func signal(_ number: Int32) {

@@ -42,7 +42,7 @@ actor SelfHostedServer {
     }
 
     func stop() async {
-        if let process {
+        if let process, await process.pid > 0 {
             await process.signal(SIGTERM)
             let watch = Task {
                 try await Task.sleep(for: Self.patience)

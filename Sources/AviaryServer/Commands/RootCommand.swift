@@ -7,6 +7,8 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
             abstract: "The back office of \(App.name): a durable store and its web admin.",
             subcommands: [
                 ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
+                BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
+                LoadTestCommand<App>.self,
                 StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
             ]
         )

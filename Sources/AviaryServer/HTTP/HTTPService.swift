@@ -28,31 +28,33 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             },
             configuration: .init(idleTimeout: Self.idleTimeout)
         )
-        let bootstrap = ClientBootstrap(group: eventLoopGroup)
-            .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelOption(.socketOption(.tcp_nodelay), value: 1)
         let acceptor = try ConnectionAcceptor(descriptor)
         acceptor.start()
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { connections in
                 for await socket in acceptor.connections {
-                    connections.addTask { [logger] in
-                        do {
-                            let connection = try await bootstrap.withConnectedSocket(socket) { channel in
-                                drain.track(channel)
-                                return child.setup(channel: channel, logger: logger)
-                            }
-                            await child.handle(value: connection, logger: logger)
-                        } catch {
-                            // The client was gone before we got to it.
-                            logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
-                        }
-                    }
+                    connections.addTask { await serve(socket, as: child, drain: drain) }
                 }
             }
         } onCancelOrGracefulShutdown: {
             acceptor.stop()
             drain.begin()
+        }
+    }
+
+    private func serve(_ socket: CInt, as child: HTTP1Channel, drain: ConnectionDrain) async {
+        do {
+            let connection = try await ClientBootstrap(group: eventLoopGroup)
+                .channelOption(.allowRemoteHalfClosure, value: true)
+                .channelOption(.socketOption(.tcp_nodelay), value: 1)
+                .withConnectedSocket(socket) { [logger] channel in
+                    drain.track(channel)
+                    return child.setup(channel: channel, logger: logger)
+                }
+            await child.handle(value: connection, logger: logger)
+        } catch {
+            // The client was gone before we got to it.
+            logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
         }
     }
 

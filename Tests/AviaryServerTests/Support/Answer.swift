@@ -7,9 +7,12 @@ struct Answer: Sendable {
     let headers: HTTPHeaders
     let body: String
 
-    var location: String? { headers.first(name: "Location") }
-    var contentType: String? { headers.first(name: "Content-Type") }
-    var setCookies: [SetCookie] { headers["Set-Cookie"].map(SetCookie.init) }
+    var location: String? { header("Location").first }
+    var contentType: String? { header("Content-Type").first }
+    var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
+
+    /// All values of the header.
+    func header(_ name: String) -> [String] { headers[name] }
 
     /// The token that the page gives to its forms.
     var csrf: String? { body.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }

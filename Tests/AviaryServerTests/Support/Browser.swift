@@ -32,7 +32,7 @@ final class Browser: Sendable {
     var draftCookies: [String: String] { cookies.filter { $0.key.hasPrefix("d-") } }
 
     func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
-        try await send(.GET, path, headers: headers, body: nil)
+        try await send("GET", path, headers: headers, body: nil)
     }
 
     func post(_ path: String, _ form: Form, headers: [String: String] = [:]) async throws -> Answer {
@@ -41,17 +41,17 @@ final class Browser: Sendable {
     }
 
     func post(_ path: String, body: String, headers: [String: String]) async throws -> Answer {
-        try await send(.POST, path, headers: headers, body: ByteBuffer(string: body))
+        try await send("POST", path, headers: headers, body: ByteBuffer(string: body))
     }
 
     func send(
-        _ method: HTTPMethod, _ path: String, headers: [String: String] = [:], body: ByteBuffer? = nil
+        _ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer? = nil
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: address + path)
-        request.method = method
+        request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         let cookies = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
+        if !cookies.isEmpty, headers["Cookie"] == nil { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
         if let body { request.body = .bytes(body) }
         let response = try await Self.client.execute(request, timeout: .seconds(30))
         let answer = Answer(

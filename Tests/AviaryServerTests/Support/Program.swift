@@ -42,7 +42,7 @@ final class RunningProgram: Sendable {
         // What the tests' own environment says must not decide.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
             .merging(environment) { _, given in given }
-        FileManager.default.createFile(atPath: errors, contents: nil)
+        try Data().write(to: URL(filePath: errors))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()

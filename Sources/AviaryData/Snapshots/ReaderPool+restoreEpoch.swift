@@ -1,0 +1,14 @@
+import AviaryDomain
+
+extension ReaderPool {
+    /// As the file has it now: a restore changes it while readers are open.
+    ///
+    /// - Throws: ``SQLiteError``; ``StoreOpenError`` when the file has none.
+    package func restoreEpoch() throws -> String {
+        try read { connection in
+            let value = try MetaTable.value(.restoreEpoch, in: connection)
+            guard case .text(let epoch) = value else { throw StoreOpenError.notAStore(path: connection.path) }
+            return epoch
+        }
+    }
+}

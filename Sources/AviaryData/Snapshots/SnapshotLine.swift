@@ -1,0 +1,48 @@
+import AviaryDomain
+
+/// A line behind the manifest.
+enum SnapshotLine {
+    case record(SnapshotRecord)
+    case end(records: Int64, sha256: String)
+}
+
+/// A record as a snapshot carries it, fitted to the schema.
+struct SnapshotRecord {
+    let table: ModelTable
+    let id: String
+    let version: Int64
+    /// In column order.
+    let values: [FieldValue]
+}
+
+extension SnapshotLine {
+    /// - Throws: ``SnapshotError``, ``JSONError``.
+    init(_ reader: inout JSONReader, tables: ModelTables) throws {
+        var record = PartialRecord(tables: tables)
+        var records: Int64?
+        var sha256: String?
+        var isEnd = false
+        try reader.object { name, reader in
+            switch name {
+            case "model": try record.readModel(&reader)
+            case "id": record.id = try reader.text()
+            case "version": record.version = try reader.value().integer
+            case "values": try record.readValues(&reader)
+            case "end": isEnd = try reader.boolean()
+            case "records": records = try reader.value().integer
+            case "sha256": sha256 = try reader.text()
+            default: throw SnapshotError(.malformedRecord("it has a part that is not known."))
+            }
+        }
+        try reader.finish()
+        guard isEnd else {
+            guard records == nil, sha256 == nil else { throw SnapshotError(.malformedRecord("parts of the last line are in it.")) }
+            self = .record(try record.complete())
+            return
+        }
+        guard record.isEmpty, let records, let sha256 else {
+            throw SnapshotError(.malformedRecord("the last line is incomplete."))
+        }
+        self = .end(records: records, sha256: sha256)
+    }
+}

@@ -1,0 +1,88 @@
+import AviaryDomain
+import Crypto
+import Foundation
+
+/// Reads a snapshot from its first line to its last into a store file, checking all of it.
+struct SnapshotLoader {
+    let path: String
+    let schema: Schema
+    let sortIndexes: [SortIndex]
+    let interruption: Interruption
+
+    /// - Parameter storePath: Of the file to build; it is complete only when this returns.
+    /// - Throws: ``SnapshotError``, ``FileError``, ``SQLiteError``.
+    func load(intoStoreAt storePath: String) throws -> SnapshotSummary {
+        var lines = LineReader(try GzipReader(path))
+        do {
+            return try load(&lines, storePath)
+        } catch let error as JSONError {
+            throw SnapshotError(.notJSON("\(error)"), line: lines.number)
+        } catch let error as SnapshotError where error.line == nil && lines.number > 0 && error.concernsLine {
+            throw SnapshotError(error.reason, line: lines.number)
+        }
+    }
+
+    private func load(_ lines: inout LineReader, _ storePath: String) throws -> SnapshotSummary {
+        var hash = SHA256()
+        let manifest = try readManifest(&lines, &hash)
+        try manifest.check(fits: schema)
+        let builder = try StoreBuilder(path: storePath, schema: schema, sortIndexes: sortIndexes)
+        let end = try readRecords(&lines, &hash, manifest, into: builder)
+        guard try lines.nextLine() == nil else { throw SnapshotError(.afterEnd) }
+        let sha256 = hash.finalize().hexadecimal
+        try check(end, manifest, builder.counts, sha256)
+        try builder.finish(commit: manifest.commit)
+        return SnapshotSummary(
+            path: path, app: manifest.app, createdAt: manifest.createdAt, commit: manifest.commit,
+            records: Int(end.records), counts: manifest.counts, sha256: sha256
+        )
+    }
+
+    private func readManifest(_ lines: inout LineReader, _ hash: inout SHA256) throws -> SnapshotManifest {
+        guard let line = try lines.nextLine() else { throw SnapshotError(.notASnapshot) }
+        lines.hash(line, into: &hash)
+        var reader = JSONReader(lines.buffer, in: line)
+        return try SnapshotManifest(&reader)
+    }
+
+    private func readRecords(
+        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder
+    ) throws -> (records: Int64, sha256: String) {
+        var check = RecordCheck(manifest)
+        while let line = try lines.nextLine() {
+            if lines.number % 1024 == 0 { try interruption.check() }
+            var reader = JSONReader(lines.buffer, in: line)
+            switch try SnapshotLine(&reader, tables: builder.tables) {
+            case .end(let records, let sha256): return (records, sha256)
+            case .record(let record):
+                lines.hash(line, into: &hash)
+                try check.check(record)
+                try builder.insert(record, line: lines.number)
+            }
+        }
+        throw SnapshotError(.missingEnd)
+    }
+
+    private func check(
+        _ end: (records: Int64, sha256: String), _ manifest: SnapshotManifest, _ found: [String: Int], _ sha256: String
+    ) throws(SnapshotError) {
+        for (model, expected) in manifest.counts.sorted(by: { $0.key < $1.key }) {
+            let found = found[model] ?? 0
+            guard found == expected else {
+                throw SnapshotError(.wrongCount(model: model, expected: expected, found: found), line: 1)
+            }
+        }
+        guard end.records == Int64(found.values.reduce(0, +)) else { throw SnapshotError(.wrongRecordCount) }
+        guard end.sha256 == sha256 else { throw SnapshotError(.wrongHash) }
+    }
+}
+
+extension SnapshotError {
+    /// Whether the line that was read last is at fault, and not the file as a whole.
+    fileprivate var concernsLine: Bool {
+        switch reason {
+        case .interrupted, .notGzip, .damaged, .cutOff, .missingEnd: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import AviaryDomain
+
+extension SnapshotManifest {
+    /// - Throws: ``SnapshotError``, ``JSONError``.
+    init(_ reader: inout JSONReader) throws {
+        let value = try reader.value()
+        try reader.finish()
+        guard value["format"]?.text == Self.format else { throw SnapshotError(.notASnapshot) }
+        guard value["version"]?.integer == Self.version else { throw SnapshotError(.unsupportedVersion) }
+        guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
+            throw SnapshotError(.malformedManifest("there is no app or no time."))
+        }
+        guard let commit = value["commit"]?.integer, commit >= 0, commit < .max else {
+            throw SnapshotError(.malformedManifest("there is no commit number."))
+        }
+        guard let schema = value["schema"] else { throw SnapshotError(.malformedManifest("there is no schema.")) }
+        self.app = app
+        self.createdAt = createdAt
+        self.commit = commit
+        self.schema = try Self.summaries(of: schema)
+        counts = try Self.counts(in: value, models: Set(self.schema.keys))
+    }
+
+    /// - Throws: ``SnapshotError`` that names what differs. A model that the snapshot does not know is no difference:
+    ///   it begins without records, as when a store meets a new model.
+    func check(fits wanted: Schema) throws(SnapshotError) {
+        var missing: [String] = []
+        var added: [String] = []
+        let lines = Dictionary(grouping: wanted.summary) { String($0.prefix { $0 != "." }) }
+        for (model, stored) in schema.sorted(by: { $0.key < $1.key }) {
+            guard wanted.model(model) != nil else {
+                missing += stored.isEmpty ? [model] : stored
+                continue
+            }
+            let current = lines[model] ?? []
+            missing += stored.filter { !current.contains($0) }
+            added += current.filter { !stored.contains($0) }
+        }
+        guard missing.isEmpty, added.isEmpty else { throw SnapshotError(.otherSchema(missing: missing, added: added)) }
+    }
+
+    private static func counts(in value: JSONValue, models: Set<String>) throws(SnapshotError) -> [String: Int] {
+        guard let list = value["models"]?.list else { throw SnapshotError(.malformedManifest("there is no list of models.")) }
+        var counts: [String: Int] = [:]
+        for entry in list {
+            guard let name = entry["name"]?.text, let count = entry["count"]?.integer, count >= 0 else {
+                throw SnapshotError(.malformedManifest("a model has no name or no count."))
+            }
+            guard counts.updateValue(Int(count), forKey: name) == nil else {
+                throw SnapshotError(.malformedManifest("a model is listed twice."))
+            }
+        }
+        guard Set(counts.keys) == models else {
+            throw SnapshotError(.malformedManifest("the models listed are not those of the schema."))
+        }
+        return counts
+    }
+}

@@ -1,0 +1,53 @@
+import AviaryDomain
+
+/// The first line of a snapshot.
+struct SnapshotManifest: Sendable, Hashable {
+    static let format = "aviary.snapshot"
+    static let version: Int64 = 1
+
+    let app: String
+    let createdAt: String
+    let commit: Int64
+    /// As in `Schema.summary`, by model.
+    let schema: [String: [String]]
+    let counts: [String: Int]
+}
+
+extension SnapshotManifest {
+    static func write(
+        app: String, createdAt: String, commit: Int64, schema: Schema, counts: [String: Int], to json: inout JSONWriter
+    ) {
+        json.raw("{\"format\":")
+        json.text(format)
+        json.raw(",\"version\":")
+        json.integer(version)
+        json.raw(",\"app\":")
+        json.text(app)
+        json.raw(",\"createdAt\":")
+        json.text(createdAt)
+        json.raw(",\"commit\":")
+        json.integer(commit)
+        json.raw(",\"schema\":")
+        json.schema(schema)
+        json.raw(",\"models\":")
+        json.list(schema.models) { json, model in
+            json.raw("{\"name\":")
+            json.text(model.name)
+            json.raw(",\"count\":")
+            json.integer(Int64(counts[model.name] ?? 0))
+            json.raw("}")
+        }
+        json.raw("}\n")
+    }
+}
+
+extension JSONWriter {
+    mutating func list<Element>(_ elements: [Element], _ write: (inout JSONWriter, Element) -> Void) {
+        raw("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { raw(",") }
+            write(&self, element)
+        }
+        raw("]")
+    }
+}

@@ -1,0 +1,97 @@
+import AviaryDomain
+
+// The whole schema, so that a snapshot can be understood without the program that wrote it. Only what decides whether
+// the records fit is read back.
+extension JSONWriter {
+    mutating func schema(_ schema: Schema) {
+        raw("{\"models\":")
+        list(schema.models) { json, model in
+            json.raw("{\"name\":")
+            json.text(model.name)
+            json.raw(",\"properties\":")
+            json.list(model.properties) { $0.property($1, in: schema) }
+            json.raw("}")
+        }
+        raw("}")
+    }
+
+    private mutating func property(_ property: PropertySchema, in schema: Schema) {
+        raw("{\"name\":")
+        text(property.name)
+        raw(",\"type\":")
+        type(property.type)
+        raw(",\"optional\":")
+        boolean(property.isOptional)
+        raw(",\"attributes\":")
+        list(property.attributes.map(\.name).sorted()) { $0.text($1) }
+        if case .toMany(let target) = property.type, let relationship = property.relationship {
+            raw(",\"deleteRule\":")
+            text(relationship.deleteRule.rawValue)
+            if let inverse = relationship.inverse.flatMap({ schema.model(target)?.property(at: $0) }) {
+                raw(",\"inverse\":")
+                text(inverse.name)
+            }
+        }
+        raw("}")
+    }
+
+    private mutating func type(_ type: PropertyType) {
+        switch type {
+        case .choice(let choices):
+            raw("\"choice\",\"choices\":")
+            list(choices) { $0.text($1) }
+        case .toOne(let model):
+            raw("\"toOne\",\"model\":")
+            text(model)
+        case .toMany(let model):
+            raw("\"toMany\",\"model\":")
+            text(model)
+        default: text(type.name)
+        }
+    }
+}
+
+extension AttributeOption {
+    fileprivate var name: String {
+        switch self {
+        case .unique: "unique"
+        case .required: "required"
+        }
+    }
+}
+
+extension SnapshotManifest {
+    /// For each model the lines of `Schema.summary`.
+    static func summaries(of schema: JSONValue) throws(SnapshotError) -> [String: [String]] {
+        guard let models = schema["models"]?.list else { throw incomplete }
+        var summaries: [String: [String]] = [:]
+        for model in models {
+            guard let name = model["name"]?.text, let properties = model["properties"]?.list else { throw incomplete }
+            var lines: [String] = []
+            for property in properties {
+                if let line = try summary(of: property, in: name) { lines.append(line) }
+            }
+            guard summaries.updateValue(lines, forKey: name) == nil else { throw incomplete }
+        }
+        return summaries
+    }
+
+    /// Nil for a property that is not stored.
+    private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
+        guard let name = property["name"]?.text, let type = typeName(of: property),
+              let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts
+        else { throw incomplete }
+        if property["type"]?.text == "toMany" { return nil }
+        return "\(model).\(name) \(type)" + (isOptional ? "?" : "") + (attributes.contains("unique") ? " unique" : "")
+    }
+
+    private static func typeName(of property: JSONValue) -> String? {
+        switch property["type"]?.text {
+        case "choice": property["choices"]?.texts.map { PropertyType.choice($0).name }
+        case "toOne": property["model"]?.text.map { PropertyType.toOne(model: $0).name }
+        case let name: name
+        }
+    }
+
+    private static let incomplete = SnapshotError(.malformedManifest("the schema is incomplete."))
+}

@@ -1,0 +1,77 @@
+import AviaryDomain
+import CSQLite
+import Crypto
+import Foundation
+
+/// Writes a snapshot's lines, hashed and compressed as they come.
+struct SnapshotWriter {
+    private static let flushSize = 1 << 16
+
+    private let gzip: GzipWriter
+    private let interruption: Interruption
+    private var json = JSONWriter(capacity: flushSize + flushSize / 2)
+    private var hash = SHA256()
+
+    init(to sink: FileSink, level: Int, interruption: Interruption) throws(FileError) {
+        gzip = try GzipWriter(to: sink, level: level)
+        self.interruption = interruption
+    }
+
+    mutating func write(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
+        let known = try TotalTable.models(in: copy.connection)
+        let tables = copy.tables.all.filter { known.contains($0.model.name) }
+        var counts: [String: Int] = [:]
+        for table in copy.tables.all { counts[table.model.name] = 0 }
+        for table in tables {
+            counts[table.model.name] = try copy.connection.firstRow("SELECT count(*) FROM \(table.name)") { Int($0.integer(0)) }
+        }
+        guard case .integer(let commit) = try MetaTable.value(.commit, in: copy.connection) else {
+            throw StoreOpenError.notAStore(path: copy.connection.path)
+        }
+        SnapshotManifest.write(
+            app: app, createdAt: createdAt, commit: commit, schema: copy.tables.schema, counts: counts, to: &json
+        )
+        for table in tables { try writeRecords(of: table, from: copy.connection) }
+        let records = counts.values.reduce(0, +)
+        let sha256 = try writeEnd(records: records)
+        return SnapshotSummary(
+            path: nil, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts, sha256: sha256
+        )
+    }
+
+    private mutating func writeRecords(of table: ModelTable, from connection: Connection) throws {
+        let row = try connection.statement("SELECT \(table.selection) FROM \(table.name)")
+        defer { row.reset() }
+        let line = RecordLine(table)
+        while try row.step() {
+            line.write(row, to: &json)
+            if json.bytes.count >= Self.flushSize { try flush() }
+        }
+    }
+
+    private mutating func writeEnd(records: Int) throws -> String {
+        try flush()
+        let sha256 = hash.finalize().hexadecimal
+        json.raw("{\"end\":true,\"records\":")
+        json.integer(Int64(records))
+        json.raw(",\"sha256\":")
+        json.text(sha256)
+        json.raw("}\n")
+        try gzip.write(json.bytes)
+        try gzip.finish()
+        return sha256
+    }
+
+    private mutating func flush() throws {
+        try interruption.check()
+        hash.update(data: json.bytes)
+        try gzip.write(json.bytes)
+        json.removeAll()
+    }
+}
+
+extension SHA256Digest {
+    var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}

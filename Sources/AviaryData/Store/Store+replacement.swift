@@ -1,0 +1,38 @@
+package import AviaryDomain
+
+extension Store: StoreReplacing {
+    /// Puts the finished store file in place of everything but the receipts, between two batches. The commit number goes
+    /// on above both, and the restore epoch changes; readers see the old state or the new one.
+    ///
+    /// - Throws: ``StoreError``; then everything is as before.
+    package func replaceContents(withStoreAt path: String) throws(StoreError) -> Int64 {
+        commitBatch()
+        if let refusal { throw .unavailable(refusal) }
+        do {
+            let replacement = try StoreReplacement(
+                fileAt: path, for: connection, tables: tables, currentCommit: durableCommit
+            )
+            try connection.replacePages(byThoseOf: replacement.connection)
+            replacement.connection.close()
+            commit = replacement.commit
+            durableCommit = replacement.commit
+        } catch {
+            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
+        }
+        shrinkLog()
+        return commit
+    }
+
+    /// The log has grown by the size of the new store.
+    private func shrinkLog() {
+        do {
+            try connection.truncateLog()
+            log.reset()
+            logPagesAtCheckpoint = 0
+        } catch {
+            // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.
+            if error.isFatalInFlush { fail(error) }
+        }
+    }
+}

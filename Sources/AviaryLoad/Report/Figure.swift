@@ -1,0 +1,30 @@
+import Foundation
+
+/// Numbers as people read them.
+enum Figure {
+    /// `12,408`, or `0.42` below ten.
+    static func text(_ number: Double) -> String {
+        guard number.isFinite else { return "–" }
+        if number == 0 { return "0" }
+        if abs(number) < 10 { return decimal(number, digits: 2) }
+        if abs(number) < 100 { return decimal(number, digits: 1) }
+        return grouped(Int(number.rounded()))
+    }
+
+    static func grouped(_ number: Int) -> String {
+        var digits = Array(String(number.magnitude))
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: index)
+            index -= 3
+        }
+        return (number < 0 ? "-" : "") + String(digits)
+    }
+
+    static func decimal(_ number: Double, digits: Int) -> String {
+        String(format: "%.\(digits)f", number)
+    }
+
+    static func milliseconds(_ number: Double) -> String { text(number) + " ms" }
+    static func seconds(_ number: Double) -> String { text(number) + " s" }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import AviaryDomain
+import Foundation
+
+struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "backup", abstract: "Write a snapshot of the whole store, also while it is served.",
+            discussion: "The keys directory is not part of a snapshot: back it up apart."
+        )
+    }
+
+    @Option(help: ArgumentHelp(
+        "The file to write; - is standard output. Default: a new one in the data directory's snapshots.", valueName: "file"
+    ))
+    var output: String?
+
+    @Option(help: "Of compression, from 1 (fastest) to 9 (smallest).")
+    var level: Int = 1
+
+    @Flag(help: "Print what was written as JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func validate() throws {
+        guard (1...9).contains(level) else { throw ValidationError("--level is a number from 1 to 9.") }
+        guard output == "-" else { return }
+        if json { throw ValidationError("--json and --output - would both write to standard output. Give one of them.") }
+        if isatty(STDOUT_FILENO) == 1 {
+            throw ValidationError("A snapshot is no text for a terminal. Redirect standard output to a file or a program.")
+        }
+    }
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let destination: SnapshotDestination = switch output {
+        case nil: .standard
+        case "-": .standardOutput
+        case .some(let path): .file(path)
+        }
+        let summary = try await DependencyContainer.snapshots(of: app, data: location.data).create(at: destination, level: level)
+        if json { try print(summary.json) }
+        Terminal.say("Wrote \(summary.words(app.schema)) to \(summary.path ?? "standard output").")
+    }
+}
+
+extension SnapshotSummary {
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+
+    /// `12 animals and 3 friends as of commit 17`.
+    func words(_ schema: Schema) -> String {
+        let models = schema.models.compactMap { model in counts[model.name].map(model.counted) }
+        return "\(Words.list(models)) as of commit \(commit)"
+    }
+}

@@ -1,0 +1,27 @@
+import AviaryData
+import AviaryDomain
+import AviaryIPC
+
+extension DependencyContainer {
+    /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
+    /// SIGINT and SIGTERM from now on end what it does in good order.
+    static func snapshots(of app: AppDefinition, data path: String) -> any SnapshotRepository {
+        let sortIndexes = app.configurations.flatMap { configuration in
+            configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
+        }
+        return SQLSnapshotRepository(
+            data: path, app: app.name, schema: app.schema, sortIndexes: sortIndexes, interruption: .onSignals(),
+            runningStore: { try RunningStore.connect(dataDirectory: path) }
+        )
+    }
+}
+
+/// The store of the server that has a data directory.
+enum RunningStore {
+    /// Nil when what has the directory is no server.
+    static func connect(dataDirectory path: String) throws -> (any StoreReplacing)? {
+        let directory = try ServedDirectory(path: path)
+        guard directory.statusFile.read() != nil else { return nil }
+        return StoreClient(path: directory.socketPath)
+    }
+}

@@ -1,0 +1,51 @@
+@testable import AviaryData
+import AviaryDomain
+import CSQLite
+import Foundation
+
+extension StoreFixture {
+    static let snapshotIndexes = [SortIndex(model: "Specimen", property: "label")]
+
+    static func snapshots(in temporary: TemporaryDirectory = TemporaryDirectory()) throws -> StoreFixture {
+        try StoreFixture(.snapshots(), sortIndexes: snapshotIndexes, in: temporary)
+    }
+
+    /// Backs up, and restores through the store of this fixture.
+    var snapshots: SQLSnapshotRepository {
+        SQLSnapshotRepository(
+            data: directory.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes, runningStore: { store }
+        )
+    }
+
+    func backup() async throws -> String {
+        try await snapshots.create(at: .standard, level: 1).path ?? ""
+    }
+
+    /// A few records with a reference and a unique value.
+    func insertSample() async throws {
+        let site = Site(code: "A1")
+        var egg = Specimen(label: "Egg", note: "blue", site: site)
+        egg.tag = UUID()
+        try await insert(site, egg, Specimen(label: "Feather", site: site), Specimen(label: "Bone"))
+    }
+}
+
+/// Every row of the models, of what the store knows of itself and of the receipts, as text.
+func contents(of directory: String, onlyRecords: Bool = false) throws -> [String] {
+    let connection = try Connection(
+        path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
+    )
+    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+    return try tables.filter { !onlyRecords || !$0.hasPrefix("aviary_") }.flatMap { table in
+        try connection.rows("SELECT * FROM \(SQL.name(table)) ORDER BY 1") { row in
+            table + " " + (0..<sqlite3_column_count(row.handle)).map { "\(row.value($0))" }.joined(separator: "|")
+        }
+    }
+}
+
+func integrity(of directory: String) throws -> String {
+    let connection = try Connection(
+        path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
+    )
+    return try connection.pragma("integrity_check")
+}

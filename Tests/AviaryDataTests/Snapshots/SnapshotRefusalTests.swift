@@ -1,0 +1,214 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+/// A way to spoil a snapshot, and what must be said of it.
+struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let line: Int?
+    let isExpected: @Sendable (SnapshotError.Reason) -> Bool
+    let spoil: @Sendable (inout SnapshotText) -> Void
+
+    init(
+        _ description: String, line: Int?, _ isExpected: @escaping @Sendable (SnapshotError.Reason) -> Bool,
+        _ spoil: @escaping @Sendable (inout SnapshotText) -> Void
+    ) {
+        testDescription = description
+        self.line = line
+        self.isExpected = isExpected
+        self.spoil = spoil
+    }
+
+    init(_ description: String, line: Int?, _ reason: SnapshotError.Reason, _ spoil: @escaping @Sendable (inout SnapshotText) -> Void) {
+        self.init(description, line: line, { $0 == reason }, spoil)
+    }
+}
+
+// Lines of the sample: 1 manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the site, 6 end.
+private let spoiled: [SpoiledSnapshot] = [
+    .init("another format", line: 1, .notASnapshot) { $0.replace("aviary.snapshot", with: "other", inLine: 1) },
+    .init("another version", line: 1, .unsupportedVersion) { $0.replace("\"version\":1", with: "\"version\":2", inLine: 1) },
+    .init("no manifest", line: 1, .notASnapshot) { $0.lines.removeFirst(); $0.close() },
+    .init("a property that the program does not have", line: 1, {
+        $0 == .otherSchema(missing: ["Specimen.other string?"], added: ["Specimen.note string?"])
+    }) { $0.replace("\"note\"", with: "\"other\"", inLine: 1) },
+    .init("a property that is not unique", line: 1, {
+        $0 == .otherSchema(missing: ["Site.code string"], added: ["Site.code string unique"])
+    }) { $0.replace("\"required\",\"unique\"", with: "\"required\"", inLine: 1) },
+    .init("a wrong hash", line: 6, .wrongHash) { $0.replace("Egg", with: "Ego", inLine: 2) },
+    .init("a wrong number of records", line: 6, .wrongRecordCount) { $0.close(records: 5) },
+    .init("a count that is too high", line: 1, .wrongCount(model: "Specimen", expected: 4, found: 3)) {
+        $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
+        $0.close()
+    },
+    .init("a count that is too low", line: 4, .wrongCount(model: "Specimen", expected: 2, found: 3)) {
+        $0.replace("\"count\":3", with: "\"count\":2", inLine: 1)
+        $0.close()
+    },
+    .init("no last line", line: nil, .missingEnd) { $0.lines.removeLast() },
+    .init("only a manifest", line: nil, .missingEnd) { $0.lines.removeLast(5) },
+    .init("a line after the end", line: 7, .afterEnd) { $0.lines.append("{}") },
+    .init("an empty line after the end", line: 7, .afterEnd) { $0.lines.append("") },
+    .init("an id that is there twice", line: 6, .duplicate(model: "Specimen")) {
+        $0.lines.insert($0.lines[3], at: 5)
+        $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
+        $0.close()
+    },
+    .init("a unique value that is there twice", line: 6, .notUnique(model: "Site", property: "code")) {
+        let id = UUID().uuidString.lowercased()
+        $0.lines.insert($0.lines[4].replacing(/"id":"[^"]*"/, with: "\"id\":\"\(id)\""), at: 5)
+        $0.replace("\"count\":1", with: "\"count\":2", inLine: 1)
+        $0.close()
+    },
+    .init("a reference to nothing", line: 3, .missingReference(model: "Specimen", property: "site")) {
+        let id = UUID().uuidString.lowercased()
+        $0.lines[2] = $0.lines[2].replacing(/"site":"[^"]*"/, with: "\"site\":\"\(id)\"")
+        $0.close()
+    },
+    .init("an unknown model", line: 2, .unknownModel) { $0.replace("Specimen", with: "Sample", inLine: 2) },
+    .init("an unknown field", line: 2, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.replace("\"note\":", with: "\"remark\":", inLine: 2)
+    },
+    .init("a missing field", line: 4, { if case .invalid("Specimen", "note", _) = $0 { true } else { false } }) {
+        $0.replace("\"note\":null,", with: "", inLine: 4)
+    },
+    .init("an unknown part", line: 4, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.replace("\"version\"", with: "\"x\":1,\"version\"", inLine: 4)
+    },
+    .init("a text for a number", line: 4, { if case .invalid("Specimen", "weight", _) = $0 { true } else { false } }) {
+        $0.replace("\"weight\":0.5", with: "\"weight\":\"0.5\"", inLine: 4)
+    },
+    .init("a number for a truth value", line: 4, { if case .invalid("Specimen", "isCast", _) = $0 { true } else { false } }) {
+        $0.replace("\"isCast\":false", with: "\"isCast\":0", inLine: 4)
+    },
+    .init("half a number for a whole one", line: 4, { if case .invalid("Specimen", "number", _) = $0 { true } else { false } }) {
+        $0.replace("\"number\":null", with: "\"number\":1.5", inLine: 4)
+    },
+    .init("null where a value is required", line: 4, { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }) {
+        $0.replace("\"kind\":\"bone\"", with: "\"kind\":null", inLine: 4)
+    },
+    .init("an empty text where one is required", line: 4, { if case .invalid("Specimen", "label", _) = $0 { true } else { false } }) {
+        $0.replace("\"label\":\"Bone\"", with: "\"label\":\" \"", inLine: 4)
+    },
+    .init("a value that is no choice", line: 4, { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }) {
+        $0.replace("\"kind\":\"bone\"", with: "\"kind\":\"stone\"", inLine: 4)
+    },
+    .init("a day that does not exist", line: 4, { if case .invalid("Specimen", "day", _) = $0 { true } else { false } }) {
+        $0.replace("\"day\":null", with: "\"day\":\"2026-02-30\"", inLine: 4)
+    },
+    .init("a NUL character", line: 4, { if case .invalid("Specimen", "note", _) = $0 { true } else { false } }) {
+        $0.replace("\"note\":null", with: "\"note\":\"a\\u0000b\"", inLine: 4)
+    },
+    .init("an id in capitals", line: 4, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.lines[3] = $0.lines[3].replacing(/"id":"[^"]*"/) { _ in "\"id\":\"\(UUID().uuidString)\"" }
+    },
+    .init("a version above the commit", line: 4, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.replace("\"version\":1", with: "\"version\":2", inLine: 4)
+    },
+    .init("a version of zero", line: 4, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.replace("\"version\":1", with: "\"version\":0", inLine: 4)
+    },
+    .init("a name that is there twice", line: 4, { if case .notJSON = $0 { true } else { false } }) {
+        $0.replace("\"version\":1", with: "\"version\":1,\"version\":1", inLine: 4)
+    },
+    .init("an empty line", line: 3, { if case .notJSON = $0 { true } else { false } }) { $0.lines.insert("", at: 2) },
+    .init("no JSON", line: 3, { if case .notJSON = $0 { true } else { false } }) { $0.lines[2] = "model: Specimen" },
+    .init("deep nesting", line: 3, { if case .notJSON = $0 { true } else { false } }) {
+        $0.lines[2] = String(repeating: "{\"values\":", count: 100_000)
+    },
+    .init("a line that is too long", line: 3, .lineTooLong) {
+        $0.lines[2] = String(repeating: " ", count: LineReader.lengthLimit + (1 << 18))
+    },
+]
+
+@Suite("Snapshot: what is refused changes nothing")
+struct SnapshotRefusalTests {
+    @Test("Refused, with its line", arguments: spoiled)
+    func refused(_ spoiled: SpoiledSnapshot) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        var text = try SnapshotText(path)
+        spoiled.spoil(&text)
+        let bad = path + ".spoiled"
+        try text.write(to: bad)
+        let before = try contents(of: fixture.directory.path)
+        let error = await #expect(throws: SnapshotError.self) { try await fixture.snapshots.restore(from: bad) }
+        let reason = try #require(error?.reason)
+        #expect(spoiled.isExpected(reason), "\(reason)")
+        #expect(error?.line == spoiled.line)
+        await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(bad) }
+        #expect(try contents(of: fixture.directory.path) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count == 2)
+    }
+
+    private func sampleBytes() async throws -> (StoreFixture, [UInt8], String) {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let site = Site(code: "B2")
+        try await fixture.insert(site)
+        try await fixture.insert(Specimen(note: (0..<2000).map { "\($0 &* 2_654_435_761)" }.joined(), site: site))
+        let path = try await fixture.backup()
+        return (fixture, [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), path)
+    }
+
+    @Test("Cut off anywhere")
+    func cutOff() async throws {
+        let (fixture, bytes, path) = try await sampleBytes()
+        for part in 0..<50 {
+            try Data(bytes[..<(bytes.count * part / 50)]).write(to: URL(fileURLWithPath: path + ".cut"))
+            await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path + ".cut") }
+        }
+        try Data(bytes.dropLast()).write(to: URL(fileURLWithPath: path + ".cut"))
+        await #expect(throws: SnapshotError(.cutOff)) { try await fixture.snapshots.verify(path + ".cut") }
+    }
+
+    @Test("A flipped bit anywhere but where gzip says nothing of the contents")
+    func flippedBits() async throws {
+        let (fixture, bytes, path) = try await sampleBytes()
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<200 {
+            var spoiled = bytes
+            // The header's time, flags and system are free; the contents' own checks guard the rest.
+            let index = Int.random(in: 10..<bytes.count, using: &generator)
+            spoiled[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            try Data(spoiled).write(to: URL(fileURLWithPath: path + ".flipped"))
+            await #expect(throws: SnapshotError.self, "byte \(index)") { try await fixture.snapshots.verify(path + ".flipped") }
+        }
+    }
+
+    @Test("Bytes behind the last member, whatever they are", arguments: [[0], [0x1F, 0x8B], Array("text".utf8)])
+    func trailing(bytes: [UInt8]) async throws {
+        let (fixture, file, path) = try await sampleBytes()
+        try Data(file + bytes).write(to: URL(fileURLWithPath: path + ".longer"))
+        await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path + ".longer") }
+    }
+
+    @Test("A second snapshot behind the first")
+    func twice() async throws {
+        let (fixture, file, path) = try await sampleBytes()
+        try Data(file + file).write(to: URL(fileURLWithPath: path + ".twice"))
+        let error = await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path + ".twice") }
+        #expect(error?.reason == .afterEnd)
+    }
+
+    @Test("A file that is no gzip", arguments: ["", "x", "{\"format\":\"aviary.snapshot\"}\n"])
+    func noGzip(text: String) async throws {
+        let (fixture, _, path) = try await sampleBytes()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path + ".txt"))
+        await #expect(throws: SnapshotError(.notGzip)) { try await fixture.snapshots.verify(path + ".txt") }
+        await #expect(throws: FileError.self) { try await fixture.snapshots.verify(path + ".missing") }
+        await #expect(throws: FileError.self) { try await fixture.snapshots.verify(fixture.directory.path) }
+    }
+
+    @Test("A bomb of one endless line is given up at the limit")
+    func bomb() async throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        let path = directory.path + "/bomb.gz"
+        #expect(try run("/bin/sh", ["-c", "head -c 300000000 /dev/zero | gzip -1 > '\(path)'"]).status == 0)
+        let repository = SQLSnapshotRepository(data: directory.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
+        await #expect(throws: SnapshotError(.lineTooLong, line: 1)) { try await repository.verify(path) }
+    }
+}

@@ -1,0 +1,241 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Snapshot: what was backed up comes back")
+struct SnapshotRoundTripTests {
+    /// Restores into another directory and gives the two stores' records.
+    private func roundTrip(_ fixture: StoreFixture) async throws -> (original: [String], restored: [String]) {
+        let path = try await fixture.backup()
+        let other = TemporaryDirectory()
+        let restored = try await SQLSnapshotRepository(
+            data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: StoreFixture.snapshotIndexes
+        ).restore(from: path)
+        #expect(restored.replaced == nil)
+        #expect(try integrity(of: other.path) == "ok")
+        let reopened = try StoreFixture.snapshots(in: other)
+        #expect(try await reopened.totalsMatch())
+        return (try contents(of: fixture.directory.path, onlyRecords: true), try contents(of: other.path, onlyRecords: true))
+    }
+
+    @Test("Every type of value, at its limits")
+    func values() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let site = Site(code: "é\u{301} \"quoted\" \\ /")
+        try await fixture.insert(site)
+        let texts = [
+            "plain", "", " ", "\"", "\\", "\\u0041", "</script>", (1...31).map { String(Unicode.Scalar(UInt8($0))) }.joined(),
+            "\u{7F}\u{80}\u{2028}\u{2029}\u{FEFF}\u{FFFD}\u{FFFF}", "e\u{301}é", "👩‍👩‍👧‍👦 שלום 日本", "{\"end\":true}", "a\nb\r\n",
+            String(repeating: "long \"text\" ", count: 50_000),
+        ]
+        for (number, text) in texts.enumerated() {
+            var specimen = Specimen(label: "specimen \(number)", note: text, site: number.isMultiple(of: 2) ? site : nil)
+            specimen.isCast = number.isMultiple(of: 3)
+            specimen.tag = number.isMultiple(of: 2) ? UUID() : nil
+            specimen.kind = Specimen.Kind.allCases[number % 3]
+            specimen.day = CalendarDate(year: number * 700, month: 2, day: 28)
+            specimen.found = Date(timeIntervalSince1970: Double(number) * 1e9 + 0.123)
+            try await fixture.insert(specimen)
+        }
+        for number in [Int.min, -1, 0, 1, .max] {
+            var specimen = Specimen()
+            specimen.number = number
+            try await fixture.insert(specimen)
+        }
+        for weight in [0, -0.0, 0.1, 1 / 3, 5e-324, -.greatestFiniteMagnitude, 1e16, 123_456_789_012_345_680, 2.5e-7] {
+            var specimen = Specimen()
+            specimen.weight = weight
+            try await fixture.insert(specimen)
+        }
+        let (original, restored) = try await roundTrip(fixture)
+        #expect(original.count == 1 + texts.count + 5 + 9)
+        #expect(original == restored)
+    }
+
+    @Test("An empty store")
+    func empty() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let (original, restored) = try await roundTrip(fixture)
+        #expect(original.isEmpty && restored.isEmpty)
+    }
+
+    @Test("A store whose records were changed and deleted keeps their versions and the commit number")
+    func versions() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let specimen = Specimen(label: "first")
+        try await fixture.insert(specimen)
+        try await fixture.submit(specimen.update(from: 1))
+        let gone = Specimen()
+        try await fixture.insert(gone)
+        try await fixture.submit(gone.deletion)
+        let summary = try await fixture.snapshots.create(at: .standard, level: 9)
+        #expect(summary.commit == 4)
+        #expect(summary.counts == ["Specimen": 1, "Site": 0])
+        let (original, restored) = try await roundTrip(fixture)
+        #expect(original == restored)
+        #expect(restored.first?.contains("|integer(2)|") == true)
+    }
+
+    @Test("100,000 records")
+    func many() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let site = Site(code: "A1")
+        try await fixture.insert(site)
+        for batch in 0..<10 {
+            let changes = (0..<10_000).map { Specimen(label: "specimen \(batch) \($0)", note: "note", site: site).insertion }
+            _ = try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
+        }
+        let (original, restored) = try await roundTrip(fixture)
+        #expect(original.count == 100_001)
+        #expect(original == restored)
+    }
+
+    @Test("References within a model and in circles, in whatever order they come")
+    func circles() async throws {
+        let fixture = try StoreFixture.rules()
+        let first = Bird()
+        var second = Bird(mate: first)
+        second.name = "second"
+        try await fixture.insert(first, second)
+        var married = first
+        married.mate = Reference(second)
+        try await fixture.submit(married.update(from: 1))
+        let repository = SQLSnapshotRepository(data: fixture.directory.path, app: "Rules", schema: fixture.schema, sortIndexes: [])
+        let path = try await repository.create(at: .standard, level: 1).path ?? ""
+        #expect(try await repository.verify(path).counts["Bird"] == 2)
+    }
+
+    @Test("The file is what gzip and every JSON reader understand, as the format says")
+    func otherReaders() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        #expect(try run("/bin/gzip", ["-t", path]).status == 0)
+        let lines = try SnapshotText(path).lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.count == 6)
+        #expect(Set(lines[0].keys) == ["format", "version", "app", "createdAt", "commit", "schema", "models"])
+        #expect(lines[0]["format"] as? String == "aviary.snapshot")
+        #expect(lines[1...4].allSatisfy { Set($0.keys) == ["model", "id", "version", "values"] })
+        #expect(lines[5]["records"] as? Int == 4)
+        let hash = try run("/bin/sh", ["-c", "zcat '\(path)' | head -n -1 | sha256sum | cut -d' ' -f1"]).output
+        #expect(lines[5]["sha256"] as? String == hash.trimmingCharacters(in: .newlines))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(path.wholeMatch(of: /.*\/snapshots\/Museum-\d{8}T\d{6}Z(-\d+)?\.jsonl\.gz/) != nil)
+    }
+
+    @Test("Several gzip members are one snapshot")
+    func members() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        let bytes = [UInt8](try SnapshotText(path).lines.map { $0 + "\n" }.joined().utf8)
+        var file = Data()
+        for (number, part) in [bytes[..<100], [], bytes[100..<900], bytes[900...]].enumerated() {
+            try writeGzip(Array(part), to: path + ".\(number)")
+            file += try Data(contentsOf: URL(fileURLWithPath: path + ".\(number)"))
+        }
+        try file.write(to: URL(fileURLWithPath: path + ".all"))
+        #expect(try await fixture.snapshots.verify(path + ".all").records == 4)
+    }
+
+    @Test("Records and their parts may come in any order")
+    func anyOrder() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        var text = try SnapshotText(path)
+        let fields = try #require(text.lines[1].wholeMatch(of: /\{("model":"[^"]*"),("id":"[^"]*"),("version":\d+),("values":.*)\}/))
+        text.lines[1] = " { \(fields.4) , \(fields.3),\t\(fields.2),\(fields.1) } "
+        text.lines.swapAt(1, 4)
+        text.close()
+        try text.write(to: path + ".other")
+        #expect(try await fixture.snapshots.verify(path + ".other").records == 4)
+    }
+
+    @Test("A backup leaves nothing but its file, and never overwrites one")
+    func clean() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        await #expect(throws: FileError.exists(path)) { try await fixture.snapshots.create(at: .file(path), level: 1) }
+        await #expect(throws: FileError.self) { try await fixture.snapshots.create(at: .file("/no/where.gz"), level: 1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count == 1)
+    }
+
+    @Test("What a killed backup left is removed by the next, and what is in use is not")
+    func abandoned() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try fixture.directory.createSnapshotsDirectory()
+        let abandoned = fixture.directory.snapshotsPath + "/.working-abandoned"
+        mkdir(abandoned, 0o700)
+        let used = try WorkingDirectory(in: fixture.directory.snapshotsPath)
+        _ = try await fixture.backup()
+        #expect(!FileManager.default.fileExists(atPath: abandoned))
+        #expect(FileManager.default.fileExists(atPath: used.path))
+    }
+
+    @Test("A directory without a store is not made one")
+    func missingStore() async throws {
+        let temporary = TemporaryDirectory()
+        let repository = SQLSnapshotRepository(data: temporary.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
+        await #expect(throws: StoreOpenError.self) { try await repository.create(at: .standard, level: 1) }
+        #expect(!FileManager.default.fileExists(atPath: temporary.path))
+    }
+
+    @Test("An interrupted backup leaves nothing")
+    func interrupted() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let interruption = Interruption()
+        interruption.request()
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], interruption: interruption
+        )
+        await #expect(throws: SnapshotError(.interrupted)) { try await repository.create(at: .standard, level: 1) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
+    }
+
+    @Test("A backup while transfers go on has one committed point: the sum is constant")
+    func transfers() async throws {
+        let fixture = try StoreFixture.snapshots()
+        var accounts = (0..<40).map { _ in Specimen() }
+        for index in accounts.indices { accounts[index].number = 100 }
+        let first = try await fixture.store.submit(ChangeSet(author: "test", changes: accounts.map(\.insertion)))
+        let initial = accounts
+        let transfers = Task {
+            var accounts = initial
+            var versions = [Int64](repeating: first.commit, count: accounts.count)
+            var count = 0
+            while !Task.isCancelled {
+                let from = count % accounts.count
+                let to = (count * 7 + 3) % accounts.count
+                count += 1
+                guard from != to else { continue }
+                accounts[from].number = (accounts[from].number ?? 0) - 7
+                accounts[to].number = (accounts[to].number ?? 0) + 7
+                let receipt = try await fixture.submit(
+                    accounts[from].update(from: versions[from]), accounts[to].update(from: versions[to])
+                )
+                versions[from] = receipt.commit
+                versions[to] = receipt.commit
+            }
+            return count
+        }
+        var commits: Set<Int64> = []
+        for _ in 0..<10 {
+            let path = try await fixture.backup()
+            commits.insert(try await fixture.snapshots.verify(path).commit)
+            let sum = try SnapshotText(path).lines.compactMap { line in
+                line.firstMatch(of: /"number":(-?\d+)/).flatMap { Int($0.1) }
+            }.reduce(0, +)
+            #expect(sum == 4000)
+        }
+        transfers.cancel()
+        #expect(try await transfers.value > 10)
+        #expect(commits.count > 1)
+    }
+}

@@ -1,0 +1,52 @@
+@testable import AviaryData
+import Crypto
+import Foundation
+
+/// A snapshot's lines in memory, to be changed and written again.
+struct SnapshotText {
+    var lines: [String]
+
+    init(_ path: String) throws {
+        var reader = LineReader(try GzipReader(path))
+        lines = []
+        while let line = try reader.nextLine() { lines.append(String(decoding: reader.buffer[line], as: UTF8.self)) }
+    }
+
+    /// The last line made anew, so that only what was changed is at fault.
+    mutating func close(records: Int? = nil) {
+        let body = lines.dropLast().map { $0 + "\n" }.joined()
+        let hash = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+        lines[lines.count - 1] = "{\"end\":true,\"records\":\(records ?? lines.count - 2),\"sha256\":\"\(hash)\"}"
+    }
+
+    mutating func replace(_ text: String, with other: String, inLine number: Int) {
+        precondition(lines[number - 1].contains(text), "\(lines[number - 1])")
+        lines[number - 1] = lines[number - 1].replacingOccurrences(of: text, with: other)
+    }
+
+    func write(to path: String) throws {
+        try writeGzip([UInt8](lines.map { $0 + "\n" }.joined().utf8), to: path)
+    }
+}
+
+func writeGzip(_ bytes: [UInt8], to path: String) throws {
+    let file = try NewFile(path)
+    let gzip = try GzipWriter(to: file.sink, level: 1)
+    try gzip.write(bytes)
+    try gzip.finish()
+    try file.publish()
+}
+
+/// Runs a program to its end and gives its output.
+func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+}

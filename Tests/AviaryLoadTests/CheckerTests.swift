@@ -1,0 +1,107 @@
+@testable import AviaryLoad
+import Testing
+
+/// The checker must be able to fail: each test plants one lie.
+@Suite struct CheckerTests {
+    private let add = Write(record: "a", change: .add(title: "Okapi"))
+    private let edit = Write(record: "a", change: .edit(title: "Zebra"))
+    private let delete = Write(record: "a", change: .delete)
+
+    private func ledger(_ writes: (Write, WriteOutcome)...) -> Ledger {
+        let ledger = Ledger()
+        for (write, outcome) in writes {
+            ledger.begin(write)
+            ledger.settle(write, as: outcome)
+        }
+        return ledger
+    }
+
+    private func kinds(_ ledger: Ledger, _ rows: [ListRow], total: Int? = nil) -> [Violation.Kind: Int] {
+        var checker = Checker(ledger.histories)
+        for row in rows { checker.observe(row) }
+        return checker.finish(total: total ?? Set(rows.map(\.id)).count).counts
+    }
+
+    private let okapi = ListRow(id: "a", title: "Okapi")
+    private let zebra = ListRow(id: "a", title: "Zebra")
+
+    @Test func whatWasAcknowledgedIsThere() {
+        #expect(kinds(ledger((add, .acknowledged)), [okapi]) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .acknowledged)), [zebra]) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .acknowledged), (delete, .acknowledged)), []) == [:])
+    }
+
+    @Test func anUnknownWriteMayBeThereOrNot() {
+        #expect(kinds(ledger((add, .unknown)), [okapi]) == [:])
+        #expect(kinds(ledger((add, .unknown)), []) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .unknown)), [okapi]) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .unknown)), [zebra]) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (delete, .unknown)), [okapi]) == [:])
+        #expect(kinds(ledger((add, .acknowledged), (delete, .unknown)), []) == [:])
+    }
+
+    @Test func lost() {
+        #expect(kinds(ledger((add, .acknowledged)), []) == [.lost: 1])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .unknown)), []) == [.lost: 1])
+        #expect(kinds(ledger((add, .acknowledged), (delete, .refused)), []) == [.lost: 1])
+    }
+
+    @Test func lostFromBefore() {
+        let ledger = Ledger()
+        ledger.noteExisting(okapi)
+        #expect(kinds(ledger, [okapi]) == [:])
+        #expect(kinds(ledger, []) == [.lost: 1])
+        #expect(kinds(ledger, [zebra]) == [.reverted: 1])
+    }
+
+    @Test func duplicated() {
+        let other = ListRow(id: "b", title: "Okapi")
+        #expect(kinds(ledger((add, .acknowledged)), [okapi, okapi]) == [.duplicated: 1])
+        #expect(kinds(ledger((add, .acknowledged)), [okapi, other]) == [.duplicated: 1])
+        let twice = ledger((add, .acknowledged), (Write(record: "b", change: .add(title: "Giraffe")), .acknowledged))
+        #expect(kinds(twice, [okapi, other])[.duplicated] == 1)
+    }
+
+    @Test func recordsFromBeforeMayShareATitle() {
+        let ledger = Ledger()
+        ledger.noteExisting(okapi)
+        ledger.noteExisting(ListRow(id: "b", title: "Okapi"))
+        #expect(kinds(ledger, [okapi, ListRow(id: "b", title: "Okapi")]) == [:])
+    }
+
+    @Test func resurrected() {
+        #expect(kinds(ledger((add, .acknowledged), (delete, .acknowledged)), [okapi]) == [.resurrected: 1])
+    }
+
+    @Test func orphaned() {
+        #expect(kinds(ledger((add, .refused)), [okapi]) == [.orphaned: 1])
+        let draft = Write(record: "a", change: .cancelDraft(title: "Okapi"))
+        #expect(kinds(ledger((draft, .acknowledged)), [okapi]) == [.orphaned: 1])
+        #expect(kinds(ledger((draft, .unknown)), [okapi]) == [.orphaned: 1])
+    }
+
+    @Test func reverted() {
+        #expect(kinds(ledger((add, .acknowledged), (edit, .acknowledged)), [okapi]) == [.reverted: 1])
+        #expect(kinds(ledger((add, .acknowledged), (edit, .refused)), [zebra]) == [.reverted: 1])
+    }
+
+    @Test func foreign() {
+        #expect(kinds(ledger(), [okapi]) == [.foreign: 1])
+    }
+
+    @Test func aTotalThatDoesNotFit() {
+        #expect(kinds(ledger((add, .acknowledged)), [okapi], total: 2) == [.inconsistent: 1])
+    }
+
+    @Test func allAreCountedAndTwentyNamed() {
+        let ledger = Ledger()
+        for number in 0..<50 {
+            let write = Write(record: "\(number)", change: .add(title: "\(number)"))
+            ledger.begin(write)
+            ledger.settle(write, as: .acknowledged)
+        }
+        let violations = Checker(ledger.histories).finish(total: 0)
+        #expect(violations.count == 50)
+        #expect(violations.first.count == 20)
+    }
+}

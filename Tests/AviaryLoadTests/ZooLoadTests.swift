@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+@testable import AviaryLoad
+
+/// The command itself, on the program that ships.
+@Suite(.serialized) struct ZooLoadTests {
+    private static let program = Bundle.main.bundleURL.appendingPathComponent("zoo").path
+
+    private func loadtest(_ arguments: String...) async throws -> (status: Int32, json: [String: Any]) {
+        let child = ChildProcess(executable: Self.program, arguments: ["loadtest"] + arguments)
+        try await child.start()
+        let text = await child.read()
+        let status = await child.exitStatus()
+        return (status, try JSONSerialization.jsonObject(with: Data((text.isEmpty ? "{}" : text).utf8)) as? [String: Any] ?? [:])
+    }
+
+    @Test func selfHostedKeepsItsWord() async throws {
+        let (status, json) = try await loadtest(
+            "--self-hosted", "--in-process", "--rows", "120", "--scenario", "mixed", "--duration", "3s",
+            "--connections", "4", "--json"
+        )
+        #expect(status == 0, "\(json["violations"] ?? "")")
+        #expect(json["acknowledged"] as? Int ?? 0 > 0)
+    }
+
+    @Test func selfHostedSurvivesKills() async throws {
+        let (status, json) = try await loadtest(
+            "--self-hosted", "--workers", "2", "--scenario", "mixed", "--duration", "4s", "--connections", "4",
+            "--kill", "any", "--every", "1s", "--json"
+        )
+        #expect(status == 0, "\(json["violations"] ?? "")")
+        #expect(json["kills"] as? Int ?? 0 > 0)
+    }
+
+    @Test func aServerThatForgetsFails() async throws {
+        let (status, json) = try await FakeAdmin(.forgets).serve { origin in
+            let (status, json) = try await loadtest("--url", origin, "--scenario", "add", "--duration", "500ms", "--json")
+            return (status, json["good"] as? Bool)
+        }
+        #expect(status == 1)
+        #expect(json == false)
+    }
+
+    @Test(arguments: [
+        ["--self-hosted", "--kill", "any"], ["--url", "http://example.com"], [], ["--self-hosted", "--duration", "5"],
+        ["--self-hosted", "--connections", "0"], ["--self-hosted", "--scenario", "dance"], ["--self-hosted", "--model", "dragons"],
+    ])
+    func wrongUsageIsToldApart(_ arguments: [String]) async throws {
+        let child = ChildProcess(executable: Self.program, arguments: ["loadtest"] + arguments)
+        try await child.start()
+        _ = await child.read()
+        #expect(await child.exitStatus() == 2)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@Suite("Rows are deleted, all or none", .server)
+struct DeletionTests {
+    struct Deleted: Decodable { let deleted: [String]; let message: String }
+    struct Asked: Decodable {
+        struct Question: Decodable { let title: String; let lines: [String]; let confirm: String; let allow: Int }
+        let question: Question
+    }
+    struct Refused: Decodable { let error: String }
+
+    @Test("A script is told as JSON what is gone")
+    func json() async throws {
+        let browser = Browser(try .shared)
+        let ids = [try await browser.addAnimal("Gone 1"), try await browser.addAnimal("Gone 2")]
+        let answer = try await browser.delete("animals", ids)
+        #expect(answer.status == 200)
+        #expect(answer.contentType == "application/json")
+        let deleted = try answer.json(Deleted.self)
+        #expect(deleted.deleted == ids)
+        #expect(deleted.message == "Deleted 2 animals.")
+        for id in ids { #expect(try await !browser.exists("animals", id)) }
+    }
+
+    @Test("A form leads back to the part of the list that it came from")
+    func form() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Gone by form")
+        let form = Form(["csrf": try await browser.token(), "id": id, "return": "sort=-name"])
+        let answer = try await browser.post("/admin/animals/delete", form)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals?sort=-name")
+        #expect(try await !browser.exists("animals", id))
+    }
+
+    @Test("What would take others along is asked first, with their number, and nothing is gone")
+    func question() async throws {
+        let browser = Browser(try .shared)
+        let category = try await category("Asked", of: 3, browser)
+        let answer = try await browser.delete("animal-categories", [category])
+        #expect(answer.status == 409)
+        let question = try answer.json(Asked.self).question
+        #expect(question.title == "Delete 1 animal category?")
+        #expect(question.lines == ["3 animals go with “Asked”."])
+        #expect(question.confirm == "Delete all 4")
+        #expect(question.allow == 3)
+        #expect(try await browser.exists("animal-categories", category))
+        #expect(try await browser.rows(named: "Asked 0") == 1)
+    }
+
+    @Test("The answer to the question deletes what it named")
+    func allowed() async throws {
+        let browser = Browser(try .shared)
+        let category = try await category("Allowed", of: 2, browser)
+        let changeSet = UUID().uuidString.lowercased()
+        #expect(try await browser.delete("animal-categories", [category], changeSet: changeSet).status == 409)
+        #expect(try await browser.delete("animal-categories", [category], changeSet: changeSet, allow: 2).status == 200)
+        #expect(try await !browser.exists("animal-categories", category))
+        #expect(try await browser.rows(named: "Allowed 0") == 0)
+    }
+
+    @Test("When more would go than was answered, it is asked again")
+    func grown() async throws {
+        let browser = Browser(try .shared)
+        let category = try await category("Grown", of: 2, browser)
+        let answer = try await browser.delete("animal-categories", [category], allow: 1)
+        #expect(answer.status == 409)
+        #expect(try answer.json(Asked.self).question.allow == 2)
+        #expect(try await browser.rows(named: "Grown 0") == 1)
+    }
+
+    @Test("The question as a page: what it says, and a form that answers it without a script")
+    func page() async throws {
+        let browser = Browser(try .shared)
+        let category = try await category("Paged", of: 2, browser)
+        let page = try await browser.get("/admin/animal-categories/delete?id=\(category)")
+        #expect(page.status == 200)
+        #expect(page.body.contains("2 animals go with “Paged”."))
+        let hidden = page.body.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/)
+        var form = Form()
+        for field in hidden { form.add(String(field.1), Markup.unescaped(field.2)) }
+        #expect(try await browser.post("/admin/animal-categories/delete", form).status == 303)
+        #expect(try await !browser.exists("animal-categories", category))
+    }
+
+    @Test("The same request twice has the same answer")
+    func twice() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Deleted twice")
+        let changeSet = UUID().uuidString.lowercased()
+        let first = try await browser.delete("animals", [id], changeSet: changeSet)
+        let second = try await browser.delete("animals", [id], changeSet: changeSet)
+        #expect(first.status == 200 && second.status == 200)
+        #expect(try first.json(Deleted.self).deleted == second.json(Deleted.self).deleted)
+    }
+
+    @Test("A request under an id that was used for another one deletes nothing")
+    func reused() async throws {
+        let browser = Browser(try .shared)
+        let (one, two) = (try await browser.addAnimal("Used"), try await browser.addAnimal("Reused"))
+        let changeSet = UUID().uuidString.lowercased()
+        _ = try await browser.delete("animals", [one], changeSet: changeSet)
+        let answer = try await browser.delete("animals", [two], changeSet: changeSet)
+        #expect(answer.status == 409)
+        #expect(try answer.json(Refused.self).error.contains("answered before"))
+        #expect(try await browser.exists("animals", two))
+    }
+
+    @Test("A record of another model is not deleted through this one's address")
+    func otherModel() async throws {
+        let browser = Browser(try .shared)
+        let category = try await browser.addCategory("Not an animal")
+        _ = try await browser.delete("animals", [category])
+        #expect(try await browser.exists("animal-categories", category))
+    }
+
+    private func category(_ name: String, of count: Int, _ browser: Browser) async throws -> String {
+        let id = try await browser.addCategory(name)
+        for index in 0..<count { try await browser.addAnimal("\(name) \(index)", category: id) }
+        return id
+    }
+}

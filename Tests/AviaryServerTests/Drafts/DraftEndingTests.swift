@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@Suite("Saved or discarded, a draft never comes back", .server)
+struct DraftEndingTests {
+    /// How a draft ends.
+    enum Ending: CaseIterable, Sendable {
+        case saved, discarded
+    }
+
+    @Test("Its cookie ends with it, and no page tells of it any more", arguments: Ending.allCases)
+    func ended(ending: Ending) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Ended")
+        _ = try await browser.keep(form)
+        let answer = try await end(form, ending, browser)
+        #expect(answer.status == 303)
+        #expect(answer.setCookies.contains { $0.isExpired })
+        #expect(browser.draftCookies.isEmpty)
+        #expect(try await !browser.get("/admin/animals").body.contains("Unsaved"))
+        #expect(try Form(sheetOf: try await browser.get("/admin/animals/new"))["draft"] != form["draft"])
+    }
+
+    @Test("A late copy from the script is refused, and not kept", arguments: Ending.allCases)
+    func lateCopy(ending: Ending) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Late \(ending)")
+        _ = try await browser.keep(form)
+        let cookies = browser.draftCookies
+        _ = try await end(form, ending, browser)
+        let answer = try await browser.keep(form.with("name", "Later"))
+        #expect(answer.status == 409)
+        #expect(browser.draftCookies.isEmpty)
+        // The browser may have sent the copy before it heard of the end.
+        browser.cookies.merge(cookies) { _, old in old }
+        #expect(try await browser.keep(form.with("name", "Later")).status == 409)
+        #expect(browser.draftCookies.isEmpty)
+    }
+
+    @Test("A cookie that a browser brings back is dropped, and nothing is told of it", arguments: Ending.allCases, ["/admin", "/admin/animals", "/admin/animals/new"])
+    func broughtBack(ending: Ending, path: String) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Back \(UUID().uuidString)")
+        _ = try await browser.keep(form)
+        let cookies = browser.draftCookies
+        _ = try await end(form, ending, browser)
+        browser.cookies.merge(cookies) { _, old in old }
+        let page = try await browser.get(path)
+        #expect(page.status == 200)
+        #expect(!page.body.contains("Unsaved") && !page.body.contains("value=\"Back"))
+        #expect(browser.draftCookies.isEmpty)
+    }
+
+    @Test("The form of a discarded draft is not stored under its id, also when it is sent again")
+    func discardedForm() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Discarded form")
+        _ = try await end(form, .discarded, browser)
+        let answer = try await browser.post("/admin/animals", form)
+        #expect(answer.status == 409)
+        #expect(answer.body.contains("This draft was discarded before."))
+        #expect(try await browser.rows(named: "Discarded form") == 0)
+    }
+
+    @Test("Discarding a draft that was saved changes nothing that is stored")
+    func discardedAfterSave() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Saved first")
+        _ = try await end(form, .saved, browser)
+        #expect(try await end(form, .discarded, browser).status == 303)
+        #expect(try await browser.rows(named: "Saved first") == 1)
+        // The receipt is still that of the save.
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+    }
+
+    @Test("Cancel of an edit shows the stored values afterwards")
+    func cancelledEdit() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Uncancelled")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Cancelled").with("diet", "omnivorous")
+        _ = try await browser.keep(form)
+        _ = try await end(form, .discarded, browser)
+        #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"name="name" value="Uncancelled""#))
+    }
+
+    @Test("The draft of a record that was deleted ends when its text is saved as a new one")
+    func deletedRecord() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Deleted below")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Deleted above").with("diet", "omnivorous")
+        _ = try await browser.keep(form)
+        _ = try await browser.delete("animals", [id])
+        let answer = try await browser.post("/admin/animals/\(id)", form)
+        #expect(answer.status == 409)
+        let again = try Form(sheetOf: answer).with("name", "Deleted above").with("diet", "omnivorous")
+        #expect(try await browser.post("/admin/animals", again).status == 303)
+        #expect(try await !browser.get("/admin/animals").body.contains("Unsaved"))
+    }
+
+    @Test("A form with a problem does not show the drafts that have ended meanwhile")
+    func invalidBesideEnded() async throws {
+        let browser = Browser(try .shared)
+        let ended = try await browser.newAnimal("Ended beside")
+        _ = try await browser.keep(ended)
+        let cookies = browser.draftCookies
+        _ = try await end(ended, .saved, browser)
+        browser.cookies.merge(cookies) { _, old in old }
+        let answer = try await browser.post("/admin/animals", try await Browser(beside: browser).newAnimal("").with("csrf", browser.token()))
+        #expect(answer.status == 422)
+        #expect(!answer.body.contains("Unsaved"))
+    }
+
+    private func end(_ form: Form, _ ending: Ending, _ browser: Browser) async throws -> Answer {
+        try await browser.post("/admin/animals" + (ending == .saved ? "" : "/draft/discard"), form)
+    }
+}

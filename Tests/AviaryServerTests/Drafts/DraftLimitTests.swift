@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite("Drafts stay within what every proxy lets through", .server)
+struct DraftLimitTests {
+    struct Refused: Decodable { let error: String }
+
+    @Test("A seventh draft is refused, says why, and the other six stay")
+    func full() async throws {
+        let browser = Browser(try .shared)
+        for index in 0..<6 { #expect(try await browser.keep(try await browser.newAnimal("Draft \(index)")).status == 204) }
+        let before = browser.draftCookies
+        let answer = try await browser.keep(try await browser.newAnimal("Draft 7"))
+        #expect(answer.status == 409)
+        #expect(try answer.json(Refused.self).error.hasPrefix("Not kept as a draft: 6 other drafts take up the room."))
+        #expect(browser.draftCookies == before)
+    }
+
+    @Test("A person is shown the sheet with the text and the reason, and saving still works")
+    func fullByHand() async throws {
+        let browser = Browser(try .shared)
+        for index in 0..<6 { _ = try await browser.keep(try await browser.newAnimal("Hand \(index)")) }
+        let form = try await browser.newAnimal("No room")
+        let answer = try await browser.post("/admin/animals/draft", form)
+        #expect(answer.status == 409)
+        #expect(answer.body.contains(#"name="name" value="No room""#))
+        #expect(answer.body.contains("Not kept as a draft"))
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        #expect(try await browser.rows(named: "No room") == 1)
+    }
+
+    @Test("A text that is too long is not kept in part: 413 with its size, and saving still works")
+    func tooLarge() async throws {
+        let browser = Browser(try .shared)
+        let name = String(repeating: "too long ", count: 400)
+        let form = try await browser.newAnimal(name)
+        let answer = try await browser.keep(form)
+        #expect(answer.status == 413)
+        #expect(try answer.json(Refused.self).error.contains("of 3,000 bytes"))
+        #expect(browser.draftCookies.isEmpty)
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+    }
+
+    @Test("A draft that has grown too large takes its older copy along: it would come back as if it were the newest")
+    func grown() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Growing")
+        _ = try await browser.keep(form)
+        #expect(browser.draftCookies.count == 1)
+        #expect(try await browser.keep(form.with("name", String(repeating: "grown ", count: 1000))).status == 413)
+        #expect(browser.draftCookies.isEmpty)
+    }
+
+    @Test("All drafts of a browser together stay below 6,000 bytes")
+    func total() async throws {
+        let browser = Browser(try .shared)
+        var statuses: [Int] = []
+        for index in 0..<4 {
+            let name = "\(index)" + String(repeating: "x", count: 1200)
+            statuses.append(try await browser.keep(try await browser.newAnimal(name)).status)
+        }
+        #expect(statuses.contains(409))
+        let size = browser.draftCookies.map { $0.key.utf8.count + $0.value.utf8.count }.reduce(0, +)
+        #expect(size <= 6000)
+        #expect(size > 3000)
+    }
+
+    @Test("The script's refusals are answers for a script, not pages")
+    func contentType() async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.keep(try await browser.newAnimal(String(repeating: "a", count: 4000)))
+        #expect(answer.contentType == "application/json")
+    }
+}

@@ -1,0 +1,132 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A new record is stored once", .server)
+struct CreationTests {
+    @Test("Save leads back to the list, where the record now stands")
+    func created() async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.post("/admin/animals", try await browser.newAnimal("Okapi"))
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals")
+        #expect(try await browser.rows(named: "Okapi") == 1)
+    }
+
+    @Test("Nothing is stored before Save")
+    func nothingBefore() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Never saved")
+        #expect(try await !browser.exists("animals", try #require(form["id"])))
+    }
+
+    @Test("Save leads back to the part of the list that the sheet was opened from")
+    func back() async throws {
+        let browser = Browser(try .shared)
+        var form = try Form(sheetOf: try await browser.get("/admin/animals/new?sort=-name&size=10"))
+        form["name"] = "Returned"
+        form["diet"] = "omnivorous"
+        #expect(try await browser.post("/admin/animals", form).location == "/admin/animals?sort=-name&size=10")
+    }
+
+    @Test("Wherever a form says it came from, Save never leads to another site", arguments: [
+        "//evil.example", "https://evil.example", "/\\evil.example", "sort=-name\r\nSet-Cookie: a=b", "sort=wings", "%0d%0aX: y",
+    ])
+    func noForeignReturn(location: String) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Returned").with("return", location)
+        let answer = try await browser.post("/admin/animals", form)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals")
+    }
+
+    @Test("The same form sent twice stores one record, and both are told that it is saved")
+    func twice() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Sent twice")
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        #expect(try await browser.rows(named: "Sent twice") == 1)
+    }
+
+    @Test("The same form sent 20 times at once stores one record")
+    func atOnce() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Sent at once")
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<20 { group.addTask { try await browser.post("/admin/animals", form).status } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses == [Int](repeating: 303, count: 20))
+        #expect(try await browser.rows(named: "Sent at once") == 1)
+    }
+
+    @Test("The same form with other content is a conflict, with the text on the page, and can then be saved as another")
+    func otherContent() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("First content")
+        _ = try await browser.post("/admin/animals", form)
+        let answer = try await browser.post("/admin/animals", form.with("name", "Second content"))
+        #expect(answer.status == 409)
+        #expect(answer.body.contains("This form was saved already, with other content."))
+        #expect(answer.body.contains(#"value="Second content""#))
+        #expect(try await browser.rows(named: "Second content") == 0)
+        let again = try Form(sheetOf: answer).with("name", "Second content").with("diet", "herbivorous")
+        #expect(again["draft"] != form["draft"] && again["id"] != form["id"])
+        #expect(try await browser.post("/admin/animals", again).status == 303)
+        #expect(try await browser.rows(named: "First content") == 1)
+        #expect(try await browser.rows(named: "Second content") == 1)
+    }
+
+    @Test("What does not validate is 422, with what was typed and what to do, and can then be saved")
+    func invalid() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("  ").with("diet", "vegan")
+        let answer = try await browser.post("/admin/animals", form)
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("Give the animal a name."))
+        #expect(answer.body.contains("Choose one of: herbivorous, carnivorous, omnivorous."))
+        #expect(try await browser.post("/admin/animals", form.with("name", "Mended").with("diet", "omnivorous")).status == 303)
+        #expect(try await browser.rows(named: "Mended") == 1)
+    }
+
+    @Test("A text above a million bytes is refused in words", arguments: [1_000_001])
+    func tooLong(count: Int) async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.post("/admin/animals", try await browser.newAnimal(String(repeating: "a", count: count)))
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("Shorten this text"))
+    }
+
+    @Test("Fields that the model does not have, has not stored or keeps to itself have no effect")
+    func unknownFields() async throws {
+        let browser = Browser(try .shared)
+        let name = "Mass \(UUID().uuidString)"
+        var form = try await browser.newCategory(name)
+        for (field, value) in [("animals", "x"), ("aviary_version", "99"), ("author", "eve"), ("wings", "2"), ("changeset", "x")] {
+            form.add(field, value)
+        }
+        #expect(try await browser.post("/admin/animal-categories", form).status == 303)
+        let stored = try await browser.sheet(of: "animal-categories", try #require(form["id"]))
+        #expect(stored["version"] != "99")
+    }
+
+    @Test("Of a repeated field the last one counts")
+    func repeated() async throws {
+        let browser = Browser(try .shared)
+        var form = try await browser.newAnimal("First of two")
+        form.add("name", "Last of two")
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        #expect(try await browser.rows(named: "Last of two") == 1)
+        #expect(try await browser.rows(named: "First of two") == 0)
+    }
+
+    @Test("A text keeps every character that it came with", arguments: ["שלום", "🦜🏽", "e\u{301}", "a\tb", "  spaces  ", "+&=%;", "𝔄viary"])
+    func characters(name: String) async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal(name)
+        let page = try await browser.get("/admin/animals/\(id)")
+        let shown = try #require(page.body.firstMatch(of: /name="name" value="([^"]*)"/))
+        #expect(Markup.unescaped(shown.1).utf8.elementsEqual(name.utf8))
+    }
+}

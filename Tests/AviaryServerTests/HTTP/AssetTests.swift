@@ -1,0 +1,58 @@
+import Testing
+
+@Suite("Style sheet, scripts and icon come from memory", .server)
+struct AssetTests {
+    @Test("Every asset that a page names is there, with its type, for good")
+    func linked() async throws {
+        let browser = Browser(try .shared)
+        let page = try await browser.get("/admin")
+        let paths = page.body.matches(of: /(?:href|src)="(\/assets\/[^"]+)"/).map { String($0.1) }
+        #expect(paths.count == 3)
+        for path in paths {
+            let answer = try await browser.get(path)
+            #expect(answer.status == 200)
+            #expect(answer.contentType == type(of: path))
+            #expect(answer.header("Cache-Control") == ["public, max-age=31536000, immutable"])
+            #expect(!answer.body.isEmpty)
+        }
+    }
+
+    @Test("Every module that a script imports is there, under the same version")
+    func modules() async throws {
+        let browser = Browser(try .shared)
+        let page = try await browser.get("/admin")
+        let script = try #require(page.body.firstMatch(of: /src="(\/assets\/[^"]+\/)aviary\.js"/))
+        var (found, pending) = (Set<String>(), ["aviary.js"])
+        while let name = pending.popLast() {
+            guard found.insert(name).inserted else { continue }
+            let answer = try await browser.get(script.1 + name)
+            #expect(answer.status == 200, "\(name)")
+            pending += answer.body.matches(of: /from "\.\/([^"]+)"/).map { String($0.1) }
+        }
+        #expect(found.count > 3)
+    }
+
+    @Test("A file under a former version is not kept under that address")
+    func formerVersion() async throws {
+        let answer = try await Browser(try .shared).get("/assets/former/aviary.css")
+        #expect(answer.status == 200)
+        #expect(answer.header("Cache-Control") == ["no-store"])
+    }
+
+    @Test("Nothing else can be reached through the address", arguments: [
+        "/assets/x/unknown.js", "/assets/x/", "/assets/x", "/assets", "/assets/x/..%2F..%2Fetc%2Fpasswd", "/assets/../etc/passwd", "/assets/x/css/aviary.css",
+    ])
+    func nothingElse(path: String) async throws {
+        let port = try Server.shared.port
+        let answer = try await RawConnection.send(["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
+        #expect(answer.hasPrefix("HTTP/1.1 404"))
+    }
+
+    private func type(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        default: "image/svg+xml"
+        }
+    }
+}

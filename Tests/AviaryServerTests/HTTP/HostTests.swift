@@ -1,0 +1,43 @@
+import Testing
+
+@Suite("A request under another name than ours is refused before anything is read", .server)
+struct HostTests {
+    @Test("Our own names are answered", arguments: ["127.0.0.1", "localhost", "LocalHost", "[::1]"])
+    func known(name: String) async throws {
+        let port = try Server.shared.port
+        #expect(try await status(["Host: \(name):\(port)"]) == "200")
+    }
+
+    @Test("Another name, another port or none is refused", arguments: [
+        ["Host: evil.example"], ["Host: 127.0.0.1"], ["Host: 127.0.0.1:1"], ["Host:"], ["Host: 127.0.0.1.evil.example:PORT"], [],
+        ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT", "Host: evil.example"],
+        ["Host: evil.example", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT, evil.example"],
+    ])
+    func refused(headers: [String]) async throws {
+        #expect(try await status(headers) == "400")
+    }
+
+    @Test("An address in the request line does not overrule the header")
+    func absoluteForm() async throws {
+        let port = try Server.shared.port
+        let answer = try await RawConnection.send(
+            ["GET http://127.0.0.1:\(port)/admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: port
+        )
+        #expect(!answer.hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test("The refusal carries the headers of every page, and no session")
+    func headers() async throws {
+        let answer = try await RawConnection.send(["GET /admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: try Server.shared.port)
+        #expect(answer.contains("Content-Security-Policy: default-src 'none'"))
+        #expect(!answer.lowercased().contains("set-cookie"))
+        #expect(!answer.contains("evil.example"))
+    }
+
+    private func status(_ headers: [String]) async throws -> String {
+        let port = try Server.shared.port
+        let lines = ["GET /admin HTTP/1.1"] + headers.map { $0.replacing("PORT", with: "\(port)") } + ["Connection: close"]
+        let answer = try await RawConnection.send(lines, to: port)
+        return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+    }
+}

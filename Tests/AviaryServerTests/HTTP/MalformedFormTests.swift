@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@Suite("A form that cannot be read changes nothing", .server)
+struct MalformedFormTests {
+    private static let form = "application/x-www-form-urlencoded"
+
+    @Test("Another type of content is refused", arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", ""])
+    func contentType(type: String) async throws {
+        try await expect(400, type: type) { $0.encoded }
+    }
+
+    @Test("The type of a form is recognised in any case and with parameters", arguments: [
+        form, form + "; charset=UTF-8", form + " ; charset=utf-8", form.uppercased(),
+    ])
+    func spelling(type: String) async throws {
+        let browser = Browser(try .shared)
+        let animal = try await browser.newAnimal("Typed \(type)")
+        #expect(try await browser.post("/admin/animals", body: animal.encoded, headers: ["Content-Type": type]).status == 303)
+    }
+
+    @Test("A broken percent sign or bytes that are no UTF-8 are refused, wherever they stand", arguments: [
+        "%ZZ", "%", "%4", "%FF", "%C3%28", "%ED%A0%80",
+    ])
+    func encoding(broken: String) async throws {
+        try await expect(400) { $0.encoded + "&name=\(broken)" }
+        try await expect(400) { $0.encoded + "&\(broken)=x" }
+    }
+
+    @Test("A form above 2 MiB is refused")
+    func tooLarge() async throws {
+        try await expect(413) { $0.encoded + "&padding=" + String(repeating: "a", count: 2 << 20) }
+    }
+
+    @Test("A large form below that is read")
+    func large() async throws {
+        let browser = Browser(try .shared)
+        let animal = try await browser.newAnimal("Large")
+        let body = animal.encoded + "&padding=" + String(repeating: "a", count: 2_000_000)
+        #expect(try await browser.post("/admin/animals", body: body, headers: ["Content-Type": Self.form]).status == 303)
+    }
+
+    @Test("A form without our hidden fields, or with other ones than the address says, is refused", arguments: [
+        ("id", nil), ("id", "x"), ("draft", nil), ("draft", ""), ("version", "x"), ("version", "1"),
+    ] as [(String, String?)])
+    func hidden(field: String, value: String?) async throws {
+        try await expect(400) { $0.with(field, value).encoded }
+    }
+
+    @Test("An update to another record than the address names is refused")
+    func otherRecord() async throws {
+        let browser = Browser(try .shared)
+        let (one, two) = (try await browser.addAnimal("One of two"), try await browser.addAnimal("Two of two"))
+        let form = try await browser.sheet(of: "animals", one).with("name", "changed").with("diet", "herbivorous")
+        #expect(try await browser.post("/admin/animals/\(two)", form).status == 400)
+        #expect(try await browser.rows(named: "changed") == 0)
+    }
+
+    @Test("A delete of nothing, or of what is no id, is refused", arguments: [[], ["x"], [""], ["1 OR 1=1"]])
+    func deletion(ids: [String]) async throws {
+        #expect(try await Browser(try .shared).delete("animals", ids).status == 400)
+    }
+
+    private func expect(_ status: Int, type: String = form, body: (Form) -> String) async throws {
+        let browser = Browser(try .shared)
+        let name = "Malformed \(UUID().uuidString)"
+        let animal = try await browser.newAnimal(name)
+        let answer = try await browser.post("/admin/animals", body: body(animal), headers: ["Content-Type": type])
+        #expect(answer.status == status)
+        #expect(answer.header("X-Frame-Options") == ["DENY"])
+        #expect(try await browser.rows(named: name) == 0)
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@Suite("Every page answers, with the headers that protect it", .server)
+struct PageTests {
+    private static let unknown = "01928374-0000-7000-8000-000000000000"
+
+    private static let existing = [
+        "/admin", "/admin/animals", "/admin/animal-categories", "/admin/friends", "/admin/animals/new",
+        "/admin/animal-categories/new", "/admin/friends/new", "/admin/animals?sort=-name", "/admin/animals?sort=diet&size=10",
+        "/admin/animals/delete", "/admin/animals/delete?id=\(unknown)", "/healthz", "/readyz",
+    ]
+    private static let missing = [
+        "/nothing", "/admin/unicorns", "/admin/unicorns/new", "/admin/Animals", "/admin/animals/x",
+        "/admin/animals/\(unknown)", "/admin/animals/01928374-0000-7000-8000-00000000000A", "/admin/animals/\(unknown)/x",
+        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?after=x", "/admin/animals?before=",
+        "/admin/animals?size=0", "/admin/animals?size=x", "/admin/animals/new?sort=wings", "/admin/animals?sort=%ZZ",
+        "/admin/animals?sort=%FF", "/assets/x/nothing.css", "/.git/config",
+    ]
+
+    @Test("A page that exists is 200", arguments: existing)
+    func pages(path: String) async throws {
+        let answer = try await Browser(try .shared).get(path)
+        #expect(answer.status == 200)
+        expectProtection(answer)
+    }
+
+    @Test("The site's root leads to the admin")
+    func root() async throws {
+        let answer = try await Browser(try .shared).get("/")
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin")
+        expectProtection(answer)
+    }
+
+    @Test("What does not exist is a 404 page with a way back, that tells nothing of the inside", arguments: missing)
+    func nothing(path: String) async throws {
+        let answer = try await Browser(try .shared).get(path)
+        #expect(answer.status == 404)
+        #expect(answer.contentType == "text/html; charset=utf-8")
+        #expect(answer.body.contains(#"<a class="button primary" href="/admin"#))
+        #expect(!answer.body.contains("Swift") && !answer.body.contains("SQL") && !answer.body.contains("Error("))
+        expectProtection(answer)
+    }
+
+    @Test("A path that cannot be decoded is refused as a request, not as a fault of the server", arguments: ["/admin/%ZZ", "/admin/animals/%FF", "/admin/%00"])
+    func brokenPath(path: String) async throws {
+        let answer = try await RawConnection.send(
+            ["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)", "Connection: close"], to: try Server.shared.port
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 40"))
+    }
+
+    @Test("HEAD is GET without a body", arguments: ["/admin", "/admin/animals", "/admin/animals/new", "/healthz", "/nothing", "/"])
+    func head(path: String) async throws {
+        let (get, head) = (try await Browser(try .shared).get(path), try await Browser(try .shared).send("HEAD", path))
+        #expect(head.status == get.status)
+        #expect(head.body == "")
+        #expect(head.contentType == get.contentType)
+        expectProtection(head)
+    }
+
+    @Test("A method that no route has is refused", arguments: ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+    func methods(method: String) async throws {
+        let answer = try await Browser(try .shared).send(method, "/admin/animals")
+        #expect((400..<500).contains(answer.status))
+        expectProtection(answer)
+    }
+
+    @Test("A page is never kept by anybody")
+    func notKept() async throws {
+        #expect(try await Browser(try .shared).get("/admin/animals").header("Cache-Control") == ["no-store"])
+    }
+
+    @Test("The session's cookie is out of reach of scripts, and is set once")
+    func session() async throws {
+        let browser = Browser(try .shared)
+        let cookie = try #require(try await browser.get("/admin").setCookies.first)
+        #expect(cookie.name == "session-\(try Server.shared.port)")
+        #expect(cookie.attributes.isSuperset(of: ["HttpOnly", "SameSite=Lax", "Path=/"]))
+        #expect(try await browser.get("/admin").setCookies.isEmpty)
+    }
+
+    private func expectProtection(_ answer: Answer) {
+        let policy = answer.header("Content-Security-Policy").first ?? ""
+        for directive in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"] {
+            #expect(policy.contains(directive))
+        }
+        #expect(!policy.contains("unsafe"))
+        #expect(answer.header("X-Content-Type-Options") == ["nosniff"])
+        #expect(answer.header("Referrer-Policy") == ["same-origin"])
+        #expect(answer.header("Cross-Origin-Opener-Policy") == ["same-origin"])
+        #expect(answer.header("X-Frame-Options") == ["DENY"])
+        #expect(answer.header("Cache-Control").count == 1)
+    }
+}

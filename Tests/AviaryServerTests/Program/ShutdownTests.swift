@@ -1,0 +1,88 @@
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The server ends without failing a request")
+struct ShutdownTests {
+    @Test("SIGTERM under load: every request that was sent is answered, and the exit code is 0", arguments: [SIGTERM, SIGINT])
+    func underLoad(signal: Int32) async throws {
+        let server = try await Server.start()
+        let browser = Browser(server)
+        let blank = try await browser.newAnimal("")
+        let load = Load()
+        await withTaskGroup(of: Void.self) { group in
+            for client in 0..<8 {
+                group.addTask { await Self.send(as: client, blank, browser, load) { server.program.send(signal) } }
+            }
+        }
+        #expect(await server.program.exitCode == 0)
+        #expect(load.total.answered >= 60)
+        #expect(load.total.failures == [])
+        let again = try await Server.start(in: server.directory)
+        for id in load.total.stored { #expect(try await Browser(again).get("/admin/animals/\(id)").status == 200) }
+        await again.kill()
+    }
+
+    @Test("An idle server ends as well", arguments: [SIGTERM, SIGINT])
+    func idle(signal: Int32) async throws {
+        let server = try await Server.start()
+        server.program.send(signal)
+        #expect(await server.program.exitCode == 0)
+    }
+
+    @Test("A connection that sends nothing does not hold it up")
+    func silentConnection() async throws {
+        let server = try await Server.start()
+        async let silent = RawConnection.send(Array("GET /admin HTTP/1.1\r\nHost: ".utf8), to: server.port)
+        _ = try await Browser(server).get("/healthz")
+        #expect(await server.stop() == 0)
+        #expect(try await !silent.hasPrefix("HTTP/1.1 200"))
+    }
+
+    /// Reads and adds in turns until the server says that it ends; after the sixtieth answer it is told to.
+    private static func send(
+        as client: Int, _ blank: Form, _ browser: Browser, _ load: Load, end: @Sendable () -> Void
+    ) async {
+        while true {
+            let id = UUID().uuidString.lowercased()
+            let form = blank.with("name", "Drained").with("id", id).with("draft", UUID().uuidString.lowercased())
+            do {
+                let answer = try await client.isMultiple(of: 2)
+                    ? browser.get("/admin/animals") : browser.post("/admin/animals", form)
+                if load.add(answer, id) == 60 { end() }
+                // The server has said that it ends: there is nobody to ask any more.
+                if answer.header("Connection").contains("close") { return }
+            } catch {
+                load.add(failure: "\(error)")
+                return
+            }
+        }
+    }
+}
+
+/// What became of all requests.
+private final class Load: Sendable {
+    struct Total {
+        var answered = 0
+        var failures: [String] = []
+        var stored: [String] = []
+    }
+
+    private let counted = Mutex(Total())
+
+    var total: Total { counted.withLock { $0 } }
+
+    /// How many have been answered now.
+    func add(_ answer: Answer, _ id: String) -> Int {
+        counted.withLock { total in
+            total.answered += 1
+            if answer.status == 303 { total.stored.append(id) }
+            if ![200, 303].contains(answer.status) { total.failures.append("\(answer.status)") }
+            return total.answered
+        }
+    }
+
+    func add(failure: String) {
+        counted.withLock { $0.failures.append(failure) }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("A server that cannot start says why and what to do")
+struct StartTests {
+    @Test("The port is in use")
+    func portInUse() async throws {
+        let (server, directory) = (try await Server.start(), try TestDirectory())
+        let run = try await Program.run(["serve", "--in-process", "--port", "\(server.port)", "--data", directory.path("data")])
+        expectFailure(run, "Port \(server.port) on 127.0.0.1 is in use. Choose another one with --port")
+        #expect(!FileManager.default.fileExists(atPath: directory.path("data")))
+        #expect(try await Browser(server).get("/healthz").status == 200)
+        await server.kill()
+    }
+
+    @Test("The data directory is in use: the process that has it is named, and goes on undisturbed")
+    func directoryInUse() async throws {
+        let server = try await Server.start()
+        let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", server.data])
+        expectFailure(run, "is in use by process \(server.program.processID).")
+        try await Browser(server).addAnimal("Undisturbed")
+        await server.kill()
+    }
+
+    @Test("A directory that a killed server left behind is free again")
+    func leftBehind() async throws {
+        let server = try await Server.start()
+        await server.kill()
+        let again = try await Server.start(in: server.directory)
+        #expect(await again.stop() == 0)
+    }
+
+    @Test("The data directory cannot be made, or is none")
+    func impossibleDirectory() async throws {
+        let directory = try TestDirectory()
+        let file = try directory.file("file", [])
+        for path in [file, file + "/data"] {
+            let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", path])
+            expectFailure(run, path)
+            #expect(run.errors.contains("--data"))
+        }
+    }
+
+    @Test("The data directory is private to its user, and so is everything in it")
+    func permissions() async throws {
+        let server = try await Server.start()
+        try await Browser(server).addAnimal("Private")
+        let files = FileManager.default
+        #expect(try files.attributesOfItem(atPath: server.data)[.posixPermissions] as? Int == 0o700)
+        for path in try files.subpathsOfDirectory(atPath: server.data) {
+            let permissions = try files.attributesOfItem(atPath: server.data + "/" + path)[.posixPermissions] as? Int
+            #expect((permissions ?? 0o777) & 0o077 == 0, "\(path)")
+        }
+        await server.kill()
+    }
+
+    @Test("A damaged key stops the start", arguments: ["00000001.key"])
+    func damagedKey(name: String) async throws {
+        let server = try await Server.start()
+        await server.kill()
+        _ = try server.directory.file("data/keys/\(name)", [1, 2, 3])
+        let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", server.data])
+        expectFailure(run, name)
+    }
+
+    @Test("An address that others can reach is refused", arguments: ["0.0.0.0", "::", "192.0.2.1", "example.org", ""])
+    func publicAddress(host: String) async throws {
+        let directory = try TestDirectory()
+        let run = try await Program.run(["serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data")])
+        #expect(run.exitCode != 0)
+        #expect(run.errors.contains("loopback"))
+        #expect(run.output == "")
+    }
+
+    private func expectFailure(_ run: Program.Run, _ words: String) {
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains(words), "\(run.errors)")
+        #expect(run.output == "")
+        // An error is told in words, not as a value of the program.
+        #expect(!run.errors.contains("Error(") && !run.errors.contains("Fatal"))
+    }
+}

@@ -1,0 +1,123 @@
+"""The servers that are measured, each on a free port with its own copy of the data."""
+import contextlib
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.parse
+from pathlib import Path
+
+import data
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def get(port, path, headers=None, method="GET", body=None):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request(method, path, body, headers or {})
+    response = connection.getresponse()
+    content = response.read()
+    cookies = dict(re.findall(r"^([^=]+)=([^;]*)", value)[0] for name, value in response.getheaders() if name.lower() == "set-cookie")
+    connection.close()
+    return response.status, cookies, content
+
+
+def wait_until_ready(port, path, process):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            sys.exit(f"the server on port {port} ended with {process.returncode}")
+        with contextlib.suppress(OSError):
+            if get(port, path)[0] < 500:
+                return
+        time.sleep(0.05)
+    sys.exit(f"the server on port {port} does not answer")
+
+
+class Aviary:
+    name = "Aviary"
+    list_path = "/admin/animals"
+
+    def __init__(self, work, rows, workers):
+        self.binary = ROOT / ".build/release/zoo"
+        self.directory = work / "aviary"
+        self.port = free_port()
+        self.workers = workers
+        table = work / "animals.csv"
+        data.write_csv(table, rows)
+        subprocess.run([self.binary, "import", "Animal", table, "--create-related", "--data", self.directory],
+                       check=True, stderr=subprocess.DEVNULL)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--workers", str(self.workers), "--port", str(self.port), "--data", self.directory],
+            stdout=subprocess.DEVNULL)
+        wait_until_ready(self.port, "/healthz", self.process)
+
+    def sign_in(self):
+        _, cookies, _ = get(self.port, self.list_path)
+        return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Django:
+    name = "Django admin"
+    list_path = "/admin/zoo/animal/"
+
+    def __init__(self, work, rows, workers):
+        self.port = free_port()
+        self.workers = workers
+        self.tools = ROOT / ".build/benchmarks/bin"
+        self.environment = {
+            **os.environ, "ZOO_DATABASE": str(work / "django.sqlite"), "DJANGO_SETTINGS_MODULE": "settings",
+            "PYTHONPATH": f"{HERE / 'django'}:{HERE}", "DJANGO_SUPERUSER_PASSWORD": "admin",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        fill = (
+            "import django; django.setup()\n"
+            "from django.core.management import call_command\n"
+            "from zoo.models import Animal, AnimalCategory\n"
+            "import data\n"
+            "call_command('migrate', run_syncdb=True, verbosity=0)\n"
+            "call_command('createsuperuser', interactive=False, username='admin', email='admin@example.com', verbosity=0)\n"
+            "names = [f'Category {n:03d}' for n in range(data.CATEGORIES)]\n"
+            "AnimalCategory.objects.bulk_create(AnimalCategory(name=n) for n in names)\n"
+            "ids = dict(AnimalCategory.objects.values_list('name', 'id'))\n"
+            f"rows = (data.animal(n) for n in range({rows}))\n"
+            "Animal.objects.bulk_create((Animal(name=n, diet=d, category_id=ids.get(c)) for n, d, c in rows), batch_size=10000)\n"
+        )
+        subprocess.run([self.tools / "python", "-c", fill], env=self.environment, check=True)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning",
+             "wsgi:application"], env=self.environment, cwd=HERE / "django")
+        wait_until_ready(self.port, "/admin/login/", self.process)
+
+    def sign_in(self):
+        _, cookies, page = get(self.port, "/admin/login/")
+        token = re.search(rb'name="csrfmiddlewaretoken" value="([^"]+)"', page).group(1).decode()
+        form = urllib.parse.urlencode({"username": "admin", "password": "admin", "csrfmiddlewaretoken": token})
+        status, more, _ = get(self.port, "/admin/login/?next=/admin/", {
+            "Cookie": f"csrftoken={cookies['csrftoken']}", "Content-Type": "application/x-www-form-urlencoded",
+        }, "POST", form)
+        assert status == 302, status
+        cookies.update(more)
+        return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)

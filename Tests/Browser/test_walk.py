@@ -1,0 +1,123 @@
+"""A person who does everything in any order, while the server crashes now and then."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from marks import on_desktop
+
+STEPS = 40
+
+
+@on_desktop
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_one_does_every_saved_record_is_there_once_and_nothing_else(admin, zoo, elsewhere, seed):
+    admin.watch.expect_outage()
+    admin.watch.expect_status(409, 422)
+    walk = Walk(admin, zoo, Random(seed))
+    for _ in range(STEPS):
+        walk.step()
+    walk.discard_everything()
+    assert sorted(elsewhere.names("animals")) == sorted(walk.saved.values()), walk.story
+    for text in walk.typed - set(walk.saved.values()):
+        assert not zoo.holds(text), walk.story
+
+
+class Walk:
+    def __init__(self, admin, zoo, random: Random):
+        self.admin = admin
+        self.zoo = zoo
+        self.random = random
+        self.saved: dict[str, str] = {}
+        self.typed: set[str] = set()
+        self.story: list[str] = []
+
+    def step(self):
+        in_sheet = [self.type] * 4 + [self.submit, self.submit_twice, self.cancel, self.keep, self.submit_nothing]
+        on_list = [self.add] * 3 + [self.go_on, self.forward]
+        anywhere = [self.reload, self.back, self.restart]
+        has_sheet = self.admin.sheet.count() > 0
+        step = self.random.choice((in_sheet if has_sheet else on_list) + anywhere)
+        self.story.append(step.__name__)
+        step()
+        # The way may lead out of the admin.
+        if not self.admin.page.url.startswith(self.zoo.url) or self.admin.page.locator(".app").count() == 0:
+            self.admin.open("/animals")
+
+    def type(self):
+        text = f"Traveller {len(self.typed)} of the walk"
+        self.typed.add(text)
+        self.admin.name.fill(text)
+        if self.admin.scripts and self.random.random() < 0.5:
+            self.admin.keep_draft()
+
+    def submit(self):
+        self._submit("button => button.click()")
+
+    def submit_twice(self):
+        # What arrives twice at the server, and what a double click does to the page.
+        form = self.admin.sheet.locator("#sheet-form").evaluate("form => Object.fromEntries(new FormData(form))")
+        address = self.admin.sheet.locator("#sheet-form").get_attribute("action")
+        self.admin.page.request.post(address, form=form, max_redirects=0)
+        self._submit("button => { button.click(); button.click(); }")
+
+    def _submit(self, press: str):
+        name = self.admin.name.input_value()
+        draft = self.admin.sheet.locator("#sheet-form [name=draft]").input_value()
+        with self.admin.page.expect_navigation():
+            self.admin.sheet.get_by_role("button", name="Save", exact=True).evaluate(press)
+        if self.admin.path() == "/admin/animals" and self.admin.sheet.count() == 0:
+            assert self.saved.setdefault(draft, name) == name, self.story
+        else:
+            expect(self.admin.sheet.get_by_role("alert")).to_be_visible()
+
+    def submit_nothing(self):
+        self.admin.name.fill("")
+        self.submit()
+        expect(self.admin.sheet).to_be_visible()
+
+    def cancel(self):
+        self.admin.cancel()
+
+    def keep(self):
+        self.admin.follow(self.admin.sheet.get_by_role("button", name="Keep as draft"))
+
+    def add(self):
+        self.admin.open("/animals/new" + self.random.choice(["", "?fresh=1"]))
+
+    def go_on(self):
+        if self.admin.banner.count():
+            self.admin.follow(self.admin.banner.first.get_by_role("link", name="Continue"))
+
+    def reload(self):
+        self._travel(self.admin.page.reload)
+
+    def back(self):
+        self._travel(self.admin.page.go_back)
+
+    def forward(self):
+        self._travel(self.admin.page.go_forward)
+
+    def _travel(self, way):
+        try:
+            way()
+        except Error as error:
+            # The answer of a refused form is not asked for a second time: the browser shows a page of its own.
+            assert "ERR_CACHE_MISS" in error.message, self.story
+            self.admin.page.wait_for_url("chrome-error://**")
+
+    def restart(self):
+        self.zoo.restart()
+
+    def discard_everything(self):
+        # What was typed last may still be on its way when its page is gone: it shows a moment later.
+        quiet = 0
+        for _ in range(50):
+            self.admin.open("/animals")
+            quiet = 0 if self.admin.draft_cookies() else quiet + 1
+            if quiet == 3:
+                return
+            while self.admin.banner.count():
+                self.admin.follow(self.admin.banner.first.get_by_role("button", name="Discard"))
+        raise AssertionError(f"A draft can neither be seen nor discarded: {self.story}")
