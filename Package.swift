@@ -172,6 +172,17 @@ let package = Package(
         ),
         // Depends on the program so that the one that is tested is never an old one.
         .testTarget(name: "ArchitectureTests", dependencies: ["Zoo"], swiftSettings: strict),
+        // Depends on the program because it runs it.
+        .testTarget(
+            name: "AviaryLoadTests",
+            dependencies: [
+                "AviaryLoad", "Zoo",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [

@@ -44,7 +44,7 @@ struct LoadRun: Sendable {
         )
     }
 
-    private var launchDescription: String { server == nil ? "a server that was running" : "a server of this run" }
+    private var launchDescription: String { server == nil ? "A server that was running" : "A server of this run" }
 
     /// All browsers, and beside them the kills.
     private func act(at pace: any Pace, recorder: Recorder) async throws -> [Kill] {

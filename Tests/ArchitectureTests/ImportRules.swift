@@ -68,17 +68,19 @@ struct ImportRules {
 extension SourceFile {
     /// Every `import` with its line, from 1, whatever stands before or behind it.
     var imports: [(line: Int, module: String)] {
-        lines.enumerated().compactMap { index, line in
-            var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })[...]
-            while let word = words.first, word.hasPrefix("@") || Self.accessLevels.contains(String(word)) {
-                words = words.dropFirst()
-            }
-            guard words.first == "import" else { return nil }
-            words = words.dropFirst()
-            if let word = words.first, Self.importKinds.contains(String(word)) { words = words.dropFirst() }
-            guard let module = words.first?.split(separator: ".").first else { return nil }
-            return (index + 1, String(module))
+        lines.enumerated().flatMap { index, line in
+            line.split(separator: ";").compactMap(Self.importedModule).map { (index + 1, $0) }
         }
+    }
+
+    private static func importedModule(_ statement: Substring) -> String? {
+        var words = statement.split(whereSeparator: \.isWhitespace)[...]
+        while let word = words.first, word.hasPrefix("@") || accessLevels.contains(String(word)) {
+            words = words.dropFirst()
+        }
+        guard words.popFirst() == "import" else { return nil }
+        if let word = words.first, importKinds.contains(String(word)) { words = words.dropFirst() }
+        return words.first?.split(separator: ".").first.map(String.init)
     }
 
     private static let accessLevels: Set<String> = ["public", "package", "internal", "fileprivate", "private"]

@@ -106,7 +106,8 @@ struct DeleteRuleTests {
         let permit = Permit(for: bird)
         try await fixture.insert(bird, permit)
         let changes = [permit.deletion, bird.deletion]
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: permitFirst ? changes : changes.reversed()))
+        let ordered = permitFirst ? changes : changes.reversed()
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: ordered))
         #expect(try await fixture.count(Bird.self) == 0)
         #expect(try await fixture.count(Permit.self) == 0)
     }

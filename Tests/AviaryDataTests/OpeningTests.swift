@@ -6,7 +6,8 @@ import Testing
 @Suite("Opening a store")
 struct OpeningTests {
     @Test("The settings that durability rests on are in force", arguments: [
-        ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"), ("trusted_schema", "0"),
+        ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"),
+        ("trusted_schema", "0"),
     ])
     func settings(name: String, value: String) async throws {
         let fixture = try StoreFixture.lists()

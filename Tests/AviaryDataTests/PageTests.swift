@@ -10,7 +10,12 @@ struct PageTests {
     }
 
     /// Few different values, so that most repeat; some empty, in mixed case, or below every letter.
-    private static let texts = ["", "!", "-Inf", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "Z", "e\u{301}", "\u{E9}", "🦉", "_", "[", "\u{1}"]
+    private static let texts = [
+        "", "!", "-Inf", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "Z", "e\u{301}", "\u{E9}", "🦉", "_", "[", "\u{1}",
+    ]
+    private static let walks = [
+        (seed: 1, count: 0, size: 5), (2, 1, 5), (3, 5, 5), (4, 6, 5), (5, 83, 7), (6, 60, 1), (7, 60, 60), (8, 60, 59),
+    ]
 
     private func animals(_ count: Int, _ generator: inout SeededGenerator) -> [Animal] {
         (0..<count).map { _ in
@@ -30,9 +35,9 @@ struct PageTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
     }
 
-    @Test("Walking forwards shows every record once and in order, and walking back shows the same", arguments: PageTests.orders)
+    @Test("Walking shows every record once and in order, forwards and backwards", arguments: PageTests.orders)
     func walk(order: SortOrder) async throws {
-        for (seed, count, size) in [(1, 0, 5), (2, 1, 5), (3, 5, 5), (4, 6, 5), (5, 83, 7), (6, 60, 1), (7, 60, 60), (8, 60, 59)] {
+        for (seed, count, size) in Self.walks {
             var generator = SeededGenerator(seed: UInt64(seed))
             let fixture = try StoreFixture.lists()
             try await fill(fixture, animals(count, &generator))
@@ -97,14 +102,17 @@ struct PageTests {
         let records = fixture.records(Animal.self)
         let order = SortOrder(property: "name", direction: .ascending)
         let first = try await records.page(PageRequest(sort: order, size: 3))
+        let deletion = { Deletion(author: "test", cascadeLimit: nil) }
         let middle = PageRequest(sort: order, cursor: .after(try #require(first.next)), size: 3)
-        let last = try await records.page(PageRequest(sort: order, cursor: .after(try #require(try await records.page(middle).next)), size: 3))
-        _ = try await records.delete(ids: animals[..<3].map(\.id.uuid), as: Deletion(author: "test", cascadeLimit: nil))
+        let end = try #require(try await records.page(middle).next)
+        let last = try await records.page(PageRequest(sort: order, cursor: .after(end), size: 3))
+        _ = try await records.delete(ids: animals[..<3].map(\.id.uuid), as: deletion())
         #expect(try await records.page(middle).previous == nil)
         #expect(try await records.page(middle).next != nil)
-        _ = try await records.delete(ids: animals[6...].map(\.id.uuid), as: Deletion(author: "test", cascadeLimit: nil))
+        _ = try await records.delete(ids: animals[6...].map(\.id.uuid), as: deletion())
         #expect(try await records.page(middle).next == nil)
-        let back = try await records.page(PageRequest(sort: order, cursor: .before(try #require(last.previous)), size: 3))
+        let start = try #require(last.previous)
+        let back = try await records.page(PageRequest(sort: order, cursor: .before(start), size: 3))
         #expect(back.records.map(\.id) == animals[3..<6].map(\.id.uuid))
         #expect(back.previous == nil)
         #expect(back.next == nil)
@@ -124,7 +132,8 @@ struct PageTests {
             let empty = try await records.page(PageRequest(sort: order, cursor: .after(position), size: 3))
             #expect(empty.records.isEmpty)
             #expect(empty.next == nil)
-            let back = try await records.page(PageRequest(sort: order, cursor: .before(try #require(empty.previous)), size: 3))
+            let start = try #require(empty.previous)
+            let back = try await records.page(PageRequest(sort: order, cursor: .before(start), size: 3))
             #expect(back.records.last?.id == end.id)
         }
     }
@@ -134,9 +143,19 @@ struct PageTests {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
         try await fixture.insert(birds, Animal(name: "Kea", category: birds), Animal(name: "Lynx"))
-        let page = try await fixture.records(Animal.self).page(PageRequest(sort: SortOrder(property: "name", direction: .ascending)))
+        let order = SortOrder(property: "name", direction: .ascending)
+        let page = try await fixture.records(Animal.self).page(PageRequest(sort: order))
         #expect(page.records.map { $0.referenceTitle(at: 2) } == ["Birds", nil])
         #expect(page.records.map { $0.referenceTitle(at: 0) } == [nil, nil])
+    }
+
+    @Test("Any page size is taken without harm", arguments: [Int.min, -1, 0, 1, Int.max])
+    func size(size: Int) async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Animal(name: "Kea"), Animal(name: "Lynx"))
+        let order = SortOrder(property: "name", direction: .ascending)
+        let page = try await fixture.records(Animal.self).page(PageRequest(sort: order, size: size))
+        #expect(page.records.count == (size > 1 ? 2 : 1))
     }
 
     @Test("Sorting by anything without an index is refused")
@@ -155,10 +174,12 @@ struct PageTests {
     ])
     func foreignCursor(value: FieldValue) async throws {
         let fixture = try StoreFixture.lists()
-        try await fill(fixture, (0..<5).map { (legs: Int) in Animal(name: "\(legs)", legs: legs) })
+        try await fill(fixture, (0..<5).map { Animal(name: "x", legs: $0) })
+        let position = KeysetPosition(value: value, id: .version7())
         for order in Self.orders {
-            for cursor in [PageCursor.after(KeysetPosition(value: value, id: .version7())), .before(KeysetPosition(value: value, id: .version7()))] {
-                let page = try await fixture.records(Animal.self).page(PageRequest(sort: order, cursor: cursor, size: 2))
+            for cursor in [PageCursor.after(position), .before(position)] {
+                let request = PageRequest(sort: order, cursor: cursor, size: 2)
+                let page = try await fixture.records(Animal.self).page(request)
                 #expect(page.records.count <= 2)
             }
         }

@@ -36,11 +36,15 @@ struct QueryPlanTests {
         #expect(plan == ["SCAN Category USING COVERING INDEX aviary_sort.Category.name"])
     }
 
-    @Test("Looking up a value uses an index where there is one", arguments: [("name", "Animal"), ("diet", "Animal"), ("name", "Category")])
+    @Test("Looking up a value uses an index where there is one", arguments: [
+        ("name", "Animal"), ("diet", "Animal"), ("name", "Category"),
+    ])
     func lookup(property: String, model: String) throws {
         let fixture = try StoreFixture.lists()
         let schema = try #require(fixture.schema.model(model))
-        let records = SQLRecordRepository(model: schema, schema: fixture.schema, readers: fixture.readers, writer: fixture.store)
+        let records = SQLRecordRepository(
+            model: schema, schema: fixture.schema, readers: fixture.readers, writer: fixture.store
+        )
         let statement = try #require(records.lookupStatement(property, isNull: false))
         let plan = try plan(statement, fixture)
         #expect(plan.first?.hasPrefix("SEARCH record USING INDEX aviary_") == true, "\(plan)")

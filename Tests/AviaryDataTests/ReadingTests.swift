@@ -6,7 +6,8 @@ import Testing
 @Suite("Reading")
 struct ReadingTests {
     @Test("Texts come back byte for byte", arguments: [
-        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}\u{7F}", "'\"`;--", "\u{202E}rtl", String(repeating: "ß", count: 10_000),
+        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}\u{7F}", "'\"`;--", "\u{202E}rtl",
+        String(repeating: "ß", count: 10_000),
     ])
     func texts(text: String) async throws {
         let fixture = try StoreFixture.lists()
@@ -37,7 +38,8 @@ struct ReadingTests {
     @Test("Values at the ends of their ranges come back")
     func extremes() async throws {
         let fixture = try StoreFixture.lists()
-        for (legs, weight) in [(Int.max, Double.greatestFiniteMagnitude), (Int.min, -Double.leastNonzeroMagnitude), (0, 0.1)] {
+        let ends = [(Int.max, Double.greatestFiniteMagnitude), (Int.min, -Double.leastNonzeroMagnitude), (0, 0.1)]
+        for (legs, weight) in ends {
             let animal = Animal(name: "x", legs: legs, weight: weight)
             try await fixture.insert(animal)
             let record = try #require(try await fixture.find(animal))
@@ -92,7 +94,8 @@ struct ReadingTests {
         let fixture = try StoreFixture.lists()
         let error = #expect(throws: SQLiteError.self) {
             try fixture.readers.read { connection in
-                _ = try connection.rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") { $0.integer(0) }
+                let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+                _ = try connection.rows(endless) { $0.integer(0) }
             }
         }
         #expect(error?.code == 9)
@@ -126,7 +129,8 @@ struct ReadingTests {
         let records = fixture.records(Animal.self)
         var last = 0
         while last < 300 {
-            let page = try await records.page(PageRequest(sort: SortOrder(property: "id", direction: .ascending), size: 1000))
+            let order = SortOrder(property: "id", direction: .ascending)
+            let page = try await records.page(PageRequest(sort: order, size: 1000))
             #expect(page.total == page.records.count)
             #expect(page.total >= last)
             last = page.total

@@ -123,7 +123,8 @@ struct RefusalTests {
         let birds = Category(name: "Birds")
         try await fixture.insert(birds)
         #expect(try await fixture.submit(birds.update(from: 1)).commit == 2)
-        #expect(try await fixture.submit(.update(model: "Category", id: birds.id.uuid, version: 2, values: [:])).commit == 3)
+        let empty = Change.update(model: "Category", id: birds.id.uuid, version: 2, values: [:])
+        #expect(try await fixture.submit(empty).commit == 3)
         #expect(try await fixture.find(birds)?.version == 3)
     }
 
@@ -132,7 +133,8 @@ struct RefusalTests {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: "Okapi", legs: 4, note: "shy")
         try await fixture.insert(animal)
-        try await fixture.submit(.update(model: "Animal", id: animal.id.uuid, version: 1, values: ["note": .null, "weight": .real(2.5)]))
+        let values: [String: FieldValue] = ["note": .null, "weight": .real(2.5)]
+        try await fixture.submit(.update(model: "Animal", id: animal.id.uuid, version: 1, values: values))
         let record = try #require(try await fixture.find(animal))
         #expect(record.value("note", in: Animal.schema) == .null)
         #expect(record.value("weight", in: Animal.schema) == .real(2.5))
@@ -166,7 +168,8 @@ struct RefusalTests {
         let id = UUID.version7()
         let animal = Animal(name: "Okapi")
         #expect(await fixture.refusal(animal.insertion, Animal(name: "").insertion, id: id) != nil)
-        #expect(await fixture.refusal(animal.insertion, Animal(name: "x", category: Category(name: "gone")).insertion, id: id) != nil)
+        let orphan = Animal(name: "x", category: Category(name: "gone"))
+        #expect(await fixture.refusal(animal.insertion, orphan.insertion, id: id) != nil)
         #expect(try await fixture.find(animal) == nil)
         #expect(try await fixture.submit(animal.insertion, id: id).commit == 1)
     }

@@ -16,14 +16,10 @@ struct SchemaOpeningTests {
         static let schema = ModelSchema(Sloth.self, [])
     }
 
-    private func note(named name: String, _ properties: [PropertySchema]) -> ModelSchema {
-        ModelSchema(name: name, properties: properties)
-    }
-
     @Test("New models get their tables, and old records stay")
     func newModel() async throws {
         let temporary = TemporaryDirectory()
-        let first = try open(temporary, [Keeper.schema, Bird.schema, Permit.schema, Ring.schema, Cage.schema, Zone.schema])
+        let first = try open(temporary, Schema.rules().models)
         let zone = Zone()
         _ = try await first.submit(ChangeSet(zone.insertion))
         await first.close()
@@ -108,10 +104,13 @@ struct SchemaOpeningTests {
             static var schema: ModelSchema { ModelSchema(Quoted.self, []) }
         }
         let model = ModelSchema(Quoted.self, [.init(\.text, #"te"xt; DROP"#)])
-        let fixture = try StoreFixture(Schema([model]), sortIndexes: [SortIndex(model: "Quoted", property: #"te"xt; DROP"#)])
-        let id = UUID.version7()
-        try await fixture.submit(.insert(model: "Quoted", id: id, values: [#"te"xt; DROP"#: .text("x")]))
-        let records = SQLRecordRepository(model: model, schema: fixture.schema, readers: fixture.readers, writer: fixture.store)
-        #expect(try await records.page(PageRequest(sort: SortOrder(property: #"te"xt; DROP"#, direction: .ascending))).records.count == 1)
+        let name = #"te"xt; DROP"#
+        let fixture = try StoreFixture(Schema([model]), sortIndexes: [SortIndex(model: "Quoted", property: name)])
+        try await fixture.submit(.insert(model: "Quoted", id: .version7(), values: [name: .text("x")]))
+        let records = SQLRecordRepository(
+            model: model, schema: fixture.schema, readers: fixture.readers, writer: fixture.store
+        )
+        let page = try await records.page(PageRequest(sort: .init(property: name, direction: .ascending)))
+        #expect(page.records.count == 1)
     }
 }

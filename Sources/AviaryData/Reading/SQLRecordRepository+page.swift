@@ -2,6 +2,9 @@ package import AviaryDomain
 import Foundation
 
 extension SQLRecordRepository {
+    /// Above any page that a person reads; keeps one read bounded, whatever is asked for.
+    private static let largestPage = 10_000
+
     /// - Throws: ``PageRequestError`` when the list cannot be sorted so. `id` sorts any list.
     package func page(_ request: PageRequest) async throws -> Page {
         let query = try listQuery(sortedBy: request.sort.property)
@@ -9,7 +12,8 @@ extension SQLRecordRepository {
             try connection.snapshot {
                 try PageReader(
                     query: query, reader: reader, connection: connection,
-                    isAscending: request.sort.direction == .ascending, size: max(1, request.size)
+                    isAscending: request.sort.direction == .ascending,
+                    size: min(max(1, request.size), Self.largestPage)
                 ).page(request.cursor)
             }
         }

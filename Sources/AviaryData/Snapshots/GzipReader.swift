@@ -59,7 +59,8 @@ final class GzipReader {
         case Z_STREAM_END:
             isInMember = false
         case Z_OK:
-            hasBegun = true
+            // The two bytes that every member begins with were right.
+            if stream.pointee.total_in >= 2 { hasBegun = true }
         // Neither input nor room was left: the next turn has more of one.
         case Z_BUF_ERROR: break
         default: throw SnapshotError(hasBegun ? .damaged : .notGzip)

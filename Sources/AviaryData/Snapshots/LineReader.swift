@@ -3,8 +3,7 @@ import Foundation
 
 /// The lines of a compressed file, in bounded memory.
 struct LineReader {
-    /// Above the longest record: a few texts of the greatest length, every byte of them escaped.
-    static let lengthLimit = 16 << 20
+    static let leastLimit = 16 << 20
     private static let initialSize = 1 << 18
 
     /// Holds the current line.
@@ -12,12 +11,15 @@ struct LineReader {
     /// Of the current line, from 1.
     private(set) var number = 0
     private let gzip: GzipReader
+    private let lengthLimit: Int
     private var next = 0
     private var filled = 0
     private var isAtEnd = false
 
-    init(_ gzip: GzipReader) {
+    /// - Parameter lengthLimit: A longer line is refused.
+    init(_ gzip: GzipReader, lengthLimit: Int = leastLimit) {
         self.gzip = gzip
+        self.lengthLimit = max(lengthLimit, Self.initialSize)
     }
 
     /// Where the next line is in ``buffer``, without its line feed; nil after the last.
@@ -66,8 +68,8 @@ struct LineReader {
             next = 0
         }
         if filled == buffer.count {
-            guard buffer.count <= Self.lengthLimit else { throw SnapshotError(.lineTooLong, line: number + 1) }
-            buffer += [UInt8](repeating: 0, count: buffer.count)
+            guard buffer.count < lengthLimit else { throw SnapshotError(.lineTooLong, line: number + 1) }
+            buffer += [UInt8](repeating: 0, count: min(buffer.count, lengthLimit - buffer.count))
         }
         let count = try buffer.withUnsafeMutableBytes { bytes in
             try gzip.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[filled...]))

@@ -12,7 +12,7 @@ struct SnapshotLoader {
     /// - Parameter storePath: Of the file to build; it is complete only when this returns.
     /// - Throws: ``SnapshotError``, ``FileError``, ``SQLiteError``.
     func load(intoStoreAt storePath: String) throws -> SnapshotSummary {
-        var lines = LineReader(try GzipReader(path))
+        var lines = LineReader(try GzipReader(path), lengthLimit: schema.snapshotLineLimit)
         do {
             return try load(&lines, storePath)
         } catch let error as JSONError {

@@ -81,9 +81,11 @@ package actor Store: ChangeWriter {
     package func close() {
         guard lock != nil else { return }
         commitBatch()
-        refusal = refusal ?? "it is closed. Try again when it has started."
-        // Best effort: a reader may be in the way, and the log is complete without it.
-        _ = try? connection.truncateLog()
+        if refusal == nil {
+            refusal = "it is closed. Try again when it has started."
+            // Best effort: a reader may be in the way, and the log is complete without it.
+            _ = try? connection.truncateLog()
+        }
         connection.close()
         lock = nil
     }

@@ -5,7 +5,8 @@ struct Answer: Sendable {
     var cookies: [String] = []
     var body: [UInt8] = []
 
-    var isSuccess: Bool { (200..<400).contains(status) }
+    /// The server did its part; a refusal is part of that.
+    var isSuccess: Bool { status < 500 }
 
     /// The answer promises that the request had no effect.
     ///

@@ -19,7 +19,7 @@ struct Axis: Sendable {
 
     /// With the unit at the last tick only.
     func label(_ index: Int) -> String {
-        let text = Figure.text(ticks[index])
+        let text = Figure.tick(ticks[index])
         return index == ticks.count - 1 ? "\(text) \(unit)" : text
     }
 }

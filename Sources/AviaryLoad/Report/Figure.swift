@@ -11,6 +11,14 @@ enum Figure {
         return grouped(Int(number.rounded()))
     }
 
+    /// Without zeros behind the point: for the marks of an axis.
+    static func tick(_ number: Double) -> String {
+        var text = text(number)
+        guard text.contains(".") else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     static func grouped(_ number: Int) -> String {
         var digits = Array(String(number.magnitude))
         var index = digits.count - 3

@@ -35,7 +35,7 @@ struct LinePlot: Sendable {
         for (index, tick) in times.ticks.enumerated() where tick <= span * 1.001 {
             let isLast = index == times.ticks.lastIndex { $0 <= span * 1.001 }
             let anchor = index == 0 ? "start" : isLast && tick > span * 0.95 ? "end" : "middle"
-            svg += "<text x=\"\(Markup.number(x(tick)))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(Figure.text(tick)))\(isLast ? " s" : "")</text>"
+            svg += "<text x=\"\(Markup.number(x(tick)))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(Figure.tick(tick)))\(isLast ? " s" : "")</text>"
         }
         for mark in marks where mark <= span {
             svg += "<path class=\"kill\" d=\"M\(Markup.number(x(mark))) \(Markup.number(Self.top))V\(Markup.number(Self.height - Self.bottom))\"><title>Kill at \(Markup.escape(Figure.seconds(mark)))</title></path>"

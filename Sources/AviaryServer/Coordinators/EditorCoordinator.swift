@@ -20,11 +20,13 @@ struct EditorCoordinator: Sendable {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
         var editor = EditorViewModel(adding: model.schema, repository: model.repository, author: Session.user)
-        if let kept = draft(named: context, on: shelf, of: model) ?? newest(context, on: shelf, of: model), kept.draft.isNew {
+        let named = draft(named: context, on: shelf, of: model)
+        if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
             editor = EditorViewModel(
                 continuing: kept.draft, of: model.schema, recordTitle: nil,
                 repository: model.repository, author: Session.user
             )
+            if named == nil { editor.offerFreshStart() }
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
         }
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
@@ -80,7 +82,10 @@ struct EditorCoordinator: Sendable {
         case .invalid:
             return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: .unprocessableContent)
         case .conflict:
-            return try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .conflict)
+            var response = try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .conflict)
+            // The text goes on under a new draft: the old one would come back as unsaved work.
+            if editor.draft != form.draft, let cookie { response.setCookie(site.drafts.expire(cookie)) }
+            return response
         case .unavailable:
             var response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: .serviceUnavailable)
             response.headers[.retryAfter] = "2"

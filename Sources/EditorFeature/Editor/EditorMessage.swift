@@ -6,9 +6,17 @@ package struct EditorMessage: Sendable, Hashable {
 
     package let kind: Kind
     package let text: String
+    /// Another way on, if there is one.
+    package let link: Link?
 
-    package init(_ kind: Kind, _ text: String) {
+    package struct Link: Sendable, Hashable {
+        let title: String
+        let path: String
+    }
+
+    package init(_ kind: Kind, _ text: String, link: Link? = nil) {
         self.kind = kind
         self.text = text
+        self.link = link
     }
 }

@@ -54,7 +54,8 @@ package struct EditorView: Component {
         case .warning: .warning
         case .failure: .failure
         }
-        return [Notice(kind, message.text)]
+        let actions = message.link.map { [NoticeAction.link(title: $0.title, href: $0.path)] } ?? []
+        return [Notice(kind, message.text, actions: actions)]
     }
 
     private func field(_ property: PropertySchema) -> Field {

@@ -22,6 +22,14 @@ extension EditorViewModel {
         try await ledger.discard(draft: draft)
     }
 
+    /// Says that a draft goes on that the address did not ask for, and how to begin another record instead.
+    package mutating func offerFreshStart() {
+        message = EditorMessage(
+            .information, "This continues the draft that you left.",
+            link: EditorMessage.Link(title: "Begin another", path: paths.new + "?fresh=1")
+        )
+    }
+
     /// Says so where a continued draft needs a look before it is saved.
     package mutating func review(restoreEpoch: String, of draft: Draft) {
         guard draft.restoreEpoch != restoreEpoch else { return }

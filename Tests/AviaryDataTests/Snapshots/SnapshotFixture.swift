@@ -49,3 +49,17 @@ func integrity(of directory: String) throws -> String {
     )
     return try connection.pragma("integrity_check")
 }
+
+extension Store {
+    /// Rows that are in one store and not in the other.
+    func difference(from other: String, table: String) throws -> Int {
+        try connection.run("ATTACH ? AS other", .text(other + "/store.sqlite"))
+        defer { try? connection.run("DETACH other") }
+        return try connection.firstRow(
+            """
+            SELECT (SELECT count(*) FROM (SELECT * FROM main.\(table) EXCEPT SELECT * FROM other.\(table)))
+                + (SELECT count(*) FROM (SELECT * FROM other.\(table) EXCEPT SELECT * FROM main.\(table)))
+            """
+        ) { Int($0.integer(0)) } ?? -1
+    }
+}

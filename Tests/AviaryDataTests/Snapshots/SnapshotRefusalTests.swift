@@ -8,11 +8,11 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let line: Int?
     let isExpected: @Sendable (SnapshotError.Reason) -> Bool
-    let spoil: @Sendable (inout SnapshotText) -> Void
+    let spoil: @Sendable (inout SnapshotText) throws -> Void
 
     init(
         _ description: String, line: Int?, _ isExpected: @escaping @Sendable (SnapshotError.Reason) -> Bool,
-        _ spoil: @escaping @Sendable (inout SnapshotText) -> Void
+        _ spoil: @escaping @Sendable (inout SnapshotText) throws -> Void
     ) {
         testDescription = description
         self.line = line
@@ -20,7 +20,7 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
         self.spoil = spoil
     }
 
-    init(_ description: String, line: Int?, _ reason: SnapshotError.Reason, _ spoil: @escaping @Sendable (inout SnapshotText) -> Void) {
+    init(_ description: String, line: Int?, _ reason: SnapshotError.Reason, _ spoil: @escaping @Sendable (inout SnapshotText) throws -> Void) {
         self.init(description, line: line, { $0 == reason }, spoil)
     }
 }
@@ -29,7 +29,7 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
 private let spoiled: [SpoiledSnapshot] = [
     .init("another format", line: 1, .notASnapshot) { $0.replace("aviary.snapshot", with: "other", inLine: 1) },
     .init("another version", line: 1, .unsupportedVersion) { $0.replace("\"version\":1", with: "\"version\":2", inLine: 1) },
-    .init("no manifest", line: 1, .notASnapshot) { $0.lines.removeFirst(); $0.close() },
+    .init("no manifest", line: 1, .notASnapshot) { $0.lines.removeFirst(); try $0.close() },
     .init("a property that the program does not have", line: 1, {
         $0 == .otherSchema(missing: ["Specimen.other string?"], added: ["Specimen.note string?"])
     }) { $0.replace("\"note\"", with: "\"other\"", inLine: 1) },
@@ -37,14 +37,14 @@ private let spoiled: [SpoiledSnapshot] = [
         $0 == .otherSchema(missing: ["Site.code string"], added: ["Site.code string unique"])
     }) { $0.replace("\"required\",\"unique\"", with: "\"required\"", inLine: 1) },
     .init("a wrong hash", line: 6, .wrongHash) { $0.replace("Egg", with: "Ego", inLine: 2) },
-    .init("a wrong number of records", line: 6, .wrongRecordCount) { $0.close(records: 5) },
+    .init("a wrong number of records", line: 6, .wrongRecordCount) { try $0.close(records: 5) },
     .init("a count that is too high", line: 1, .wrongCount(model: "Specimen", expected: 4, found: 3)) {
         $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
-        $0.close()
+        try $0.close()
     },
     .init("a count that is too low", line: 4, .wrongCount(model: "Specimen", expected: 2, found: 3)) {
         $0.replace("\"count\":3", with: "\"count\":2", inLine: 1)
-        $0.close()
+        try $0.close()
     },
     .init("no last line", line: nil, .missingEnd) { $0.lines.removeLast() },
     .init("only a manifest", line: nil, .missingEnd) { $0.lines.removeLast(5) },
@@ -53,18 +53,18 @@ private let spoiled: [SpoiledSnapshot] = [
     .init("an id that is there twice", line: 6, .duplicate(model: "Specimen")) {
         $0.lines.insert($0.lines[3], at: 5)
         $0.replace("\"count\":3", with: "\"count\":4", inLine: 1)
-        $0.close()
+        try $0.close()
     },
     .init("a unique value that is there twice", line: 6, .notUnique(model: "Site", property: "code")) {
         let id = UUID().uuidString.lowercased()
         $0.lines.insert($0.lines[4].replacing(/"id":"[^"]*"/, with: "\"id\":\"\(id)\""), at: 5)
         $0.replace("\"count\":1", with: "\"count\":2", inLine: 1)
-        $0.close()
+        try $0.close()
     },
     .init("a reference to nothing", line: 3, .missingReference(model: "Specimen", property: "site")) {
         let id = UUID().uuidString.lowercased()
         $0.lines[2] = $0.lines[2].replacing(/"site":"[^"]*"/, with: "\"site\":\"\(id)\"")
-        $0.close()
+        try $0.close()
     },
     .init("an unknown model", line: 2, .unknownModel) { $0.replace("Specimen", with: "Sample", inLine: 2) },
     .init("an unknown field", line: 2, { if case .malformedRecord = $0 { true } else { false } }) {
@@ -118,7 +118,7 @@ private let spoiled: [SpoiledSnapshot] = [
         $0.lines[2] = String(repeating: "{\"values\":", count: 100_000)
     },
     .init("a line that is too long", line: 3, .lineTooLong) {
-        $0.lines[2] = String(repeating: " ", count: LineReader.lengthLimit + (1 << 18))
+        $0.lines[2] = String(repeating: " ", count: LineReader.leastLimit + 1)
     },
 ]
 
@@ -130,7 +130,7 @@ struct SnapshotRefusalTests {
         try await fixture.insertSample()
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
-        spoiled.spoil(&text)
+        try spoiled.spoil(&text)
         let bad = path + ".spoiled"
         try text.write(to: bad)
         let before = try contents(of: fixture.directory.path)

@@ -1,5 +1,4 @@
 @testable import AviaryData
-import Crypto
 import Foundation
 
 /// A snapshot's lines in memory, to be changed and written again.
@@ -13,9 +12,12 @@ struct SnapshotText {
     }
 
     /// The last line made anew, so that only what was changed is at fault.
-    mutating func close(records: Int? = nil) {
+    mutating func close(records: Int? = nil) throws {
         let body = lines.dropLast().map { $0 + "\n" }.joined()
-        let hash = SHA256.hash(data: Data(body.utf8)).map { String(format: "%02x", $0) }.joined()
+        let file = FileManager.default.temporaryDirectory.path + "/" + UUID().uuidString
+        try Data(body.utf8).write(to: URL(fileURLWithPath: file))
+        defer { unlink(file) }
+        let hash = try run("/usr/bin/sha256sum", [file]).output.prefix(64)
         lines[lines.count - 1] = "{\"end\":true,\"records\":\(records ?? lines.count - 2),\"sha256\":\"\(hash)\"}"
     }
 

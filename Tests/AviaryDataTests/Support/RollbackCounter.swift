@@ -12,7 +12,8 @@ final class RollbackCounter: Sendable {
     func follow(_ connection: Connection) {
         sqlite3_rollback_hook(connection.handle, { context in
             guard let context else { return }
-            Unmanaged<RollbackCounter>.fromOpaque(context).takeUnretainedValue().rollbacks.add(1, ordering: .relaxed)
+            let counter = Unmanaged<RollbackCounter>.fromOpaque(context).takeUnretainedValue()
+            counter.rollbacks.add(1, ordering: .relaxed)
         }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

@@ -27,12 +27,14 @@ final class Server: Sendable {
         self.port = port
     }
 
-    /// - Parameter directory: where its data lies; a new directory unless a server is started again.
-    static func start(in directory: TestDirectory? = nil) async throws -> Server {
+    /// - Parameters:
+    ///   - directory: where its data lies; a new directory unless a server is started again.
+    ///   - port: a free one unless a server is started again.
+    static func start(in directory: TestDirectory? = nil, port: Int = 0) async throws -> Server {
         let directory = try directory ?? TestDirectory()
         let errors = directory.path("stderr")
         let program = try RunningProgram(
-            ["serve", "--in-process", "--port", "0", "--data", directory.path("data")], errors: errors
+            ["serve", "--in-process", "--port", "\(port)", "--data", directory.path("data")], errors: errors
         )
         let line = await program.firstLine()
         guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
