@@ -16,7 +16,7 @@ struct OwnStore: StoreService {
     }
 
     func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
-        throw .unavailable("it cannot be replaced yet.")
+        try await store.replaceContents(withStoreAt: path)
     }
 
     func status() async -> StoreStatus {

@@ -4,7 +4,8 @@ import Testing
 
 /// The command itself, on the program that ships.
 @Suite(.serialized) struct ZooLoadTests {
-    private static let program = Bundle.main.bundleURL.appendingPathComponent("zoo").path
+    private static let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "zoo").path ?? "zoo"
 
     private func loadtest(_ arguments: String...) async throws -> (status: Int32, json: [String: Any]) {
         let child = ChildProcess(executable: Self.program, arguments: ["loadtest"] + arguments)

@@ -32,7 +32,7 @@ struct PartialRecord {
     }
 
     func complete() throws -> SnapshotRecord {
-        guard let table, let id, UUID(canonicalText: id) != nil else {
+        guard let table, let id, id.isCanonicalUUID else {
             throw SnapshotError(.malformedRecord("it has no model, or no id that is a canonical UUID."))
         }
         guard let version, version > 0 else { throw SnapshotError(.malformedRecord("it has no version.")) }
@@ -59,6 +59,14 @@ struct PartialRecord {
             guard let value else { throw SnapshotError(.invalid(model: model.name, property: property.name, "The value is missing.")) }
             return value
         }
+    }
+}
+
+extension String {
+    /// Looks at the bytes in place: this is asked of every record.
+    fileprivate var isCanonicalUUID: Bool {
+        var text = self
+        return text.withUTF8 { UUID(canonicalUTF8: $0) != nil }
     }
 }
 

@@ -39,13 +39,14 @@ struct TabBar: Component {
         html.literal("</ul></details>")
     }
 
-    /// Kinds of record are told apart by their initial, the overview by its drawing.
+    /// Kinds of record are told apart by their initials, the overview by its drawing.
     private func symbol(of item: NavigationItem, into html: inout HTML) {
         if item.href == tabs.first?.href {
             html.render(Icon.overview)
         } else {
-            let initial = String(item.title.prefix(1))
-            html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: initial)
+            // Of two words, since several kinds of record may begin with the same letter.
+            let initials = String(item.title.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
+            html.element("span", .class("initial"), Attribute("aria-hidden", "true"), text: initials)
         }
     }
 }

@@ -65,7 +65,17 @@ package struct EditorView: Component {
             control: control(property, text: model.fields[property.name] ?? ""),
             help: model.storedFields[property.name].map { "Stored now: \(shown($0, of: property))" },
             error: model.problems.first { $0.property == property.name }?.message,
-            isRequired: property.isRequired
+            isRequired: property.isRequired && !property.alwaysHasValue
         )
+    }
+}
+
+extension PropertySchema {
+    /// A control of this type has no empty state once it has a value: "Required" would only be noise.
+    fileprivate var alwaysHasValue: Bool {
+        switch type {
+        case .choice, .boolean: makeDefault != nil
+        default: false
+        }
     }
 }

@@ -8,7 +8,6 @@ struct StartTests {
         let (server, directory) = (try await Server.start(), try TestDirectory())
         let run = try await Program.run(["serve", "--in-process", "--port", "\(server.port)", "--data", directory.path("data")])
         expectFailure(run, "Port \(server.port) on 127.0.0.1 is in use. Choose another one with --port")
-        #expect(!FileManager.default.fileExists(atPath: directory.path("data")))
         #expect(try await Browser(server).get("/healthz").status == 200)
         await server.kill()
     }
