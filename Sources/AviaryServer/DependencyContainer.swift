@@ -29,7 +29,7 @@ struct DependencyContainer: Sendable {
             directory: directory.files, schema: app.schema, sortIndexes: sortIndexes, lock: directory.lock,
             onFatalError: onFatalError
         )
-        let service = OwnStore(store: store)
+        let service = StoreServiceReplacement.replace(OwnStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)
     }
 
