@@ -6,11 +6,8 @@ extension DependencyContainer {
     /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
     /// SIGINT and SIGTERM from now on end what it does in good order.
     static func snapshots(of app: AppDefinition, data path: String) -> any SnapshotRepository {
-        let sortIndexes = app.configurations.flatMap { configuration in
-            configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
-        }
-        return SQLSnapshotRepository(
-            data: path, app: app.name, schema: app.schema, sortIndexes: sortIndexes, interruption: .onSignals(),
+        SQLSnapshotRepository(
+            data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, interruption: .onSignals(),
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )
     }

@@ -22,11 +22,8 @@ struct DependencyContainer: Sendable {
         owning directory: ServedDirectory, of app: AppDefinition,
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
-        let sortIndexes = app.configurations.flatMap { configuration in
-            configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
-        }
         let store = try Store(
-            directory: directory.files, schema: app.schema, sortIndexes: sortIndexes, lock: directory.lock,
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, lock: directory.lock,
             onFatalError: onFatalError
         )
         let service = StoreServiceReplacement.replace(OwnStore(store: store))
@@ -93,5 +90,14 @@ struct DependencyContainer: Sendable {
     func close() async {
         readers.close()
         await storeService?.close()
+    }
+}
+
+extension AppDefinition {
+    /// Every column that a list can be sorted by has an index.
+    var sortIndexes: [SortIndex] {
+        configurations.flatMap { configuration in
+            configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
+        }
     }
 }
