@@ -170,6 +170,22 @@ let package = Package(
             name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature"],
             swiftSettings: strict
         ),
+        // The zoo with a store that acknowledges before it commits: what the load harness must find.
+        .executableTarget(
+            name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryServer"],
+            path: "Tests/Faults/LyingZoo", swiftSettings: strict
+        ),
+        // Depends on the programs because it runs them, and kills their processes.
+        .testTarget(
+            name: "ProcessTests",
+            dependencies: [
+                "AviaryDomain", "CSQLite", "LyingZoo", "Zoo",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         // Depends on the program so that the one that is tested is never an old one.
         .testTarget(name: "ArchitectureTests", dependencies: ["Zoo"], swiftSettings: strict),
         // Depends on the program because it runs it.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The program as its users run it: `zoo`, built beside the test bundle.
 struct Program: Sendable {
@@ -30,10 +31,13 @@ struct Program: Sendable {
 }
 
 /// A process of the program. Its standard error goes to a file, so that nothing has to be read from it.
+///
+/// It ends with the last reference to it at the latest: a test that fails leaves no process behind.
 final class RunningProgram: Sendable {
     let processID: pid_t
     private let output: FileHandle
     private let exit: Task<Int32, Never>
+    private let end = End()
 
     init(_ arguments: [String], environment: [String: String] = [:], errors: String) throws {
         let process = Process()
@@ -48,7 +52,8 @@ final class RunningProgram: Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
+        process.terminationHandler = { [end] process in
+            end.note()
             // As a shell tells a signal.
             let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
             continuation.yield(signal + process.terminationStatus)
@@ -58,6 +63,10 @@ final class RunningProgram: Sendable {
         processID = process.processIdentifier
         output = pipe.fileHandleForReading
         exit = Task { await exits.first { _ in true } ?? -1 }
+    }
+
+    deinit {
+        if !end.isNoted { kill(processID, SIGKILL) }
     }
 
     /// Waits for its end. A signal counts as 128 and its number.
@@ -81,6 +90,14 @@ final class RunningProgram: Sendable {
     func restOfOutput() async -> String {
         await onThread { [output] in String(decoding: output.readDataToEndOfFile(), as: UTF8.self) }
     }
+}
+
+/// Whether a process has ended: from then on its id may be somebody else's.
+private final class End: Sendable {
+    private let state = Mutex(false)
+
+    var isNoted: Bool { state.withLock { $0 } }
+    func note() { state.withLock { $0 = true } }
 }
 
 /// Runs blocking work where it stalls no task.

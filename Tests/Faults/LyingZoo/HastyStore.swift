@@ -1,0 +1,35 @@
+import AviaryDomain
+import AviaryIPC
+import Foundation
+
+/// Acknowledges a change set before it is stored. A kill in between loses it.
+struct HastyStore: StoreService {
+    let real: any StoreService
+
+    /// Far more than a commit takes, and far less than passes between two kills.
+    private static let delay: Duration = .milliseconds(200)
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        Task {
+            try await Task.sleep(for: Self.delay)
+            _ = try await real.submit(changeSet)
+        }
+        return Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false)
+    }
+
+    func discard(draft id: UUID) async throws(StoreError) {
+        try await real.discard(draft: id)
+    }
+
+    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
+        try await real.replaceContents(withStoreAt: path)
+    }
+
+    func status() async -> StoreStatus {
+        await real.status()
+    }
+
+    func close() async {
+        await real.close()
+    }
+}

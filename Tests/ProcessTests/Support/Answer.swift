@@ -1,0 +1,62 @@
+import Foundation
+import NIOHTTP1
+
+/// An answer of the server, as a test looks at it.
+struct Answer: Sendable {
+    let status: Int
+    let headers: HTTPHeaders
+    let body: String
+
+    var location: String? { header("Location").first }
+    var contentType: String? { header("Content-Type").first }
+    var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
+
+    /// All values of the header.
+    func header(_ name: String) -> [String] { headers[name] }
+
+    /// The token that the page gives to its forms.
+    var csrf: String? { body.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
+
+    /// How often a record of this name stands in the list.
+    func rows(named name: String) -> Int {
+        body.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
+    }
+
+    /// The link to the record of this name.
+    func address(of name: String) -> String? {
+        body.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
+            .first { Markup.unescaped($0.2) == name }.map { String($0.1) }
+    }
+
+    func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(body.utf8))
+    }
+}
+
+/// A `Set-Cookie` header.
+struct SetCookie: Sendable {
+    let name: String
+    let value: String
+    let attributes: Set<String>
+    let size: Int
+
+    init(_ header: String) {
+        let parts = header.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        let pair = (parts.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        name = pair.first.map(String.init) ?? ""
+        value = pair.count > 1 ? String(pair[1]) : ""
+        attributes = Set(parts.dropFirst())
+        size = name.utf8.count + value.utf8.count
+    }
+
+    var isExpired: Bool { attributes.contains("Max-Age=0") }
+}
+
+enum Markup {
+    /// The text that an attribute or element shows.
+    static func unescaped(_ text: some StringProtocol) -> String {
+        text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
+            .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
+            .replacingOccurrences(of: "&#13;", with: "\r").replacingOccurrences(of: "&amp;", with: "&")
+    }
+}

@@ -1,0 +1,47 @@
+import AsyncHTTPClient
+import AviaryDomain
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// What a browser does for a person: keeps cookies, follows nothing by itself.
+final class Browser: Sendable {
+    private static let client = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow)
+    )
+
+    let address: String
+    private let jar = Mutex<[String: String]>([:])
+
+    init(_ server: Server) {
+        address = server.address
+    }
+
+    func get(_ path: String) async throws -> Answer {
+        try await send("GET", path, body: nil)
+    }
+
+    func post(_ path: String, _ form: Form, headers: [String: String] = [:]) async throws -> Answer {
+        let type = ["Content-Type": "application/x-www-form-urlencoded"]
+        return try await send("POST", path, headers: type.merging(headers) { _, given in given }, body: ByteBuffer(string: form.encoded))
+    }
+
+    private func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
+        var request = HTTPClientRequest(url: address + path)
+        request.method = HTTPMethod(rawValue: method)
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let cookies = jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
+        if let body { request.body = .bytes(body) }
+        let response = try await Self.client.execute(request, timeout: .seconds(30))
+        let answer = Answer(
+            status: Int(response.status.code), headers: response.headers,
+            body: String(buffer: try await response.body.collect(upTo: 16 << 20))
+        )
+        jar.withLock { jar in
+            for cookie in answer.setCookies { jar[cookie.name] = cookie.isExpired ? nil : cookie.value }
+        }
+        return answer
+    }
+}

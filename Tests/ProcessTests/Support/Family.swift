@@ -1,0 +1,54 @@
+import Foundation
+
+/// The processes of a server, as its status file names them.
+struct Family: Sendable, Hashable, Decodable {
+    struct Member: Sendable, Hashable, Decodable {
+        let pid: pid_t
+        let restarts: Int
+        let isReady: Bool
+
+        func send(_ signal: Int32) {
+            kill(pid, signal)
+        }
+    }
+
+    let supervisor: pid_t
+    let store: Member?
+    let workers: [Member]
+
+    var restarts: Int { workers.map(\.restarts).reduce(store?.restarts ?? 0, +) }
+    var isComplete: Bool { store?.isReady == true && workers.count == 2 && workers.allSatisfy(\.isReady) }
+    var pids: Set<pid_t> { Set(workers.map(\.pid) + [supervisor] + (store.map { [$0.pid] } ?? [])) }
+}
+
+extension Server {
+    /// Nil when nothing serves the directory.
+    var family: Family? {
+        let data = FileManager.default.contents(atPath: directory.data + "/status.json")
+        return data.flatMap { try? JSONDecoder().decode(Family.self, from: $0) }  // no status is what is asked
+    }
+
+    /// Waits until every process is there and ready.
+    ///
+    /// - Parameter restarts: how many deaths it has to show.
+    func complete(restarts: Int = 0) async throws -> Family {
+        var found: Family?
+        try await eventually("all processes were ready after \(restarts) restarts; last: \(String(describing: family))") {
+            found = family
+            return found.map { $0.isComplete && $0.restarts >= restarts } ?? false
+        }
+        guard let found else { throw NeverHappened(description: "There was no status.") }
+        return found
+    }
+
+    /// The store process that is there now.
+    func store() async throws -> Family.Member {
+        var found: Family.Member?
+        try await eventually("there was a store process that is ready") {
+            found = family?.store
+            return found?.isReady == true
+        }
+        guard let found else { throw NeverHappened(description: "There was no store process.") }
+        return found
+    }
+}

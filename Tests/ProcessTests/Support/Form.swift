@@ -1,0 +1,40 @@
+import AviaryDomain
+import Testing
+
+/// A form as a person fills it in: what the page put into it, and what was typed.
+struct Form: Sendable {
+    private(set) var fields: [FormField]
+
+    init(_ fields: KeyValuePairs<String, String> = [:]) {
+        self.fields = fields.map { FormField(name: $0.key, value: $0.value) }
+    }
+
+    /// The hidden fields of the sheet that a page shows.
+    init(sheetOf answer: Answer) throws {
+        let sheet = try #require(answer.body.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
+        fields = sheet.0.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map {
+            FormField(name: String($0.1), value: Markup.unescaped($0.2))
+        }
+    }
+
+    subscript(name: String) -> String? {
+        get { fields.value(name) }
+        set {
+            fields.removeAll { $0.name == name }
+            if let newValue { fields.append(FormField(name: name, value: newValue)) }
+        }
+    }
+
+    mutating func add(_ name: String, _ value: String) {
+        fields.append(FormField(name: name, value: value))
+    }
+
+    /// The same form with another value.
+    func with(_ name: String, _ value: String?) -> Form {
+        var copy = self
+        copy[name] = value
+        return copy
+    }
+
+    var encoded: String { FormEncoding.encode(fields) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A process as the system knows it.
+struct ProcessEntry: Sendable, Hashable {
+    let pid: pid_t
+    let parent: pid_t
+    /// `R`, `S`, `T` for stopped, `Z` for one that nobody has waited for, …
+    let state: Character
+
+    var isZombie: Bool { state == "Z" }
+    var isStopped: Bool { state == "T" }
+}
+
+/// What `/proc` tells.
+enum ProcessTable {
+    static func all() -> [ProcessEntry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []  // without it there is nothing to tell
+        return names.compactMap { pid_t($0) }.compactMap(entry)
+    }
+
+    /// Nil when there is no such process.
+    static func entry(_ pid: pid_t) -> ProcessEntry? {
+        guard let text = text("/proc/\(pid)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        // The name in parentheses may hold anything; state and parent follow it.
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        guard fields.count > 1, let state = fields[0].first, let parent = pid_t(fields[1]) else { return nil }
+        return ProcessEntry(pid: pid, parent: parent, state: state)
+    }
+
+    static func children(of pid: pid_t) -> [ProcessEntry] {
+        all().filter { $0.parent == pid }
+    }
+
+    /// The processes, other than this one, that were started with the text in an argument.
+    static func mentioning(_ text: String) -> [ProcessEntry] {
+        all().filter { $0.pid != getpid() && !$0.isZombie && self.text("/proc/\($0.pid)/cmdline")?.contains(text) == true }
+    }
+
+    /// The open files of a process whose name ends so, with whether they are open for writing.
+    static func openFiles(of pid: pid_t, named suffix: String) -> [(path: String, isWritable: Bool)] {
+        let directory = "/proc/\(pid)/fd"
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []  // gone: no open files
+        return descriptors.compactMap { descriptor in
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: directory + "/" + descriptor),
+                  path.hasSuffix(suffix),
+                  let flags = text("/proc/\(pid)/fdinfo/\(descriptor)")?.firstMatch(of: /flags:\s*([0-7]+)/),
+                  let bits = Int32(flags.1, radix: 8)
+            else { return nil }
+            return (path, bits & O_ACCMODE != O_RDONLY)
+        }
+    }
+
+    private static func text(_ path: String) -> String? {
+        // These files have no size to go by.
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

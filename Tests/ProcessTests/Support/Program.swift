@@ -1,0 +1,98 @@
+import Foundation
+
+/// The programs under test, built beside the test bundle.
+enum Program: String, Sendable {
+    case zoo
+    /// Acknowledges before it commits.
+    case lyingZoo = "LyingZoo"
+
+    struct NotFound: Error {}
+
+    /// What a run that came to its end left behind.
+    struct Run: Sendable {
+        let exitCode: Int32
+        let output: String
+        let errors: String
+
+        func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(output.utf8))
+        }
+    }
+
+    func executable() throws -> URL {
+        guard let bundle = Bundle.main.executableURL?.resolvingSymlinksInPath() else { throw NotFound() }
+        let program = bundle.deletingLastPathComponent().appending(path: rawValue)
+        guard FileManager.default.isExecutableFile(atPath: program.path) else { throw NotFound() }
+        return program
+    }
+
+    /// Runs it to its end.
+    func run(_ arguments: [String], in directory: TestDirectory) async throws -> Run {
+        let errors = directory.path("errors-\(UUID().uuidString)")
+        let running = try RunningProgram(self, arguments, in: directory, errors: errors)
+        let output = await running.restOfOutput()
+        let exitCode = await running.exitCode
+        return Run(exitCode: exitCode, output: output, errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+    }
+}
+
+/// A process of a program. Its standard error goes to a file, so that nothing has to be read from it.
+final class RunningProgram: Sendable {
+    let processID: pid_t
+    private let output: FileHandle
+    private let exit: Task<Int32, Never>
+
+    init(_ program: Program, _ arguments: [String], in directory: TestDirectory, errors: String) throws {
+        let process = Process()
+        process.executableURL = try program.executable()
+        process.arguments = arguments
+        // What the tests' own environment says must not decide; what it makes lies in the test's directory.
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
+            .merging(["TMPDIR": directory.path]) { _, given in given }
+        try Data().write(to: URL(filePath: errors))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
+        process.standardInput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
+        process.terminationHandler = { process in
+            // As a shell tells a signal.
+            let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
+            continuation.yield(signal + process.terminationStatus)
+            continuation.finish()
+        }
+        try process.run()
+        processID = process.processIdentifier
+        output = pipe.fileHandleForReading
+        exit = Task { await exits.first { _ in true } ?? -1 }
+    }
+
+    /// Waits for its end. A signal counts as 128 and its number.
+    var exitCode: Int32 {
+        get async { await exit.value }
+    }
+
+    func send(_ signal: Int32) {
+        kill(processID, signal)
+    }
+
+    /// The first line that it prints; empty when it ends without one.
+    func firstLine() async -> String {
+        await onThread { [output] in
+            var line = Data()
+            while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }  // an error ends the line
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    func restOfOutput() async -> String {
+        await onThread { [output] in String(decoding: output.readDataToEndOfFile(), as: UTF8.self) }
+    }
+}
+
+/// Runs blocking work where it stalls no task.
+func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: work()) }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// A running server: supervisor, store process and two web workers.
+struct Server: Sendable {
+    struct NotStarted: Error {
+        let errors: String
+    }
+
+    let program: RunningProgram
+    let directory: TestDirectory
+    let port: Int
+
+    var address: String { "http://127.0.0.1:\(port)" }
+    var supervisor: pid_t { program.processID }
+
+    /// A server on a new directory. When the body ends, however it ends, no process is left.
+    static func use(_ body: (Server) async throws -> Void) async throws {
+        try await TestDirectory.use { directory in try await body(try await start(in: directory)) }
+    }
+
+    /// - Parameter port: a free one unless a server is started again.
+    static func start(in directory: TestDirectory, port: Int = 0) async throws -> Server {
+        let errors = directory.path("errors")
+        let program = try RunningProgram(
+            .zoo, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data], in: directory, errors: errors
+        )
+        let line = await program.firstLine()
+        guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
+            program.send(SIGKILL)
+            throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+        }
+        return Server(program: program, directory: directory, port: port)
+    }
+
+    /// Ends it as a service manager does, and tells the exit code.
+    @discardableResult
+    func stop() async -> Int32 {
+        program.send(SIGTERM)
+        return await program.exitCode
+    }
+
+    /// Runs a command on its directory.
+    func run(_ arguments: String...) async throws -> Program.Run {
+        try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
+    }
+
+    /// Every process of it that there is now.
+    var processes: [ProcessEntry] { ProcessTable.mentioning(directory.data) }
+
+    /// What it has logged.
+    func errors() throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
+    }
+}
