@@ -1,38 +1,21 @@
 extension ModelSchema {
     /// `Animal Category`: the model's name as words, for titles.
-    package var titleName: String {
-        Words.split(name).map(Words.capitalized).joined(separator: " ")
-    }
+    package var titleName: String { names.title }
 
     /// `animal category`, for the middle of a sentence.
-    package var singularName: String {
-        Words.split(name).map { $0.lowercased() }.joined(separator: " ")
-    }
+    package var singularName: String { names.singular }
 
     /// `animal categories`, for the middle of a sentence.
-    package var pluralName: String {
-        Words.plural(singularName)
-    }
+    package var pluralName: String { names.plural }
 
     /// `Animal categories`, for headings.
-    package var pluralTitle: String {
-        Words.capitalized(pluralName)
-    }
+    package var pluralTitle: String { names.pluralTitle }
 
     /// `animal-categories`, for URLs.
-    package var slug: String {
-        pluralName.split(separator: " ").joined(separator: "-")
-    }
+    package var slug: String { names.slug }
 
     /// `1 animal`, `152 animals`.
     package func counted(_ count: Int) -> String {
         "\(Words.grouped(count)) \(count == 1 ? singularName : pluralName)"
-    }
-}
-
-extension PropertySchema {
-    /// `Clutch size` for `clutchSize`.
-    package var label: String {
-        Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
     }
 }

@@ -22,7 +22,7 @@ extension PropertySchema {
             guard isRequired || !isOptional else { return nil }
             return missing(in: model)
         case .text(let text):
-            if attributes.contains(.required), text.allSatisfy(\.isWhitespace) { return missing(in: model) }
+            if attributes.contains(.required), text.isBlank { return missing(in: model) }
             if text.utf8.count > Self.longestText {
                 return "Shorten this text: at most \(Words.grouped(Self.longestText)) bytes can be stored."
             }

@@ -6,6 +6,10 @@ public struct ModelSchema: Sendable {
     public let properties: [PropertySchema]
     /// Those that have a column, in column order.
     public let storedProperties: [PropertySchema]
+    /// The property that names a record to a person: the first text, a required one before others.
+    package let titleProperty: PropertySchema?
+    /// What people call the model.
+    let names: ModelNames
     private let storedIndexes: [String: Int]
 
     public init<M: Model>(_ model: M.Type, _ definitions: [PropertyDefinition<M>]) {
@@ -15,7 +19,10 @@ public struct ModelSchema: Sendable {
     package init(name: String, properties: [PropertySchema]) {
         self.name = name
         self.properties = properties
+        names = ModelNames(of: name)
         storedProperties = properties.filter(\.type.isStored)
+        let texts = storedProperties.filter { $0.type == .string }
+        titleProperty = texts.first { $0.attributes.contains(.required) } ?? texts.first
         var indexes: [String: Int] = [:]
         for (index, property) in storedProperties.enumerated() {
             indexes[property.name] = index
@@ -33,12 +40,6 @@ public struct ModelSchema: Sendable {
 
     package func storedIndex(of name: String) -> Int? {
         storedIndexes[name]
-    }
-
-    /// The property that names a record to a person: the first text, a required one before others.
-    package var titleProperty: PropertySchema? {
-        let texts = storedProperties.filter { $0.type == .string }
-        return texts.first { $0.attributes.contains(.required) } ?? texts.first
     }
 
     /// The values a new record begins with.

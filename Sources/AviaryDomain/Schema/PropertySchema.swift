@@ -8,6 +8,27 @@ public struct PropertySchema: Sendable {
     package let relationship: RelationshipOptions?
     package let makeDefault: (@Sendable () -> FieldValue)?
 
+    /// `Clutch size` for `clutchSize`.
+    package let label: String
+    /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
+    package let choiceLabels: [String]
+
+    init(
+        name: String, type: PropertyType, isOptional: Bool, attributes: Set<AttributeOption>,
+        keyPath: any AnyKeyPath & Sendable, relationship: RelationshipOptions?,
+        makeDefault: (@Sendable () -> FieldValue)?
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.attributes = attributes
+        self.keyPath = keyPath
+        self.relationship = relationship
+        self.makeDefault = makeDefault
+        label = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
+        choiceLabels = if case .choice(let choices) = type { choices.map(Words.choiceLabel) } else { [] }
+    }
+
     package var isUnique: Bool { attributes.contains(.unique) }
 
     /// Whether an editor must give a value: declared so, or not optional and not a text (an empty text is a value).

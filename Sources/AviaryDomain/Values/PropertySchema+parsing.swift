@@ -5,7 +5,7 @@ extension PropertySchema {
     /// The value that the text spells; an empty text is null for an optional.
     package func parse(_ text: String) -> Result<FieldValue, FieldProblem> {
         if text.utf8.contains(0) { return problem("Remove the NUL character: it cannot be stored.") }
-        if type != .string, text.allSatisfy(\.isWhitespace) { return .success(.null) }
+        if type != .string, text.isBlank { return .success(.null) }
         if type == .string { return .success(text.isEmpty && isOptional ? .null : .text(text)) }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         switch type {

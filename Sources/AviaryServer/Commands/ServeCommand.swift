@@ -17,12 +17,11 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "The loopback address to listen on.")
     var host: String = ProcessInfo.processInfo.environment["AVIARY_HOST"] ?? "127.0.0.1"
 
-    @Option(help: "The port to listen on; 0 takes a free one.")
-    var port: Int = ProcessInfo.processInfo.environment["AVIARY_PORT"].flatMap(Int.init) ?? 8080
+    @Option(help: "The port to listen on, 8080 unless given; 0 takes a free one.")
+    var port: Int?
 
     @Option(help: "How many web workers to run; as many as there are processors unless given.")
-    var workers: Int = ProcessInfo.processInfo.environment["AVIARY_WORKERS"].flatMap(Int.init)
-        ?? ProcessInfo.processInfo.activeProcessorCount
+    var workers: Int?
 
     @Flag(help: "Run the store and one web worker in a single process.")
     var inProcess = false
@@ -33,7 +32,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func validate() throws {
-        guard (1...256).contains(workers) else { throw ValidationError("--workers takes a number from 1 to 256.") }
+        _ = try portNumber
+        _ = try workerCount
     }
 
     func run() async throws {
@@ -44,11 +44,24 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
             app: app, host: host, directory: try ServedDirectory(locking: temporary?.path ?? location.data),
             isDemo: demo
         )
-        let sockets = try server.open(port: port)
+        let sockets = try server.open(port: try portNumber)
         if inProcess {
             try await server.runInProcess(on: sockets)
         } else {
-            try await server.runSupervised(workers: workers, on: sockets)
+            try await server.runSupervised(workers: try workerCount, on: sockets)
+        }
+    }
+
+    private var portNumber: Int {
+        get throws {
+            try NumberSetting(flag: "--port", variable: "AVIARY_PORT", range: 0...65_535).value(port) ?? 8080
+        }
+    }
+
+    private var workerCount: Int {
+        get throws {
+            try NumberSetting(flag: "--workers", variable: "AVIARY_WORKERS", range: 1...256).value(workers)
+                ?? ProcessInfo.processInfo.activeProcessorCount
         }
     }
 }

@@ -33,9 +33,11 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
         let logger = Logger.standard(app)
         let group = ServiceGroup(configuration: .ending(
             gracefullyOn: [.sigterm], logger: logger,
-            services: [StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger)]
+            services: [
+                StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
+                ReadinessService { ChildLife.reportReady() },
+            ]
         ))
-        ChildLife.reportReady()
         try await group.run()
         await container.close()
     }

@@ -24,9 +24,11 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand {
         ChildLife.onOrphaned { Foundation.exit(0) }
         let group = ServiceGroup(configuration: .ending(
             gracefullyOn: [.sigterm], logger: server.logger,
-            services: [server.webService(container, descriptor: InheritedDescriptor.socket, port: port)]
+            services: [
+                server.webService(container, descriptor: InheritedDescriptor.socket, port: port),
+                ReadinessService { ChildLife.reportReady() },
+            ]
         ))
-        ChildLife.reportReady()
         try await group.run()
         await container.close()
     }

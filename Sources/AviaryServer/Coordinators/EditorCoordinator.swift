@@ -80,14 +80,14 @@ struct EditorCoordinator: Sendable {
             if let cookie { response.setCookie(site.drafts.expire(cookie)) }
             return response
         case .invalid:
-            return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: .unprocessableContent)
+            return try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .unprocessableContent)
         case .conflict:
             var response = try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .conflict)
             // The text goes on under a new draft: the old one would come back as unsaved work.
             if editor.draft != form.draft, let cookie { response.setCookie(site.drafts.expire(cookie)) }
             return response
         case .unavailable:
-            var response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: .serviceUnavailable)
+            var response = try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .serviceUnavailable)
             response.headers[.retryAfter] = "2"
             return response
         }

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -48,7 +49,7 @@ struct FormMiddleware: RouterMiddleware {
 
     private func form(of request: Request) async throws -> [FormField] {
         let type = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
-        guard type == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
+        guard type.trimmingCharacters(in: .whitespaces).lowercased() == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: Self.largestForm)

@@ -38,17 +38,32 @@ struct KeyFiles {
         let id = KeyID(seconds: UInt32(truncatingIfNeeded: Int(Date().timeIntervalSince1970)))
         let secret = SymmetricKey(size: .bits256)
         let path = directory + "/" + id.hexadecimal + ".key"
-        // O_EXCL: of two processes that make the first key at once, one fails instead of replacing the other's.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try write(secret, to: path)
+        return KeyRing.Key(id: id, secret: secret)
+    }
+
+    /// Under another name first, so that a crash leaves no half key; linked, so that of two processes that make the first
+    /// key at once one fails instead of replacing the other's.
+    private func write(_ secret: SymmetricKey, to path: String) throws(DataDirectoryError) {
+        let temporary = path + ".\(getpid())"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw DataDirectoryError(path: path, reason: "cannot be written.", advice: "Check that this user owns the data directory and that the disk is not full.")
         }
-        defer { close(descriptor) }
-        let written = secret.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard written == Self.keyLength, fsync(descriptor) == 0 else {
-            unlink(path)
-            throw DataDirectoryError(path: path, reason: "could not be written completely.", advice: "Check that the disk is not full.")
+        let written = secret.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        let isFlushed = fsync(descriptor) == 0
+        close(descriptor)
+        defer { unlink(temporary) }
+        guard written == Self.keyLength, isFlushed, link(temporary, path) == 0, flushDirectory() else {
+            throw DataDirectoryError(path: path, reason: "could not be written completely.", advice: "Check that the disk is not full, and start again.")
         }
-        return KeyRing.Key(id: id, secret: secret)
+    }
+
+    /// The new name, too, must survive a power loss before anything is sealed under the key.
+    private func flushDirectory() -> Bool {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0
     }
 }

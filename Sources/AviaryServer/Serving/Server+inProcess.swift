@@ -13,13 +13,15 @@ extension Server {
         )
         if isDemo { try await container.insertSampleData(app.sampleData) }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
-        write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
-        announce(port: sockets.web.port)
         try await ServiceGroup(configuration: .ending(
             gracefullyOn: [.sigterm, .sigint], logger: logger,
             services: [
                 StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
                 webService(container, descriptor: sockets.web.descriptor, port: sockets.web.port),
+                ReadinessService {
+                    write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
+                    announce(port: sockets.web.port)
+                },
             ]
         )).run()
         await container.close()

@@ -5,9 +5,13 @@ import Foundation
 struct StatusFile: Sendable {
     let path: String
 
+    /// Atomically: a reader sees the old file or the new one.
     func write(_ status: ProcessStatus) throws {
-        // Atomically: a reader sees the old file or the new one.
-        try JSONEncoder().encode(status).write(to: URL(fileURLWithPath: path), options: .atomic)
+        let temporary = path + ".new"
+        unlink(temporary)
+        guard FileManager.default.createFile(
+            atPath: temporary, contents: try JSONEncoder().encode(status), attributes: [.posixPermissions: 0o600]
+        ), rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Nil when nothing serves the directory: there is no file, or its supervisor is gone.

@@ -13,8 +13,9 @@ enum CursorText {
         guard let bytes = Base64URL.decode(text), let content = String(validating: bytes, as: UTF8.self) else {
             return nil
         }
-        let parts = content.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == sort.text, let id = UUID(canonicalText: parts[1]),
+        // By bytes: a name may begin with a mark that would join the tag or the line break into one character.
+        let parts = content.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].elementsEqual(sort.text.utf8), let id = UUID(canonicalText: Substring(parts[1])),
               let value = value(parts[2])
         else { return nil }
         return KeysetPosition(value: value, id: id)
@@ -29,13 +30,13 @@ enum CursorText {
         }
     }
 
-    private static func value(_ text: Substring) -> FieldValue? {
-        let content = text.dropFirst()
+    private static func value(_ text: Substring.UTF8View) -> FieldValue? {
+        let content = Substring(text.dropFirst())
         switch text.first {
-        case "n": return .null
-        case "i": return Int64(content).map(FieldValue.integer)
-        case "r": return UInt64(content).map { .real(Double(bitPattern: $0)) }
-        case "t": return .text(String(content))
+        case UInt8(ascii: "n"): return .null
+        case UInt8(ascii: "i"): return Int64(content).map(FieldValue.integer)
+        case UInt8(ascii: "r"): return UInt64(content).map { .real(Double(bitPattern: $0)) }
+        case UInt8(ascii: "t"): return .text(String(content))
         default: return nil
         }
     }

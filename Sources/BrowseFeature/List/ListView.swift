@@ -38,10 +38,11 @@ package struct ListView: Component {
     private func table(_ page: Page) -> RecordTable {
         let location = model.location
         let cells = RowCells(model.configuration)
+        let paths = model.paths
         return RecordTable(
             columns: columns,
-            rows: page.records.map { cells.row($0, paths: model.paths, location: location) },
-            deleteAction: model.paths.delete,
+            rows: page.records.map { cells.row($0, paths: paths, location: location) },
+            deleteAction: paths.delete,
             caption: model.schema.pluralTitle,
             returnTo: location.isEmpty ? nil : location
         )

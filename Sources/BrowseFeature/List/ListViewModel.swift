@@ -3,7 +3,7 @@ package import AviaryDomain
 /// The list of one model: what a page of it shows and what can be done with its rows.
 package struct ListViewModel: Sendable {
     package let configuration: ModelConfiguration
-    package let query: ListQuery
+    package private(set) var query: ListQuery
     /// The rows, once loaded.
     package private(set) var page: Page?
     /// What went wrong, in words for the person looking at the list.
@@ -26,12 +26,13 @@ package struct ListViewModel: Sendable {
     /// The query string that leads back to this part of the list.
     package var location: String { query.text(for: configuration) }
 
-    /// Reads the rows. A page that has become empty because its rows were deleted becomes the nearest one.
+    /// Reads the rows. A page that has become empty because its rows were deleted becomes the first.
     package mutating func load() async {
         do {
             var page = try await repository.page(query.request)
             if page.records.isEmpty, query.cursor != nil {
-                page = try await repository.page(PageRequest(sort: query.sort, size: query.size))
+                query = ListQuery(sort: query.sort, size: query.size)
+                page = try await repository.page(query.request)
             }
             self.page = page
             errorMessage = nil

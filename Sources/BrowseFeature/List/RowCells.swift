@@ -49,8 +49,8 @@ struct RowCells {
     private static func choiceCells(_ property: PropertySchema) -> [String: TableCell] {
         guard case .choice(let choices) = property.type else { return [:] }
         var cells: [String: TableCell] = [:]
-        for (index, choice) in choices.enumerated() {
-            cells[choice] = .choice(label: Words.choiceLabel(choice), hue: index % 8)
+        for (index, (choice, label)) in zip(choices, property.choiceLabels).enumerated() {
+            cells[choice] = .choice(label: label, hue: index % 8)
         }
         return cells
     }

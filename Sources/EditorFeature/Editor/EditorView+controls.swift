@@ -8,6 +8,8 @@ extension EditorView {
 
     func control(_ property: PropertySchema, text: String) -> Control {
         switch property.type {
+        // A one-line field would silently drop the line breaks.
+        case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }): .multiline(value: text)
         case .string, .uuid, .toMany: .text(value: text, maxLength: nil)
         case .integer: .number(value: text, step: "1")
         case .double: .number(value: text, step: "any")

@@ -42,6 +42,10 @@ struct Server: Sendable {
 
     /// Runs a command on its directory.
     func run(_ arguments: String...) async throws -> Program.Run {
+        try await run(arguments)
+    }
+
+    func run(_ arguments: [String]) async throws -> Program.Run {
         try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
     }
 

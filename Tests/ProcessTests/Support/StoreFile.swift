@@ -21,10 +21,15 @@ struct StoreFile {
         try rows("PRAGMA integrity_check").flatMap { $0 }
     }
 
-    private func rows(_ statement: String) throws -> [[String]] {
+    /// Makes a database that the product knows nothing of.
+    func create(_ statement: String) throws {
+        _ = try rows(statement, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    private func rows(_ statement: String, _ flags: Int32 = SQLITE_OPEN_READONLY) throws -> [[String]] {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
-        guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY, nil) == SQLITE_OK else { throw Unreadable(reason: path) }
+        guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw Unreadable(reason: path) }
         sqlite3_busy_timeout(connection, 10_000)
         var prepared: OpaquePointer?
         guard sqlite3_prepare_v2(connection, statement, -1, &prepared, nil) == SQLITE_OK else { throw failure(connection) }

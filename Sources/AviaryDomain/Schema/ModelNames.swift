@@ -1,0 +1,17 @@
+/// A model's names in words. Made once: every page needs them, and taking words apart is slow.
+struct ModelNames: Sendable, Hashable {
+    let title: String
+    let singular: String
+    let plural: String
+    let pluralTitle: String
+    let slug: String
+
+    init(of name: String) {
+        let words = Words.split(name)
+        title = words.map(Words.capitalized).joined(separator: " ")
+        singular = words.map { $0.lowercased() }.joined(separator: " ")
+        plural = Words.plural(singular)
+        pluralTitle = Words.capitalized(plural)
+        slug = plural.split(separator: " ").joined(separator: "-")
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("However a server ends, no process of it is left")
+    struct EndingTests {
+        /// Workers and then the store have ten seconds each before they are killed.
+        private static let bound: Duration = .seconds(25)
+
+        @Test("Killed, the supervisor takes its children along; the directory can be served again, with all that was acknowledged")
+        func killed() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let blank = try await browser.newAnimal("")
+                let acknowledged = Names()
+                await withTaskGroup(of: Void.self) { group in
+                    for client in 0..<4 {
+                        group.addTask { await Self.add(as: client, blank, browser, until: acknowledged, server) }
+                    }
+                }
+                #expect(await server.program.exitCode == 128 + SIGKILL)
+                try await eventually("every child had ended by itself", within: Self.bound) { server.processes.isEmpty }
+                let again = try await Server.start(in: server.directory)
+                let stored = try StoreFile(server.directory).animals()
+                #expect(acknowledged.all.count >= 40)
+                #expect(acknowledged.all.allSatisfy { stored[$0.key] == $0.value })
+                #expect(Set(stored.values).count == stored.count)
+                try await Browser(again).addAnimal("After all")
+                #expect(await again.stop() == 0)
+            }
+        }
+
+        @Test("Told to end, it exits with 0, leaves no process and no status behind", arguments: [SIGTERM, SIGINT])
+        func told(signal: Int32) async throws {
+            try await Server.use { server in
+                try await Browser(server).addAnimal("Kept")
+                server.program.send(signal)
+                #expect(await server.program.exitCode == 0)
+                #expect(server.processes.isEmpty)
+                #expect(server.family == nil)
+                #expect(!FileManager.default.fileExists(atPath: server.directory.data + "/status.json"))
+                #expect(try StoreFile(server.directory).animals().values.sorted() == ["Kept"])
+            }
+        }
+
+        @Test("Told to end while the store or a worker is stopped, it ends all the same", arguments: ["store", "worker"])
+        func stopped(role: String) async throws {
+            try await Server.use { server in
+                let family = try await server.complete()
+                let child = try #require(role == "store" ? family.store : family.workers.first)
+                child.send(SIGSTOP)
+                try await eventually("it was stopped") { ProcessTable.entry(child.pid)?.isStopped == true }
+                server.program.send(SIGTERM)
+                try await eventually("every process had ended", within: Self.bound) { server.processes.isEmpty }
+                #expect(await server.program.exitCode == 0)
+            }
+        }
+
+        @Test("Told to end just after a process was killed, it ends and starts nothing more", arguments: ["store", "worker"])
+        func whileRestarting(role: String) async throws {
+            try await Server.use { server in
+                let family = try await server.complete()
+                (role == "store" ? family.store : family.workers.first)?.send(SIGKILL)
+                server.program.send(SIGTERM)
+                try await eventually("every process had ended", within: Self.bound) { server.processes.isEmpty }
+                #expect(await server.program.exitCode == 0)
+                #expect(server.family == nil)
+            }
+        }
+
+        /// Adds records until the kill, which the fortieth acknowledgement brings.
+        private static func add(as client: Int, _ blank: Form, _ browser: Browser, until acknowledged: Names, _ server: Server) async {
+            for index in 0... {
+                let form = blank.another(named: "Row \(client)-\(index)")
+                guard let answer = try? await browser.post("/admin/animals", form), answer.status == 303 else { return }  // killed
+                if acknowledged.add(form) == 40 { server.program.send(SIGKILL) }
+            }
+        }
+    }
+}

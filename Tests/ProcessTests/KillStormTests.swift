@@ -1,0 +1,62 @@
+import Foundation
+import Synchronization
+import Testing
+
+extension ServerProcesses {
+    @Suite("What was acknowledged is stored, however often processes are killed")
+    struct KillStormTests {
+        @Test("The store is killed ten times while four people add records: nothing acknowledged is lost, nothing is stored twice or unasked")
+        func storm() async throws {
+            try await Server.use { server in
+                let storm = Storm()
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for client in 0..<4 {
+                        group.addTask { try await storm.add(as: client, to: server) }
+                    }
+                    defer { storm.end() }
+                    for _ in 0..<10 {
+                        let count = storm.acknowledged.all.count
+                        // Each store takes some records before its end.
+                        try await eventually("records were acknowledged again") { storm.acknowledged.all.count >= count + 8 }
+                        try await server.store().send(SIGKILL)
+                    }
+                }
+                let (attempted, acknowledged) = (storm.attempted.all, storm.acknowledged.all)
+                let family = try await server.complete(restarts: 10)
+                #expect(family.store?.restarts == 10)
+                #expect(family.workers.map(\.restarts) == [0, 0])
+                let store = StoreFile(server.directory)
+                let rows = try store.animals()
+                #expect(acknowledged.count >= 80)
+                #expect(acknowledged.allSatisfy { rows[$0.key] == $0.value })
+                #expect(rows.allSatisfy { attempted[$0.key] == $0.value })
+                #expect(Set(rows.values).count == rows.count)
+                #expect(try store.integrity() == ["ok"])
+            }
+        }
+    }
+}
+
+/// People who add records until it is over.
+private final class Storm: Sendable {
+    let attempted = Names()
+    let acknowledged = Names()
+    private let isOver = Mutex(false)
+
+    func end() {
+        isOver.withLock { $0 = true }
+    }
+
+    func add(as client: Int, to server: Server) async throws {
+        let browser = Browser(server)
+        let blank = try await browser.newAnimal("")
+        var index = 0
+        while !isOver.withLock({ $0 }) {
+            let form = blank.another(named: "Row \(client)-\(index)")
+            attempted.add(form)
+            let answer = try? await browser.post("/admin/animals", form)  // no answer: nobody knows
+            if answer?.status == 303 { acknowledged.add(form) }
+            index += 1
+        }
+    }
+}

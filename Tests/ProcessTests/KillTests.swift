@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A process that is killed comes back, and nobody loses anything")
+    struct KillTests {
+        @Test("A draft that was begun before every worker and the store were killed goes on, and is saved once")
+        func draftGoesOn() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let form = try await browser.newAnimal("Okapi")
+                #expect(try await browser.keep(form).status == 204)
+                let before = try await server.complete()
+                for worker in before.workers { worker.send(SIGKILL) }
+                before.store?.send(SIGKILL)
+                let after = try await server.complete(restarts: 3)
+                #expect(after.supervisor == before.supervisor)
+                #expect(after.pids.intersection(before.pids) == [before.supervisor])
+                #expect(after.store?.restarts == 1)
+                #expect(after.workers.map(\.restarts) == [1, 1])
+                let page = try await browser.getThroughKills("/admin/animals/new")
+                #expect(page.body.contains(#"name="name" value="Okapi""#))
+                let sheet = try Form(sheetOf: page).with("name", "Okapi").with("diet", "herbivorous")
+                #expect(sheet["draft"] == form["draft"] && sheet["id"] == form["id"])
+                try await browser.postThroughKills("/admin/animals", sheet)
+                // As a browser does that did not see the answer.
+                #expect(try await browser.post("/admin/animals", sheet).status == 303)
+                #expect(try await browser.rows(named: "Okapi") == 1)
+                #expect(try StoreFile(server.directory).animals() == [try #require(form["id"]): "Okapi"])
+            }
+        }
+
+        @Test("A worker at a time is killed: the others go on answering, and the store is not restarted")
+        func workersOnly() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let before = try await server.complete()
+                for (index, worker) in before.workers.enumerated() {
+                    worker.send(SIGKILL)
+                    _ = try await browser.getThroughKills("/admin/animals")
+                    _ = try await server.complete(restarts: index + 1)
+                }
+                let after = try await server.complete(restarts: 2)
+                #expect(after.store == before.store)
+                try await browser.addAnimal("Through a new worker")
+            }
+        }
+
+        @Test("A form that is sent while the store is being restarted waits for it and is stored")
+        func waitsForStore() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let form = try await browser.newAnimal("Patient")
+                try await server.store().send(SIGKILL)
+                #expect(try await browser.post("/admin/animals", form).status == 303)
+                #expect(try await browser.rows(named: "Patient") == 1)
+            }
+        }
+
+        @Test("Nobody is left unwaited for while processes die and come back")
+        func noZombies() async throws {
+            try await Server.use { server in
+                for round in 1...3 {
+                    let family = try await server.complete(restarts: (round - 1) * 2)
+                    family.workers[0].send(SIGKILL)
+                    family.store?.send(SIGKILL)
+                    _ = try await server.complete(restarts: round * 2)
+                }
+                try await eventually("the supervisor had waited for every child") {
+                    ProcessTable.children(of: server.supervisor).allSatisfy { !$0.isZombie }
+                }
+                #expect(ProcessTable.children(of: server.supervisor).count == 3)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("One process writes a data directory")
+    struct OwnershipTests {
+        @Test("Only the store process has the database open for writing; the supervisor does not have it open at all")
+        func openForWriting() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                try await browser.addAnimal("Written")
+                // Each worker has read, whichever the system chose for a connection.
+                try await eventually("both workers had the database open") {
+                    _ = try await Browser(server).get("/admin/animals")
+                    return try await server.complete().workers.allSatisfy {
+                        !ProcessTable.openFiles(of: $0.pid, named: "/store.sqlite").isEmpty
+                    }
+                }
+                let family = try await server.complete()
+                let store = try #require(family.store)
+                let writers = server.processes.filter { process in
+                    ProcessTable.openFiles(of: process.pid, named: "/store.sqlite").contains(where: \.isWritable)
+                        || ProcessTable.openFiles(of: process.pid, named: "/store.sqlite-wal").contains(where: \.isWritable)
+                }
+                #expect(writers.map(\.pid) == [store.pid])
+                #expect(ProcessTable.openFiles(of: server.supervisor, named: "/store.sqlite").isEmpty)
+                #expect(Set(server.processes.map(\.pid)) == family.pids)
+            }
+        }
+
+        @Test("A second server on the directory ends with 1 and names who has it; the first one is not disturbed", arguments: [
+            ["--workers", "2"], ["--in-process"],
+        ])
+        func second(arguments: [String]) async throws {
+            try await Server.use { server in
+                let before = try await server.complete()
+                let run = try await server.run(["serve", "--port", "0"] + arguments)
+                #expect(run.exitCode == 1)
+                #expect(run.output == "")
+                #expect(run.errors.contains("is in use by process \(server.supervisor)."), "\(run.errors)")
+                try await Browser(server).addAnimal("Undisturbed")
+                // Through the store's socket, which the second one must not have replaced.
+                let status = try await server.run("status", "--json").json(StatusTests.Report.self)
+                #expect(status.store.answers == true)
+                #expect(server.family == before)
+            }
+        }
+    }
+}

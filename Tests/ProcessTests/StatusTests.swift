@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("Whoever runs the server can see its processes")
+    struct StatusTests {
+        /// What `status --json` prints.
+        struct Report: Decodable {
+            struct Supervisor: Decodable {
+                let pid: pid_t
+            }
+
+            struct Process: Decodable {
+                let pid: pid_t
+                let restarts: Int
+                let ready: Bool
+                let answers: Bool?
+                let commits: Int?
+            }
+
+            let supervisor: Supervisor
+            let store: Process
+            let workers: [Process]
+        }
+
+        @Test("status names supervisor, store and workers with their ids, restarts and commits, for people and for programs")
+        func named() async throws {
+            try await Server.use { server in
+                try await Browser(server).addAnimal("Counted")
+                let run = try await server.run("status", "--json")
+                #expect(run.exitCode == 0)
+                let report = try run.json(Report.self)
+                #expect(report.supervisor.pid == server.supervisor)
+                #expect(report.workers.count == 2)
+                #expect(report.store.commits == 1)
+                #expect(report.store.answers == true)
+                let children = [report.store] + report.workers
+                #expect(Set(children.map(\.pid)) == Set(ProcessTable.children(of: server.supervisor).map(\.pid)))
+                #expect(children.allSatisfy { $0.ready && $0.restarts == 0 })
+                let text = try await server.run("status").output
+                for process in children { #expect(text.contains("\(process.pid), 0 restarts")) }
+                #expect(text.contains("supervisor  \(server.supervisor)"))
+                #expect(text.contains("1 commits"))
+            }
+        }
+
+        @Test("Where nothing serves, status says so and how to start it, and exits with 1", arguments: [[], ["--json"]])
+        func nothing(arguments: [String]) async throws {
+            try await TestDirectory.use { directory in
+                let run = try await Program.zoo.run(["status", "--data", directory.data] + arguments, in: directory)
+                #expect(run.exitCode == 1)
+                #expect(run.output == "")
+                #expect(run.errors.contains("Nothing serves \(directory.data). Start it with: zoo serve"))
+            }
+        }
+
+        @Test("A status file that a killed server left behind is not believed")
+        func leftBehind() async throws {
+            try await Server.use { server in
+                server.program.send(SIGKILL)
+                _ = await server.program.exitCode
+                #expect(server.family != nil)
+                let run = try await server.run("status")
+                #expect(run.exitCode == 1)
+            }
+        }
+    }
+}

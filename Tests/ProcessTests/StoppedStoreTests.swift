@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A store that does not answer stops writes, and nothing else")
+    struct StoppedStoreTests {
+        /// The product's own deadline of a write.
+        private static let deadline: Duration = .seconds(5)
+        /// What an answer may take beyond that, on a machine that does other things.
+        private static let grace: Duration = .seconds(4)
+
+        @Test("Pages are served; a delete and a save are answered with 503 by their deadline, and are not done when the store goes on")
+        func stopped() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let id = try await browser.addAnimal("Stays")
+                let form = try await browser.newAnimal("Never saved")
+                let deletion = Form(["csrf": try await browser.token(), "changeset": UUID().uuidString.lowercased(), "id": id])
+                let store = try await server.store()
+                store.send(SIGSTOP)
+                try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
+
+                async let deleted = timed {
+                    try await browser.post("/admin/animals/delete", deletion, headers: ["Accept": "application/json"])
+                }
+                async let saved = timed { try await browser.post("/admin/animals", form) }
+                for _ in 0..<20 { #expect(try await browser.get("/admin/animals").status == 200) }
+                #expect(try await browser.get("/admin/animals/\(id)").status == 200)
+
+                let (delete, deleteTime) = try await deleted
+                let (save, saveTime) = try await saved
+                for (answer, time) in [(delete, deleteTime), (save, saveTime)] {
+                    #expect(answer.status == 503)
+                    #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
+                    // Not refused without having been tried, and not later than promised.
+                    #expect(time >= Self.deadline - .milliseconds(100) && time <= Self.deadline + Self.grace, "\(time)")
+                }
+                #expect(delete.contentType?.hasPrefix("application/json") == true)
+                #expect(try delete.json([String: String].self)["error"]?.isEmpty == false)
+                #expect(save.body.contains(#"name="name" value="Never saved""#))
+                #expect(ProcessTable.entry(store.pid)?.isStopped == true)
+
+                store.send(SIGCONT)
+                // What waited in the socket comes before this, on whichever connection; each worker has its own.
+                for index in 0..<8 { try await Browser(server).addAnimal("Afterwards \(index)") }
+                let animals = try StoreFile(server.directory).animals()
+                #expect(animals[id] == "Stays")
+                #expect(!animals.values.contains("Never saved"))
+                #expect(try await server.store() == store)
+
+                // The same form, sent again by its author, is stored.
+                #expect(try await browser.post("/admin/animals", form).status == 303)
+                #expect(try await browser.rows(named: "Never saved") == 1)
+            }
+        }
+
+        private func timed(_ body: () async throws -> Answer) async throws -> (Answer, Duration) {
+            let clock = ContinuousClock()
+            let start = clock.now
+            let answer = try await body()
+            return (answer, clock.now - start)
+        }
+    }
+}

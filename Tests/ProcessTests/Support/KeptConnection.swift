@@ -1,0 +1,62 @@
+import Foundation
+
+/// A connection that is kept for one request after the other, and repeats nothing by itself: what fails is seen.
+final class KeptConnection {
+    enum Outcome {
+        case answered(status: Int, closes: Bool)
+        case failed(String)
+    }
+
+    private let descriptor: Int32
+    private let port: Int
+
+    /// Nil when the connection is refused.
+    init?(port: Int) {
+        self.port = port
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func get(_ path: String) -> Outcome {
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failure("not sent", 0) }
+        var answer: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return failure(count == 0 ? "closed" : "not read", answer.count) }
+            answer += buffer.prefix(count)
+            guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
+            let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).lowercased()
+            guard let length = head.firstMatch(of: /content-length: (\d+)/).flatMap({ Int($0.1) }),
+                  let status = head.firstMatch(of: /^http\/1\.1 (\d+)/).flatMap({ Int($0.1) })
+            else { return .failed("an answer without length or status: \(head)") }
+            if answer.count - end.upperBound >= length {
+                return .answered(status: status, closes: head.contains("connection: close"))
+            }
+        }
+    }
+
+    private func failure(_ what: String, _ received: Int) -> Outcome {
+        .failed("\(what) after \(received) bytes: \(String(cString: strerror(errno)))")
+    }
+}
