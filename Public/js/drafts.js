@@ -84,6 +84,7 @@ export function keepDrafts(sheet, form) {
     removeEventListener("beforeunload", hold);
   }
 
+  if (status.textContent.trim() === kept) rememberDraft(form);
   form.addEventListener("input", () => schedule());
   form.addEventListener("submit", stop);
   sheet.querySelector("#discard-form")?.addEventListener("submit", stop);
@@ -108,11 +109,13 @@ function hold(event) {
   event.preventDefault();
 }
 
-/** Reloading a new record's sheet finds its draft again. */
+/** Reloading finds the draft again, also on a page that answered a form: that would be sent again, with older text. */
 function rememberDraft(form) {
   const draft = form.querySelector('input[name="draft"]')?.value;
-  const address = new URL(location.href);
-  if (!draft || !address.pathname.endsWith("/new") || address.searchParams.get("draft") === draft) return;
-  address.searchParams.set("draft", draft);
+  const address = new URL(form.dataset.address, location.href);
+  if (!draft || address.origin !== location.origin) return;
+  if (location.pathname === address.pathname) address.search = location.search;
+  if (address.pathname.endsWith("/new")) address.searchParams.set("draft", draft);
+  address.searchParams.delete("fresh");
   history.replaceState(history.state, "", address);
 }

@@ -2,8 +2,13 @@ package import AviaryDomain
 package import Foundation
 
 extension StoreClient: ChangeWriter {
+    /// Far fewer than a store applies, so that a slow machine is no reason to give up.
+    private static let changesPerSecond = 2000
+
     package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        guard case .stored(let receipt) = try await ask(.submit(changeSet)) else { throw .unexpectedAnswer }
+        // A large import takes the store a while; a form's change set does not.
+        let patience = Self.patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
+        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: max(patience, self.patience)) else { throw .unexpectedAnswer }
         return receipt
     }
 

@@ -23,7 +23,7 @@ package final class StoreClient: Sendable {
     private static let pauseBeforeRepeat: Duration = .milliseconds(20)
 
     private let path: String
-    private let patience: Duration
+    let patience: Duration
     private let group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
     private let link = NIOLockedValueBox(Link.none)
 
@@ -41,9 +41,12 @@ package final class StoreClient: Sendable {
         } catch {
             throw .malformed("the change set cannot be encoded.")
         }
+        var wasSent = false
         while true {
             do {
-                let response = try await send(body, deadline: deadline)
+                let channel = try await channel()
+                wasSent = true
+                let response = try await send(body, deadline: deadline, on: channel)
                 switch response {
                 case .refused(let error): throw error
                 case .expired: throw StoreError.unavailable("it did not come to this in time.")
@@ -55,15 +58,16 @@ package final class StoreClient: Sendable {
                 throw error
             } catch {
                 guard !deadline.isPast, !Task.isCancelled else {
-                    throw .unavailable("it does not answer.")
+                    throw wasSent ? .unanswered : .unavailable("it cannot be reached.")
                 }
                 try? await Task.sleep(for: Self.pauseBeforeRepeat)  // when cancelled, the check above ends this
             }
         }
     }
 
-    private func send(_ body: ByteBuffer, deadline: MonotonicTime) async throws -> StoreResponse {
-        let channel = try await channel()
+    private func send(
+        _ body: ByteBuffer, deadline: MonotonicTime, on channel: any Channel
+    ) async throws -> StoreResponse {
         let answer = channel.eventLoop.makePromise(of: ByteBuffer.self)
         let timeout = channel.eventLoop.scheduleTask(in: .init(deadline.remaining + Self.grace)) {
             answer.fail(RequestHandler.ConnectionLost())

@@ -8,7 +8,7 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as SQLiteError where [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH].contains(error.code):
             // Sending it again would fail again.
-            self = .malformed("\(error)")
+            self = .malformed(error.reason)
         case let error as SQLiteError: self = .unavailable(error.reason)
         default: self = .unavailable("\(error)")
         }

@@ -2,7 +2,7 @@ extension Sheet {
     package func render(into html: inout HTML) {
         html.element(
             "form", .id("sheet-form"), .method("post"), .action(action), .flag("novalidate"),
-            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction)
+            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction), Attribute("data-address", address)
         ) { html in
             html.render(hiddenFields)
             header(into: &html)

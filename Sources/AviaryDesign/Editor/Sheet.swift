@@ -7,6 +7,7 @@ package struct Sheet: Sendable, Component {
     let hidden: [(name: String, value: String)]
     let draftAction: String
     let discardAction: String
+    let address: String
     let notices: [Notice]
     let errors: [FieldError]
     let fields: [Field]
@@ -17,10 +18,11 @@ package struct Sheet: Sendable, Component {
     /// - Parameters:
     ///   - subtitle: the record's name when it exists already.
     ///   - draftAction: where unsaved work is kept; `discardAction`: where Cancel drops it.
+    ///   - address: where the sheet is opened again; the page may be the answer to a form.
     ///   - draftNote: one quiet line that says what is kept and what is not stored yet.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
-        draftAction: String, discardAction: String, notices: [Notice] = [], errors: [FieldError] = [],
+        draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
         fields: [Field], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel"
     ) {
         self.title = title
@@ -30,6 +32,7 @@ package struct Sheet: Sendable, Component {
         self.hidden = hidden
         self.draftAction = draftAction
         self.discardAction = discardAction
+        self.address = address
         self.notices = notices
         self.errors = errors
         self.fields = fields

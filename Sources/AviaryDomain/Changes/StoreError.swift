@@ -26,6 +26,9 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case malformed(String)
     /// The store cannot take writes now; the same change set can be sent again.
     case unavailable(String)
+    /// The store did not answer: whether the change set was stored is not known. The same change set can be sent again and
+    /// is stored once.
+    case unanswered
 }
 
 extension StoreError: CustomStringConvertible {
@@ -44,6 +47,7 @@ extension StoreError: CustomStringConvertible {
         case .alreadyDiscarded: "This draft was discarded."
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
+        case .unanswered: "The store did not answer in time, so it is not known whether this was stored."
         }
     }
 }

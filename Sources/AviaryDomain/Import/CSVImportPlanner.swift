@@ -36,8 +36,11 @@ struct CSVImportPlanner {
         }
         for column in columns where column.property.isUnique {
             let name = column.property.name
-            guard let first = uniques.firstLine(of: values[name], in: name, at: record.line) else { continue }
-            problems.add("\(column.name): Line \(first) has the same value, which must be unique.", on: record.line)
+            if let first = uniques.firstLine(of: values[name], in: name, at: record.line) {
+                problems.add("\(column.name): Line \(first) has the same value, which must be unique.", on: record.line)
+            } else if let value = values[name], !value.isNull, try await lookUp(model, column.property, value) != nil {
+                problems.add("\(column.name): This value is stored already, and it must be unique.", on: record.line)
+            }
         }
         records.append(.insert(model: model.name, id: .version7(), values: values))
     }

@@ -39,7 +39,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         case "-": .standardOutput
         case .some(let path): .file(path)
         }
-        let summary = try await DependencyContainer.snapshots(of: app, data: location.data).create(at: destination, level: level)
+        let summary = try await DependencyContainer.snapshots(of: app, data: location.path).create(at: destination, level: level)
         if json { try print(summary.json) }
         Terminal.say("Wrote \(summary.words(app.schema)) to \(summary.path ?? "standard output").")
     }

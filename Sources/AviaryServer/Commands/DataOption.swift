@@ -3,6 +3,11 @@ import Foundation
 
 /// `--data DIR`, everywhere.
 struct DataOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The data directory.", valueName: "dir"))
-    var data: String = ProcessInfo.processInfo.environment["AVIARY_DATA"] ?? "./data"
+    @Option(help: ArgumentHelp("The data directory, ./data unless given.", valueName: "dir"))
+    var data: String?
+
+    /// The flag, else the environment, else `./data`.
+    var path: String {
+        data ?? ProcessInfo.processInfo.environment["AVIARY_DATA"] ?? "./data"
+    }
 }

@@ -56,20 +56,32 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated
         )
         let container = try DependencyContainer(
-            attachingTo: location.data, of: app, onFatalError: Server.endAtOnce(app)
+            attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app)
         )
         do {
             let plan = try await csv.plan(bytes) { model, property, value in
                 try await container.model(named: model.name)?.repository
                     .first(where: property.name, equals: value)?.id
             }
-            if !dryRun { _ = try await container.writer.submit(plan.changeSet(author: Session.user)) }
+            if plan.lineCount == 0 { throw NothingToImport() }
+            if !dryRun { try await store(plan.changeSet(author: Session.user), through: container) }
             await container.close()
             report(plan, schema: app.schema)
         } catch {
             await container.close()
-            Terminal.say("Nothing was imported.")
+            if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
             throw error
+        }
+    }
+
+    /// When the store does not answer in time, its receipt may still tell that everything is there.
+    private func store(_ changeSet: ChangeSet, through container: DependencyContainer) async throws {
+        do {
+            _ = try await container.writer.submit(changeSet)
+        } catch StoreError.unanswered {
+            guard case .saved = try await container.ledger.outcome(ofDraft: changeSet.id) else {
+                throw StoreError.unanswered
+            }
         }
     }
 
@@ -81,4 +93,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let counts = schema.models.compactMap { model in plan.counts[model.name].map(model.counted) }
         Terminal.say(dryRun ? "Would import \(Words.list(counts))." : "Imported \(Words.list(counts)).")
     }
+}
+
+private struct NothingToImport: Error, CustomStringConvertible {
+    let description = "The file names columns and has no records."
 }

@@ -26,7 +26,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func validate() throws {
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
-            throw ValidationError("There is no terminal to confirm on. Give --yes to replace everything in \(location.data).")
+            throw ValidationError("There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
         }
     }
 
@@ -37,7 +37,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             Terminal.say("Nothing was changed.")
             throw ExitCode.failure
         }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.data)
+        let snapshots = DependencyContainer.snapshots(of: app, data: location.path)
         if dryRun {
             let summary = try await snapshots.verify(file)
             Terminal.say("Would restore \(summary.words(app.schema)), from \(summary.createdAt). Nothing was changed.")
@@ -49,7 +49,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     private func isConfirmed() -> Bool {
-        Terminal.say("This replaces everything in \(location.data) by the contents of \(file). Write yes to go on:")
+        Terminal.say("This replaces everything in \(location.path) by the contents of \(file). Write yes to go on:")
         return readLine() == "yes"
     }
 }

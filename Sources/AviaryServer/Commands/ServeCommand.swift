@@ -32,6 +32,12 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func validate() throws {
+        if demo, location.data != nil {
+            throw ValidationError("--demo serves a directory of its own: leave out --data, or leave out --demo.")
+        }
+        if inProcess, workers != nil {
+            throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
+        }
         _ = try portNumber
         _ = try workerCount
     }
@@ -41,7 +47,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
         let server = Server(
-            app: app, host: host, directory: try ServedDirectory(locking: temporary?.path ?? location.data),
+            app: app, host: host, directory: try ServedDirectory(locking: temporary?.path ?? location.path),
             isDemo: demo
         )
         let sockets = try server.open(port: try portNumber)

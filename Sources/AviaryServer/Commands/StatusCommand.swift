@@ -15,10 +15,10 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     @OptionGroup var location: DataOption
 
     func run() async throws {
-        let directory = try ServedDirectory(path: location.data)
+        guard FileManager.default.fileExists(atPath: location.path) else { throw nothingServes() }
+        let directory = try ServedDirectory(path: location.path)
         guard let processes = directory.statusFile.read() else {
-            Terminal.say("Nothing serves \(location.data). Start it with: \(App.commandName) serve --data \(location.data)")
-            throw ExitCode.failure
+            throw nothingServes()
         }
         // The store may be away: then its processes are still worth telling.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
@@ -30,5 +30,10 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         } else {
             print(report.text)
         }
+    }
+
+    private func nothingServes() -> ExitCode {
+        Terminal.say("Nothing serves \(location.path). Start it with: \(App.commandName) serve --data \(location.path)")
+        return .failure
     }
 }

@@ -20,7 +20,7 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
         let container: DependencyContainer
         do {
             container = try DependencyContainer(
-                owning: try ServedDirectory(path: location.data, inheritedLock: InheritedDescriptor.lock),
+                owning: try ServedDirectory(path: location.path, inheritedLock: InheritedDescriptor.lock),
                 of: app, onFatalError: Server.endAtOnce(app)
             )
             if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleData) }

@@ -18,7 +18,7 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        let directory = try ServedDirectory(path: location.data)
+        let directory = try ServedDirectory(path: location.path)
         let server = Server(app: app, host: host, directory: directory, isDemo: demo)
         let container = try DependencyContainer(sharing: directory, of: app)
         ChildLife.onOrphaned { Foundation.exit(0) }

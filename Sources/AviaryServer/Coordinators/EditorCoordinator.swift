@@ -73,23 +73,50 @@ struct EditorCoordinator: Sendable {
         }
         var editor = try await editor(form, of: model)
         let outcome = await editor.save()
-        let cookie = shelf.draft(form.draft)?.cookie
+        let kept = shelf.draft(form.draft)
         switch outcome {
         case .saved:
             var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
-            if let cookie { response.setCookie(site.drafts.expire(cookie)) }
+            if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             return response
-        case .invalid:
-            return try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .unprocessableContent)
-        case .conflict:
-            var response = try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .conflict)
-            // The text goes on under a new draft: the old one would come back as unsaved work.
-            if editor.draft != form.draft, let cookie { response.setCookie(site.drafts.expire(cookie)) }
+        case .invalid, .conflict, .unavailable:
+            var response = try await refused(
+                &editor, kept: kept, of: model, query: query, shelf: await site.shelf(shelf), context: context,
+                status: outcome.refusalStatus
+            )
+            if outcome == .unavailable { response.headers[.retryAfter] = "2" }
             return response
-        case .unavailable:
-            var response = try await sheet(editor, of: model, query: query, shelf: await site.shelf(shelf), context: context, status: .serviceUnavailable)
-            response.headers[.retryAfter] = "2"
-            return response
+        }
+    }
+
+    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it.
+    private func refused(
+        _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
+        context: AdminRequestContext, status: HTTPResponse.Status
+    ) async throws -> Response {
+        let draft = editor.makeDraft(
+            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
+            schemaFingerprint: site.schema.fingerprint, at: Date()
+        )
+        // The text may go on under a new draft: the old one would come back as unsaved work.
+        var shelf = shelf
+        shelf.drafts.removeAll { $0.cookie == kept?.cookie }
+        let cookie = try? site.drafts.keep(draft, beside: shelf)  // no room: the page says so as soon as one types on
+        if cookie != nil { editor.markKept() }
+        var response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: status)
+        if let kept, kept.cookie != cookie?.name { response.setCookie(site.drafts.expire(kept.cookie)) }
+        if let cookie { response.setCookie(cookie) }
+        return response
+    }
+}
+
+extension SaveOutcome {
+    fileprivate var refusalStatus: HTTPResponse.Status {
+        switch self {
+        case .saved: .seeOther
+        case .invalid: .unprocessableContent
+        case .conflict: .conflict
+        case .unavailable: .serviceUnavailable
         }
     }
 }

@@ -13,6 +13,7 @@ struct DraftCookies: Sendable {
     /// All drafts of a browser together, in bytes.
     static let largestTotal = 6000
     static let mostDrafts = 6
+    private static let codeLength = 10
 
     private let names: CookieNames
     private let sealer: DraftSealer
@@ -28,7 +29,7 @@ struct DraftCookies: Sendable {
     /// The drafts that the request carries.
     func open(_ request: Request, user: String, at now: Date = Date()) -> DraftShelf {
         var shelf = DraftShelf()
-        for (name, value) in request.cookiePairs where name.hasPrefix(names.draftPrefix) {
+        for (name, value) in request.cookiePairs where isDraftName(name) {
             if let draft = sealer.open(value, cookie: name, user: user, at: now) {
                 shelf.drafts.append(KeptDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count))
             } else {
@@ -69,7 +70,21 @@ struct DraftCookies: Sendable {
         let code = HMAC<SHA256>.authenticationCode(
             for: Data("\(draft.user)\n\(draft.model)\n\(subject)".utf8), using: nameKey
         )
-        return names.draftPrefix + Base64URL.encode([UInt8](code)).prefix(10)
+        return names.draftPrefix + Base64URL.encode([UInt8](code)).prefix(Self.codeLength)
+    }
+
+    /// Any page of this host can set cookies of any name: only what we could have named ourselves is looked at, and named
+    /// again in an answer.
+    private func isDraftName(_ name: String) -> Bool {
+        guard name.hasPrefix(names.draftPrefix) else { return false }
+        let code = name.utf8.dropFirst(names.draftPrefix.utf8.count)
+        return code.count == Self.codeLength && code.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
     }
 }
 

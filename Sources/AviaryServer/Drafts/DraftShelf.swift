@@ -9,8 +9,6 @@ struct DraftShelf: Sendable {
     /// Names of draft cookies whose draft was saved or discarded meanwhile.
     var settled: [String] = []
 
-    var isEmpty: Bool { drafts.isEmpty && unreadable.isEmpty && settled.isEmpty }
-
     func draft(_ id: UUID) -> KeptDraft? {
         drafts.first { $0.draft.id == id }
     }

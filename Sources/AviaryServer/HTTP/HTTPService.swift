@@ -28,12 +28,18 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             },
             configuration: .init(idleTimeout: Self.idleTimeout)
         )
+        let executors = eventLoopGroup.makeIterator().map(EventLoopTaskExecutor.init)
         let acceptor = try ConnectionAcceptor(descriptor)
         acceptor.start()
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { connections in
+                var next = 0
                 for await socket in acceptor.connections {
-                    connections.addTask { await serve(socket, as: child, drain: drain) }
+                    let executor = executors[next % executors.count]
+                    next += 1
+                    connections.addTask(executorPreference: executor) {
+                        await serve(socket, on: executor.eventLoop, as: child, drain: drain)
+                    }
                 }
             }
         } onCancelOrGracefulShutdown: {
@@ -42,9 +48,11 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
         }
     }
 
-    private func serve(_ socket: CInt, as child: HTTP1Channel, drain: ConnectionDrain) async {
+    private func serve(
+        _ socket: CInt, on eventLoop: any EventLoop, as child: HTTP1Channel, drain: ConnectionDrain
+    ) async {
         do {
-            let connection = try await ClientBootstrap(group: eventLoopGroup)
+            let connection = try await ClientBootstrap(group: eventLoop)
                 .channelOption(.allowRemoteHalfClosure, value: true)
                 .channelOption(.socketOption(.tcp_nodelay), value: 1)
                 .withConnectedSocket(socket) { [logger] channel in

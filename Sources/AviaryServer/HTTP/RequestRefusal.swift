@@ -17,7 +17,7 @@ struct RequestRefusal: Error, Sendable {
     )
     static let forbidden = RequestRefusal(
         status: .forbidden, title: "This form cannot be accepted",
-        text: "It did not come from a page of this session, so nothing was changed. Go back, reload the page and try again; what you typed is kept as a draft."
+        text: "It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again."
     )
     static let malformedForm = RequestRefusal(
         status: .badRequest, title: "This form cannot be read",

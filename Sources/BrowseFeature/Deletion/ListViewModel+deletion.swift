@@ -53,8 +53,12 @@ extension ListViewModel {
             return .refused(reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true)
         case .alreadySaved, .alreadyDiscarded:
             return .refused(reason: "Not deleted: this request was answered before. Reload the page and try again.", isTemporary: false)
+        case .unanswered:
+            return .refused(reason: "The store did not answer, so it is not known whether this was deleted. Reload the page to see.", isTemporary: true)
+        case .missingReference:
+            return .refused(reason: "Not deleted: other records still refer to it. Delete or change them first.", isTemporary: false)
         default:
-            return .refused(reason: "Not deleted. \(error.description)", isTemporary: false)
+            return .refused(reason: "Not deleted: this request does not fit what is stored. Reload the page and try again.", isTemporary: false)
         }
     }
 }

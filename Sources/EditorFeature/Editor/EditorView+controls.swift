@@ -19,7 +19,7 @@ extension EditorView {
             .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
         case .boolean: .toggle(isOn: text == "true")
         case .choice(let choices): choiceControl(choices, property: property, text: text)
-        case .toOne(let model): .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(noun(property, model)))")
+        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(property.label.lowercased()))")
         }
     }
 
@@ -43,10 +43,5 @@ extension EditorView {
 
     private func options(_ property: PropertySchema, selected: String) -> [Option] {
         (choices[property.name] ?? []).map { Option(value: $0.id.canonicalText, label: $0.title) }
-    }
-
-    /// "category" for the property `category`, whatever the model is called.
-    private func noun(_ property: PropertySchema, _ model: String) -> String {
-        property.label.lowercased()
     }
 }

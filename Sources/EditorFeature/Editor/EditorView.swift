@@ -28,10 +28,11 @@ package struct EditorView: Component {
             hidden: hidden,
             draftAction: model.paths.keepDraft,
             discardAction: model.paths.discardDraft,
+            address: model.address.withQuery(location),
             notices: notices,
             errors: model.problems.map { FieldError(field: $0.property, message: $0.message) },
             fields: model.schema.storedProperties.map(field),
-            draftNote: model.isContinued
+            draftNote: model.isKept
                 ? "Kept as a draft in this browser. Nothing is stored until you save."
                 : "Nothing is stored until you save."
         ))

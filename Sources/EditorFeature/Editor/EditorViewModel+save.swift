@@ -71,8 +71,11 @@ extension EditorViewModel {
         case .unavailable:
             message = EditorMessage(.failure, "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")
             return .unavailable
+        case .unanswered:
+            message = EditorMessage(.failure, "The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once.")
+            return .unavailable
         default:
-            message = EditorMessage(.failure, "Not saved. \(error.description)")
+            message = EditorMessage(.failure, "Not saved: this form does not fit what is stored. Copy your text and reload the page.")
             return .conflict
         }
     }

@@ -22,8 +22,8 @@ package struct EditorViewModel: Sendable {
     /// For a conflict: what is stored now, by property name.
     package internal(set) var storedFields: [String: String] = [:]
     package internal(set) var isSaved = false
-    /// Whether this continues a draft that was kept.
-    package let isContinued: Bool
+    /// Whether the form as it stands is kept as a draft.
+    package private(set) var isKept: Bool
 
     let repository: any RecordRepository
     let author: String
@@ -34,6 +34,10 @@ package struct EditorViewModel: Sendable {
     /// "Add Animal" or "Edit Animal".
     package var title: String { (isNew ? "Add " : "Edit ") + schema.titleName }
 
+    package mutating func markKept() {
+        isKept = true
+    }
+
     /// Where Save sends the form.
     package var action: String { isNew ? paths.list : paths.record(record) }
 
@@ -42,7 +46,7 @@ package struct EditorViewModel: Sendable {
 
     private init(
         schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
-        fields: [String: String], isContinued: Bool, repository: any RecordRepository, author: String
+        fields: [String: String], isKept: Bool, repository: any RecordRepository, author: String
     ) {
         self.schema = schema
         self.draft = draft
@@ -50,7 +54,7 @@ package struct EditorViewModel: Sendable {
         self.version = version
         self.recordTitle = recordTitle
         self.fields = fields
-        self.isContinued = isContinued
+        self.isKept = isKept
         self.repository = repository
         self.author = author
     }
@@ -61,7 +65,7 @@ extension EditorViewModel {
     package init(adding schema: ModelSchema, repository: any RecordRepository, author: String) {
         self.init(
             schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
-            fields: schema.formTexts(of: schema.defaultValues), isContinued: false,
+            fields: schema.formTexts(of: schema.defaultValues), isKept: false,
             repository: repository, author: author
         )
     }
@@ -70,7 +74,7 @@ extension EditorViewModel {
     package init(editing record: Record, of schema: ModelSchema, repository: any RecordRepository, author: String) {
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
-            recordTitle: record.title(in: schema), fields: schema.formTexts(of: record.values), isContinued: false,
+            recordTitle: record.title(in: schema), fields: schema.formTexts(of: record.values), isKept: false,
             repository: repository, author: author
         )
     }
@@ -86,7 +90,7 @@ extension EditorViewModel {
         }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
-            fields: fields, isContinued: true, repository: repository, author: author
+            fields: fields, isKept: true, repository: repository, author: author
         )
     }
 
@@ -97,7 +101,7 @@ extension EditorViewModel {
     ) {
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version, recordTitle: recordTitle,
-            fields: form.fields, isContinued: false, repository: repository, author: author
+            fields: form.fields, isKept: false, repository: repository, author: author
         )
     }
 }

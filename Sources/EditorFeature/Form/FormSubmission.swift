@@ -22,7 +22,7 @@ package struct FormSubmission: Sendable, Hashable {
         switch form.value("version") {
         case nil, "": version = nil
         case .some(let text):
-            guard let number = Int64(text) else { throw Incomplete() }
+            guard let number = Int64(text), number > 0 else { throw Incomplete() }
             version = number
         }
         var fields: [String: String] = [:]
