@@ -29,8 +29,8 @@ extension StoreClient: StoreReplacing {
 }
 
 extension StoreClient {
-    package func status() async throws(StoreError) -> StoreStatus {
-        guard case .status(let status) = try await ask(.status) else { throw .unexpectedAnswer }
+    package func status(patience: Duration? = nil) async throws(StoreError) -> StoreStatus {
+        guard case .status(let status) = try await ask(.status, patience: patience) else { throw .unexpectedAnswer }
         return status
     }
 }

@@ -86,6 +86,12 @@ struct DependencyContainer: Sendable {
         models.first { $0.schema.name == name }
     }
 
+    /// Whether the store answers, here or in its own process.
+    func isStoreAnswering() async -> Bool {
+        guard let client = writer as? StoreClient else { return true }
+        return (try? await client.status(patience: .seconds(1))) != nil  // why it does not is not the caller's business
+    }
+
     /// Commits what is open and closes the files.
     func close() async {
         readers.close()

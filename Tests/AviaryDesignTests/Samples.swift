@@ -33,7 +33,7 @@ func everyField(_ s: String) -> Sheet {
         .select(options: options, selected: s, prompt: s), .fixed(text: s),
     ]
     return Sheet(
-        title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s,
+        title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
         notices: [Notice(.warning, s)], errors: [FieldError(field: s, message: s), FieldError(field: nil, message: s)],
         fields: controls.map { Field(name: s, label: s, control: $0, help: s, error: s, isRequired: true) },
         draftNote: s, saveTitle: s, cancelTitle: s)
@@ -56,6 +56,7 @@ func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
         error: errors.first?.message, isRequired: true)
     return Sheet(
         title: "Add Animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
-        draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard", errors: errors,
+        draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard",
+        address: "/admin/animals/new", errors: errors,
         fields: fields ?? [name], draftNote: "Nothing is stored until you save.")
 }

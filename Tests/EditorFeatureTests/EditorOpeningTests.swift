@@ -54,7 +54,7 @@ struct EditorOpeningTests {
     func continuing() {
         let draft = draft(fields: [FormField(name: "name", value: ""), FormField(name: "legs", value: "fo")])
         let editor = continued(draft)
-        #expect(editor.isContinued)
+        #expect(editor.isKept)
         #expect(editor.draft == draft.id)
         #expect(editor.record == draft.record)
         #expect(editor.fields["legs"] == "fo")

@@ -95,7 +95,8 @@ struct EditorCoordinator: Sendable {
         context: AdminRequestContext, status: HTTPResponse.Status
     ) async throws -> Response {
         let draft = editor.makeDraft(
-            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
+            // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
+            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: (try? await restoreEpoch()) ?? "",
             schemaFingerprint: site.schema.fingerprint, at: Date()
         )
         // The text may go on under a new draft: the old one would come back as unsaved work.

@@ -30,6 +30,8 @@ enum Program: String, Sendable {
     func run(_ arguments: [String], in directory: TestDirectory) async throws -> Run {
         let errors = directory.path("errors-\(UUID().uuidString)")
         let running = try RunningProgram(self, arguments, in: directory, errors: errors)
+        let watch = running.killIfLate(in: directory)
+        defer { watch.cancel() }
         let output = await running.restOfOutput()
         let exitCode = await running.exitCode
         return Run(exitCode: exitCode, output: output, errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
@@ -74,6 +76,15 @@ final class RunningProgram: Sendable {
 
     func send(_ signal: Int32) {
         kill(processID, signal)
+    }
+
+    /// Kills it, and whatever works in the directory, when it takes so long that it hangs: a test fails then and goes on.
+    func killIfLate(in directory: TestDirectory) -> Task<Void, any Error> {
+        Task {
+            try await Task.sleep(for: .seconds(45))
+            send(SIGKILL)
+            for process in ProcessTable.mentioning(directory.path) { kill(process.pid, SIGKILL) }
+        }
     }
 
     /// The first line that it prints; empty when it ends without one.

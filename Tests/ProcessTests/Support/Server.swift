@@ -25,7 +25,9 @@ struct Server: Sendable {
         let program = try RunningProgram(
             .zoo, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data], in: directory, errors: errors
         )
+        let watch = program.killIfLate(in: directory)
         let line = await program.firstLine()
+        watch.cancel()
         guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
             program.send(SIGKILL)
             throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
