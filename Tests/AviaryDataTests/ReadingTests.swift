@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading")
 struct ReadingTests {
     @Test("Texts come back byte for byte", arguments: [
-        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}\u{7F}", "'\"`;--", "\u{202E}rtl",
+        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}x\u{7F}", "'\"`;--", "\u{202E}rtl",
         String(repeating: "ß", count: 10_000),
     ])
     func texts(text: String) async throws {

@@ -65,13 +65,26 @@ struct CSVImportTests {
         let settings = CSVImport(model: specimenSchema, schema: try importSchema())
         let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8)) {
             model, property, value in
-            #expect(model.name == "Species" && property.name == "name" && value == .text("Adelie"))
+            guard model.name == "Species" else { return nil }
+            #expect(property.name == "name" && value == .text("Adelie"))
             asked.count += 1
             return adelie
         }
         #expect(plan.inserts.map(\.values["species"]) == [adelie.fieldValue, adelie.fieldValue])
         #expect(plan.counts == ["Specimen": 2])
         #expect(asked.count == 1)
+    }
+
+    @Test("a unique value that is stored already is an error on its line")
+    func storedUnique() async throws {
+        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        await #expect(throws: CSVImportError.lines(
+            [LineProblem(line: 3, message: "code: This value is stored already, and it must be unique.")], more: 0
+        )) {
+            try await settings.plan(Array("code\nN1\nN2\n".utf8)) { model, property, value in
+                property.name == "code" && value == .text("N2") ? UUID() : nil
+            }
+        }
     }
 
     @Test("with createRelated a title that is not found makes one record, before those that refer to it")

@@ -65,7 +65,8 @@ struct ReferenceTests {
         while seen.count <= names.count {
             let page = try await browser.get(path)
             #expect(page.status == 200, "\(path)")
-            seen += page.body.matches(of: /aria-label="Delete ([^"]*)"/).map { Markup.unescaped($0.1) }
+            // By scalars: a mark at a name's beginning joins the blank before it into one character.
+            seen += page.body.matches(of: /aria-label="Delete ([^"]*)"/.matchingSemantics(.unicodeScalar)).map { Markup.unescaped($0.1) }
             guard let next = page.body.firstMatch(of: /href="([^"]*)" rel="next"/) else { break }
             path = Markup.unescaped(next.1)
         }

@@ -91,9 +91,9 @@ struct DraftCookiesTests {
 
     @Test("What cannot be opened is named, and other cookies are not ours to judge")
     func unreadable() {
-        let shelf = cookies.open(request("d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c="), user: "ada", at: morning)
+        let shelf = cookies.open(request("d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c=; d-8080.=x; d-8080.evil<scrip=x; d-8080.éé=x"), user: "ada", at: morning)
         #expect(shelf.drafts.isEmpty)
-        #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa", "d-8080.c"])
+        #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa"])
     }
 
     @Test("The newest draft stands first")
