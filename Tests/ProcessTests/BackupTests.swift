@@ -18,14 +18,15 @@ extension ServerProcesses {
                 let blank = try await browser.newAnimal("")
                 for index in 0..<20 { try await Self.add(blank.another(named: "Before \(index)"), browser, acknowledged) }
                 let before = acknowledged.all
+                let isOver = Flag()
                 let adding = Task {
                     for index in 0... {
-                        if Task.isCancelled { return }
+                        if isOver.isRaised { return }
                         try await Self.add(blank.another(named: "During \(index)"), browser, acknowledged)
                     }
                 }
                 let run = try await server.run("backup", "--output", file, "--json")
-                adding.cancel()
+                isOver.raise()
                 try await adding.value
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let summary = try run.json(Summary.self)
@@ -79,9 +80,10 @@ extension ServerProcesses {
                 _ = try await browser.keep(try await browser.newAnimal("Begun before"))
                 let before = try await server.complete()
 
+                let isOver = Flag()
                 let reading = Task {
                     var statuses: Set<Int> = []
-                    while !Task.isCancelled { statuses.insert(try await Browser(server).get("/admin/animals").status) }
+                    while !isOver.isRaised { statuses.insert(try await Browser(server).get("/admin/animals").status) }
                     return statuses
                 }
                 let run = try await server.run("restore", file, "--yes")
@@ -90,7 +92,7 @@ extension ServerProcesses {
                     let page = try await Browser(server).get("/admin/animals?size=200")
                     #expect(page.rows(named: "In the backup") == 1 && page.rows(named: "After the backup") == 0)
                 }
-                reading.cancel()
+                isOver.raise()
                 #expect(try await reading.value == [200])
                 #expect(run.exitCode == 0, "\(run.errors)")
                 #expect(try await server.complete() == before)

@@ -4,7 +4,7 @@ import Testing
 extension ServerProcesses {
     @Suite("A server whose store cannot start gives up")
     struct CrashLoopTests {
-        @Test("The store file is no store: the server ends with 1, says what is wrong once, leaves no process and the file as it was", arguments: Content.allCases)
+        @Test("The store file is no store: the server ends with 1, says what is wrong once, leaves no process and what the file holds", arguments: Content.allCases)
         func noStore(content: Content) async throws {
             try await TestDirectory.use { directory in
                 try FileManager.default.createDirectory(atPath: directory.data, withIntermediateDirectories: true)
@@ -18,16 +18,27 @@ extension ServerProcesses {
                 #expect(run.exitCode == 1)
                 #expect(run.output == "")
                 // Once: it was not started again and again.
-                #expect(run.errors.components(separatedBy: file).count == 2, "\(run.errors)")
+                #expect(run.errors.components(separatedBy: content.words).count == 2, "\(run.errors)")
                 #expect(run.errors.contains("The store cannot start; what it said stands above."))
                 #expect(ProcessTable.mentioning(directory.data).isEmpty)
                 #expect(!FileManager.default.fileExists(atPath: directory.data + "/status.json"))
-                #expect(try Data(contentsOf: URL(filePath: file)) == before)
+                switch content {
+                case .garbage: #expect(try Data(contentsOf: URL(filePath: file)) == before)
+                case .otherDatabase: #expect(try StoreFile(directory).tables() == ["Other"])
+                }
             }
         }
 
         enum Content: CaseIterable {
             case garbage, otherDatabase
+
+            /// What is said of it.
+            var words: String {
+                switch self {
+                case .garbage: "the store's file is damaged"
+                case .otherDatabase: "is not a store of this library"
+                }
+            }
         }
     }
 }

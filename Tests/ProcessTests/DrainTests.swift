@@ -30,7 +30,7 @@ extension ServerProcesses {
         func supervisor() async throws {
             try await Server.use { server in
                 let load = Load()
-                await load.run(clients: 8, on: server) { answered in
+                await load.run(clients: 8, on: server, untilClosed: true) { answered in
                     if answered == 100 { server.program.send(SIGTERM) }
                     return true
                 }
@@ -55,16 +55,18 @@ private final class Load: Sendable {
     var answered: Int { total.withLock(\.answered) }
     var failures: [String] { total.withLock(\.failures) }
 
-    /// - Parameter goesOn: called with the number of answers after each; false ends the load.
-    func run(clients: Int, on server: Server, while goesOn: @escaping @Sendable (Int) -> Bool) async {
+    /// - Parameters:
+    ///   - isLast: whether a client that was told `Connection: close` has nobody to ask any more.
+    ///   - goesOn: called with the number of answers after each; false ends the load.
+    func run(clients: Int, on server: Server, untilClosed isLast: Bool = false, while goesOn: @escaping @Sendable (Int) -> Bool) async {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<clients {
-                group.addTask { await onThread { self.read(server.port, while: goesOn) } }
+                group.addTask { await onThread { self.read(server.port, isLast, while: goesOn) } }
             }
         }
     }
 
-    private func read(_ port: Int, while goesOn: (Int) -> Bool) {
+    private func read(_ port: Int, _ isLast: Bool, while goesOn: (Int) -> Bool) {
         var connection: KeptConnection?
         while true {
             // Refused: the server has ended, and nothing was sent.
@@ -78,7 +80,7 @@ private final class Load: Sendable {
                     return total.answered
                 }
                 if closes { connection = nil }
-                if !goesOn(answered) { return }
+                if !goesOn(answered) || closes && isLast { return }
             case .failed(let reason):
                 total.withLock { $0.failures.append(reason) }
                 return

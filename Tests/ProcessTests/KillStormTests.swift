@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 extension ServerProcesses {
@@ -41,17 +40,17 @@ extension ServerProcesses {
 private final class Storm: Sendable {
     let attempted = Names()
     let acknowledged = Names()
-    private let isOver = Mutex(false)
+    private let isOver = Flag()
 
     func end() {
-        isOver.withLock { $0 = true }
+        isOver.raise()
     }
 
     func add(as client: Int, to server: Server) async throws {
         let browser = Browser(server)
         let blank = try await browser.newAnimal("")
         var index = 0
-        while !isOver.withLock({ $0 }) {
+        while !isOver.isRaised {
             let form = blank.another(named: "Row \(client)-\(index)")
             attempted.add(form)
             let answer = try? await browser.post("/admin/animals", form)  // no answer: nobody knows

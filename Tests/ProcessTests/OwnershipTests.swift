@@ -20,7 +20,6 @@ extension ServerProcesses {
                 let store = try #require(family.store)
                 let writers = server.processes.filter { process in
                     ProcessTable.openFiles(of: process.pid, named: "/store.sqlite").contains(where: \.isWritable)
-                        || ProcessTable.openFiles(of: process.pid, named: "/store.sqlite-wal").contains(where: \.isWritable)
                 }
                 #expect(writers.map(\.pid) == [store.pid])
                 #expect(ProcessTable.openFiles(of: server.supervisor, named: "/store.sqlite").isEmpty)

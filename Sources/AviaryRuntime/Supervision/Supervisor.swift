@@ -121,12 +121,12 @@ package actor Supervisor {
             if role != .store { endStoreAfterWorkers() }
             return
         }
-        logger.warning("\(role) died and is started again", metadata: ["pid": "\(pid)", "end": "\(end)"])
         if end == .exited(ProcessPlan.refusalExitCode) {
             give(up: .refused(role: "\(role)"))
         } else if slot.backoff.isCrashLoop {
             give(up: .crashLoop(role: "\(role)", deaths: Backoff.mostDeaths, last: "\(end)"))
         } else {
+            logger.warning("\(role) died and is started again", metadata: ["pid": "\(pid)", "end": "\(end)"])
             Task {
                 if wait > .zero { try? await Task.sleep(for: wait) }  // never cancelled
                 self.startAgain(role)

@@ -21,6 +21,10 @@ struct StoreFile {
         try rows("PRAGMA integrity_check").flatMap { $0 }
     }
 
+    func tables() throws -> [String] {
+        try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").flatMap { $0 }
+    }
+
     /// Makes a database that the product knows nothing of.
     func create(_ statement: String) throws {
         _ = try rows(statement, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
