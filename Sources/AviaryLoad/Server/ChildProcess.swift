@@ -20,15 +20,6 @@ actor ChildProcess {
     var pid: Int32 { process.processIdentifier }
 
     func start() throws(LoadTestError) {
-        output.fileHandleForReading.readabilityHandler = { [linesEnd] handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                linesEnd.finish()
-            } else {
-                linesEnd.yield(data)
-            }
-        }
         process.terminationHandler = { [weak self] process in
             let status = process.terminationStatus
             Task { await self?.end(status) }
@@ -37,6 +28,24 @@ actor ChildProcess {
             try process.run()
         } catch {
             throw LoadTestError("\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run.")
+        }
+        readOutput(dup(output.fileHandleForReading.fileDescriptor))
+    }
+
+    /// On a thread of its own, to the end: a handle's readability handler at times misses the end of a pipe, and whoever
+    /// reads then waits for ever.
+    private func readOutput(_ descriptor: Int32) {
+        let linesEnd = linesEnd
+        Thread.detachNewThread {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = Foundation.read(descriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                linesEnd.yield(Data(buffer.prefix(count)))
+            }
+            close(descriptor)
+            linesEnd.finish()
         }
     }
 
