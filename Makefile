@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-unit test-browser bench clean
+.PHONY: demo build release test test-build test-unit test-processes test-browser bench clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
@@ -15,12 +15,20 @@ release:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) -c release --product zoo
 
-test: test-unit test-browser
+test: test-unit test-processes test-browser
 
-test-unit:
+test-build:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) --build-tests
-	swift test --skip-build
+
+test-unit: test-build
+	swift test --skip-build --skip ProcessTests --skip AviaryLoadTests --skip SnapshotKillTests
+
+# Whole families of processes under load and under kills: after the others, so that each has the machine to itself.
+test-processes: test-build
+	swift test --skip-build --filter SnapshotKillTests
+	swift test --skip-build --filter AviaryLoadTests
+	swift test --skip-build --filter ProcessTests
 
 test-browser: build
 	scripts/install-browser-dependencies
