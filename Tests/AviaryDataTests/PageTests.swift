@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Pages of a list")
 struct PageTests {
-    static let orders: [SortOrder] = ["id", "name", "diet", "legs", "weight", "note", "born"].flatMap { property in
-        [SortOrder(property: property, direction: .ascending), SortOrder(property: property, direction: .descending)]
+    static let orders: [ListOrder] = ["id", "name", "diet", "legs", "weight", "note", "born"].flatMap { property in
+        [ListOrder(property: property, direction: .ascending), ListOrder(property: property, direction: .descending)]
     }
 
     /// Few different values, so that most repeat; some empty, in mixed case, or below every letter.
@@ -36,7 +36,7 @@ struct PageTests {
     }
 
     @Test("Walking shows every record once and in order, forwards and backwards", arguments: PageTests.orders)
-    func walk(order: SortOrder) async throws {
+    func walk(order: ListOrder) async throws {
         for (seed, count, size) in Self.walks {
             var generator = SeededGenerator(seed: UInt64(seed))
             let fixture = try StoreFixture.lists()
@@ -66,7 +66,7 @@ struct PageTests {
     }
 
     @Test("Deletions during the walk skip and repeat nothing", arguments: PageTests.orders)
-    func deletions(order: SortOrder) async throws {
+    func deletions(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 11)
         let fixture = try StoreFixture.lists()
         try await fill(fixture, animals(80, &generator))
@@ -101,7 +101,7 @@ struct PageTests {
         let animals = (0..<9).map { Animal(name: "\($0)") }
         try await fill(fixture, animals)
         let records = fixture.records(Animal.self)
-        let order = SortOrder(property: "name", direction: .ascending)
+        let order = ListOrder(property: "name", direction: .ascending)
         let first = try await records.page(PageRequest(sort: order, size: 3))
         let deletion = { Deletion(author: "test", cascadeLimit: nil) }
         let middle = PageRequest(sort: order, cursor: .after(try #require(first.next)), size: 3)
@@ -126,7 +126,7 @@ struct PageTests {
         try await fill(fixture, animals)
         let records = fixture.records(Animal.self)
         for direction in [SortDirection.ascending, .descending] {
-            let order = SortOrder(property: "name", direction: direction)
+            let order = ListOrder(property: "name", direction: direction)
             let first = try await records.page(PageRequest(sort: order, size: 6))
             let end = try #require(first.records.last)
             let position = KeysetPosition(value: end.values[0], id: end.id)
@@ -144,7 +144,7 @@ struct PageTests {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
         try await fixture.insert(birds, Animal(name: "Kea", category: birds), Animal(name: "Lynx"))
-        let order = SortOrder(property: "name", direction: .ascending)
+        let order = ListOrder(property: "name", direction: .ascending)
         let page = try await fixture.records(Animal.self).page(PageRequest(sort: order))
         #expect(page.records.map { $0.referenceTitle(at: 2) } == ["Birds", nil])
         #expect(page.records.map { $0.referenceTitle(at: 0) } == [nil, nil])
@@ -154,7 +154,7 @@ struct PageTests {
     func size(size: Int) async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Kea"), Animal(name: "Lynx"))
-        let order = SortOrder(property: "name", direction: .ascending)
+        let order = ListOrder(property: "name", direction: .ascending)
         let page = try await fixture.records(Animal.self).page(PageRequest(sort: order, size: size))
         #expect(page.records.count == (size > 1 ? 2 : 1))
     }
@@ -163,10 +163,10 @@ struct PageTests {
     func notSortable() async throws {
         let records = try StoreFixture.lists().records(Animal.self)
         await #expect(throws: PageRequestError.unknownProperty(model: "Animal", property: "horn")) {
-            try await records.page(PageRequest(sort: SortOrder(property: "horn", direction: .ascending)))
+            try await records.page(PageRequest(sort: ListOrder(property: "horn", direction: .ascending)))
         }
         await #expect(throws: PageRequestError.notSortable(model: "Animal", property: "category")) {
-            try await records.page(PageRequest(sort: SortOrder(property: "category", direction: .ascending)))
+            try await records.page(PageRequest(sort: ListOrder(property: "category", direction: .ascending)))
         }
     }
 

@@ -12,7 +12,7 @@ struct QueryPlanTests {
     }
 
     @Test("Every page is a range of an index, and nothing is sorted", arguments: PageTests.orders, [true, false])
-    func pages(order: SortOrder, upwards: Bool) throws {
+    func pages(order: ListOrder, upwards: Bool) throws {
         let fixture = try StoreFixture.lists()
         let query = try fixture.records(Animal.self).listQuery(sortedBy: order.property)
         let positions = [nil, Self.position, KeysetPosition(value: .null, id: .version7())]

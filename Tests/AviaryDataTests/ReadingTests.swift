@@ -129,7 +129,7 @@ struct ReadingTests {
         let records = fixture.records(Animal.self)
         var last = 0
         while last < 300 {
-            let order = SortOrder(property: "id", direction: .ascending)
+            let order = ListOrder(property: "id", direction: .ascending)
             let page = try await records.page(PageRequest(sort: order, size: 1000))
             #expect(page.total == page.records.count)
             #expect(page.total >= last)

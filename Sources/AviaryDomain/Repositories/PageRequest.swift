@@ -42,5 +42,3 @@ package struct PageRequest: Sendable, Hashable {
         self.size = size
     }
 }
-
-package typealias SortOrder = ListOrder

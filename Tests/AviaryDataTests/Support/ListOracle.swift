@@ -2,14 +2,14 @@ import AviaryDomain
 import Foundation
 
 // Foundation has a type of this name too.
-typealias SortOrder = AviaryDomain.SortOrder
+typealias ListOrder = AviaryDomain.ListOrder
 
 /// A sorted list in memory: what pages are compared with.
 struct ListOracle {
     let property: Int?
-    let order: SortOrder
+    let order: ListOrder
 
-    init(_ order: SortOrder, in schema: ModelSchema) {
+    init(_ order: ListOrder, in schema: ModelSchema) {
         self.order = order
         property = schema.storedIndex(of: order.property)
     }
