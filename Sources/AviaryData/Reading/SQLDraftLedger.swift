@@ -20,10 +20,7 @@ package struct SQLDraftLedger: DraftLedger {
     }
 
     package func restoreEpoch() async throws -> String {
-        try readers.read { connection in
-            guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection) else { return "" }
-            return epoch
-        }
+        try readers.restoreEpoch()
     }
 
     package func discard(draft id: UUID) async throws(StoreError) {
