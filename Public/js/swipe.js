@@ -62,6 +62,11 @@ export function watchSwipes(list) {
     move(drag.row, distance);
   });
 
+  // Or the browser takes the swipe for a fling of its own, and swallows a tap on Delete that comes soon after as its end.
+  list.addEventListener("touchmove", (event) => {
+    if (drag?.isMoving && event.cancelable) event.preventDefault();
+  }, { passive: false });
+
   list.addEventListener("pointerup", () => {
     const ended = drag;
     drag = null;

@@ -47,6 +47,7 @@ def test_a_record_is_added_edited_and_deleted_by_keyboard_alone(admin):
     tab_to(admin, admin.page.get_by_role("link", name="Add animal").first)
     with admin.page.expect_navigation():
         keyboard.press("Enter")
+    expect(admin.name).to_be_focused()
     keyboard.type("Kea")
     keyboard.press("Tab")
     keyboard.press("ArrowRight")
@@ -57,6 +58,7 @@ def test_a_record_is_added_edited_and_deleted_by_keyboard_alone(admin):
     tab_to(admin, admin.row("Kea").get_by_role("rowheader").get_by_role("link"))
     with admin.page.expect_navigation():
         keyboard.press("Enter")
+    expect(admin.name).to_be_focused()
     keyboard.press("End")
     keyboard.type(" of the Alps")
     with admin.page.expect_navigation():
