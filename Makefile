@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-build test-unit test-processes test-browser bench clean
+.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-browser bench bench-store clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
@@ -15,14 +15,22 @@ release:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) -c release --product zoo
 
-test: test-unit test-processes test-browser
+test: test-unit test-faults-fast test-processes test-browser
 
 test-build:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) --build-tests
 
 test-unit: test-build
-	swift test --skip-build --skip ProcessTests --skip AviaryLoadTests --skip SnapshotKillTests
+	swift test --skip-build --skip FaultTests --skip ProcessTests --skip AviaryLoadTests --skip SnapshotKillTests
+
+# A sample of what may happen to the store's disk and process. AVIARY_SEED=N repeats a run, which prints its N.
+test-faults-fast: test-build
+	swift test --skip-build --filter FaultTests
+
+# The whole sweeps: minutes.
+test-faults: test-build
+	AVIARY_FAULTS=all swift test --skip-build --filter FaultTests
 
 # Whole families of processes under load and under kills: after the others, so that each has the machine to itself.
 test-processes: test-build
@@ -36,6 +44,12 @@ test-browser: build
 
 bench: release
 	scripts/benchmark
+
+# With what adding costs at ten million records: scripts/benchmark-store --growth.
+bench-store:
+	scripts/install-build-dependencies
+	$(SWIFT_BUILD) -c release --product StoreBenchmark
+	scripts/benchmark-store
 
 clean:
 	rm -rf .build

@@ -175,6 +175,20 @@ let package = Package(
             name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryServer"],
             path: "Tests/Faults/LyingZoo", swiftSettings: strict
         ),
+        // What the store alone does, beside a peer in C that `scripts/benchmark-store` compiles.
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Benchmarks/Store/StoreBenchmark", swiftSettings: strict
+        ),
+        // Opens a store and writes to it, for tests that let its disk or its process fail.
+        .executableTarget(
+            name: "StoreDriver",
+            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Faults/StoreDriver", swiftSettings: strict
+        ),
+        // Depends on the program because it runs it. The library that it preloads it compiles itself.
+        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "StoreDriver"], swiftSettings: strict),
         // Depends on the programs because it runs them, and kills their processes.
         .testTarget(
             name: "ProcessTests",

@@ -12,6 +12,14 @@ extension StoreClient: ChangeWriter {
         return receipt
     }
 
+    /// What a cascade took along comes back, and may be much.
+    private static let undoPatience: Duration = .seconds(60)
+
+    package func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        guard case .stored(let receipt) = try await ask(.undo(undo), patience: Self.undoPatience) else { throw .unexpectedAnswer }
+        return receipt
+    }
+
     package func discard(draft id: UUID) async throws(StoreError) {
         guard case .discarded = try await ask(.discard(draft: id)) else { throw .unexpectedAnswer }
     }

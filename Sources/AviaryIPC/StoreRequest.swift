@@ -4,6 +4,7 @@ import Foundation
 /// What the store's socket is asked.
 enum StoreRequest: Sendable, Codable {
     case submit(ChangeSet)
+    case undo(Undo)
     case discard(draft: UUID)
     case replaceContents(path: String)
     case status

@@ -91,6 +91,7 @@ package struct StoreServer: Sendable {
         do throws(StoreError) {
             switch request {
             case .submit(let changeSet): return .stored(try await service.submit(changeSet))
+            case .undo(let undo): return .stored(try await service.undo(undo))
             case .discard(let draft):
                 try await service.discard(draft: draft)
                 return .discarded

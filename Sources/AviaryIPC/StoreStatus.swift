@@ -1,3 +1,5 @@
+package import AviaryDomain
+
 /// How the store fares, as it says itself.
 package struct StoreStatus: Sendable, Hashable, Codable {
     package let pid: Int32
@@ -9,12 +11,21 @@ package struct StoreStatus: Sendable, Hashable, Codable {
     package let waiting: Int
     /// The number of the last commit on disk.
     package let lastCommit: Int64
+    /// Size of the write-ahead log, in pages.
+    package let logPages: Int
+    /// What is known of the file.
+    package let fileCheck: FileCheck
 
-    package init(pid: Int32, commits: Int, batches: Int, waiting: Int, lastCommit: Int64) {
+    package init(
+        pid: Int32, commits: Int, batches: Int, waiting: Int, lastCommit: Int64, logPages: Int = 0,
+        fileCheck: FileCheck = .notNeeded
+    ) {
         self.pid = pid
         self.commits = commits
         self.batches = batches
         self.waiting = waiting
         self.lastCommit = lastCommit
+        self.logPages = logPages
+        self.fileCheck = fileCheck
     }
 }

@@ -29,6 +29,11 @@ struct ServedDirectory: Sendable {
         lock = StoreLock(inherited: descriptor)
     }
 
+    /// Only looks: makes no directory.
+    static func hasStore(at path: String) -> Bool {
+        DataDirectory.hasStore(at: path)
+    }
+
     var path: String { files.path }
     var socketPath: String { files.socketPath }
     var statusFile: StatusFile { StatusFile(path: files.statusPath) }

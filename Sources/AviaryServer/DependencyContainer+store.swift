@@ -11,6 +11,10 @@ struct OwnStore: StoreService {
         try await store.submit(changeSet)
     }
 
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        try await store.undo(undo)
+    }
+
     func discard(draft id: UUID) async throws(StoreError) {
         try await store.discard(draft: id)
     }
@@ -23,7 +27,8 @@ struct OwnStore: StoreService {
         let statistics = await store.statistics
         return StoreStatus(
             pid: getpid(), commits: statistics.commits, batches: statistics.batches,
-            waiting: statistics.waiting, lastCommit: statistics.lastCommit
+            waiting: statistics.waiting, lastCommit: statistics.lastCommit, logPages: statistics.logPages,
+            fileCheck: statistics.fileCheck
         )
     }
 

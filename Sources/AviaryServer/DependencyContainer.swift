@@ -7,6 +7,7 @@ struct DependencyContainer: Sendable {
     let schema: Schema
     let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
+    let history: any HistoryRepository
     let keys: KeyRing
     /// In the order of the admin's declaration.
     let models: [AdminModel]
@@ -23,8 +24,8 @@ struct DependencyContainer: Sendable {
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
         let store = try Store(
-            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, lock: directory.lock,
-            onFatalError: onFatalError
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, history: app.history,
+            lock: directory.lock, onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell
         )
         let service = StoreServiceReplacement.replace(OwnStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)
@@ -73,6 +74,7 @@ struct DependencyContainer: Sendable {
         self.storeService = storeService
         self.models = models
         self.readers = readers
+        history = SQLHistoryRepository(readers: readers, writer: writer)
         ledger = SQLDraftLedger(readers: readers, writer: writer)
         keys = try KeyRing(directory: directory.files.keysPath)
         modelsBySlug = Dictionary(models.map { ($0.schema.slug, $0) }, uniquingKeysWith: { first, _ in first })

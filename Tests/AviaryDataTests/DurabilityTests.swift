@@ -17,6 +17,30 @@ struct DurabilityTests {
         }
     }
 
+    @Test("After a receipt every pool sees the change set, while others write")
+    func readYourWrites() async throws {
+        let fixture = try StoreFixture.lists()
+        let pools = try (0..<3).map { _ in try ReaderPool(directory: fixture.directory, schema: fixture.schema) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for number in 0..<50 {
+                        let animal = Animal(name: "\(writer).\(number)")
+                        let receipt = try await fixture.insert(animal)
+                        for pool in pools {
+                            let records = SQLRecordRepository(
+                                model: Animal.schema, schema: fixture.schema, readers: pool, writer: fixture.store
+                            )
+                            #expect(try await records.find(animal.id.uuid)?.version == receipt.commit)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for pool in pools { #expect(try pool.read { try TotalTable.count("Animal", in: $0) } == 400) }
+    }
+
     @Test("The files as they are at the moment of acknowledgement hold the change set")
     func filesAtAcknowledgement() async throws {
         let fixture = try StoreFixture.lists()

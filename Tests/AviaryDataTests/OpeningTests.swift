@@ -1,5 +1,6 @@
 @testable import AviaryData
 import AviaryDomain
+import CSQLite
 import Foundation
 import Testing
 
@@ -41,7 +42,7 @@ struct OpeningTests {
         let error = #expect(throws: DataDirectoryError.self) {
             try Store(directory: fixture.directory, schema: fixture.schema, sortIndexes: [])
         }
-        #expect(error?.reason == "is in use by process \(getpid()).")
+        #expect(error?.reason == "is in use by process \(getpid()) (\(ProcessInfo.processInfo.processName)).")
         await fixture.store.close()
         _ = try Store(directory: fixture.directory, schema: fixture.schema, sortIndexes: [])
     }
@@ -80,23 +81,64 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database of another program is refused and left as it is")
-    func foreignFile() throws {
-        let directory = try DataDirectory(path: TemporaryDirectory().path)
-        defer { try? FileManager.default.removeItem(atPath: directory.path) }
-        let connection = try StoreConnection.open(directory)
-        try connection.run("CREATE TABLE other (x)")
-        connection.close()
+    @Test("A database of another program is refused, and not a byte of it is changed", arguments: ["DELETE", "WAL"])
+    func foreignFile(journalMode: String) throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        try create(at: directory.storePath, "PRAGMA journal_mode=\(journalMode)", "CREATE TABLE other (x)")
+        let before = try Data(contentsOf: URL(fileURLWithPath: directory.storePath))
+        #expect(throws: StoreOpenError.notAStore(path: directory.storePath)) {
+            try Store(directory: directory, schema: .lists(), sortIndexes: [])
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == before)
+    }
+
+    @Test("A database without tables that this library did not begin is refused: its free pages could not be given back")
+    func foreignEmptyFile() throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        try create(at: directory.storePath, "PRAGMA user_version=7")
         #expect(throws: StoreOpenError.notAStore(path: directory.storePath)) {
             try Store(directory: directory, schema: .lists(), sortIndexes: [])
         }
     }
 
-    @Test("A file that is no database is refused")
+    @Test("An opening that was cut off goes on where it was", arguments: [0, 1])
+    func cutOff(stage: Int) async throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        if stage == 0 {
+            try Data().write(to: URL(fileURLWithPath: directory.storePath))
+        } else {
+            try StoreConnection.open(directory).close()
+        }
+        let fixture = try StoreFixture(.lists(), sortIndexes: [], in: temporary)
+        try await fixture.insert(Animal(name: "Okapi"))
+        #expect(try await fixture.store.pragma("auto_vacuum") == "2")
+    }
+
+    @Test("A file that is no database is refused by its name, and left as it is")
     func noDatabase() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
-        try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: directory.storePath))
-        #expect(throws: SQLiteError.self) { try Store(directory: directory, schema: .lists(), sortIndexes: []) }
+        let garbage = Data(repeating: 65, count: 5000)
+        try garbage.write(to: URL(fileURLWithPath: directory.storePath))
+        let error = #expect(throws: StoreOpenError.self) {
+            try Store(directory: directory, schema: .lists(), sortIndexes: [])
+        }
+        #expect(error == .unreadable(path: directory.storePath))
+        #expect(error?.description.contains(directory.storePath) == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == garbage)
+        #expect(throws: StoreOpenError.unreadable(path: directory.storePath)) {
+            try ReaderPool(directory: directory, schema: .lists())
+        }
+    }
+
+    private func create(at path: String, _ statements: String...) throws {
+        let connection = try Connection(
+            path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0
+        )
+        for statement in statements { try connection.run(statement) }
+        connection.close()
     }
 }

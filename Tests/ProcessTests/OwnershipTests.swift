@@ -36,7 +36,7 @@ extension ServerProcesses {
                 let run = try await server.run(["serve", "--port", "0"] + arguments)
                 #expect(run.exitCode == 1)
                 #expect(run.output == "")
-                #expect(run.errors.contains("is in use by process \(server.supervisor)."), "\(run.errors)")
+                #expect(run.errors.contains("is in use by process \(server.supervisor) (zoo)."), "\(run.errors)")
                 try await Browser(server).addAnimal("Undisturbed")
                 // Through the store's socket, which the second one must not have replaced.
                 let status = try await server.run("status", "--json").json(StatusTests.Report.self)

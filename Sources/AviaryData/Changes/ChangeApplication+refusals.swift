@@ -21,18 +21,7 @@ extension ChangeApplication {
     /// The first reference among the changes that points nowhere.
     func missingReference(in steps: [Step]) throws -> StoreError? {
         for step in steps {
-            switch step {
-            case .insert(let table, _, let values):
-                for reference in table.references where reference.index < values.count {
-                    if let error = try missingReference(reference, values[reference.index], of: table) { return error }
-                }
-            case .update(let table, _, _, let columns, let values):
-                for reference in table.references {
-                    guard let position = columns.firstIndex(of: reference.index), position < values.count else { continue }
-                    if let error = try missingReference(reference, values[position], of: table) { return error }
-                }
-            case .delete: continue
-            }
+            if let error = try tables.missingReference(in: step, connection) { return error }
         }
         return nil
     }
@@ -56,12 +45,31 @@ extension ChangeApplication {
         }
         return nil
     }
+}
+
+extension ModelTables {
+    /// The first reference of the step that points nowhere.
+    func missingReference(in step: Step, _ connection: Connection) throws -> StoreError? {
+        switch step {
+        case .insert(let table, _, let values):
+            for reference in table.references where reference.index < values.count {
+                if let error = try missingReference(reference, values[reference.index], of: table, connection) { return error }
+            }
+        case .update(let table, _, _, let columns, let values):
+            for reference in table.references {
+                guard let position = columns.firstIndex(of: reference.index), position < values.count else { continue }
+                if let error = try missingReference(reference, values[position], of: table, connection) { return error }
+            }
+        case .delete: break
+        }
+        return nil
+    }
 
     private func missingReference(
-        _ reference: ReferenceColumn, _ value: FieldValue, of table: ModelTable
+        _ reference: ReferenceColumn, _ value: FieldValue, of table: ModelTable, _ connection: Connection
     ) throws -> StoreError? {
-        guard !value.isNull, let target = tables[reference.target] else { return nil }
-        let found = try connection.firstRow("SELECT 1 FROM \(target.name) WHERE id = ?", [value]) { _ in true }
+        guard !value.isNull, let target = self[reference.target] else { return nil }
+        let found = try connection.firstRow(target.find, [value]) { _ in true }
         return found == nil ? .missingReference(model: table.model.name, property: reference.property) : nil
     }
 }

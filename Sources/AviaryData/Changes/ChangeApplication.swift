@@ -1,22 +1,24 @@
 import AviaryDomain
 import Foundation
 
-/// Applies one change set inside a savepoint of the store's connection.
+/// Applies one change set to the open transaction of the store's connection.
 struct ChangeApplication {
     let tables: ModelTables
     let connection: Connection
     let commit: Int64
     let cascadeLimit: Int?
+    private(set) var history: HistoryWriter
     /// How the number of records of each model changes.
     private(set) var totals: [String: Int] = [:]
     private var cascaded = DeletePlan(requested: 0, cascades: [:], nullifies: [:])
     private var unresolved: [DeleteResolution.Referrers] = []
 
-    init(tables: ModelTables, connection: Connection, commit: Int64, cascadeLimit: Int?) {
+    init(tables: ModelTables, history: HistoryWriter, cascadeLimit: Int?) {
         self.tables = tables
-        self.connection = connection
-        self.commit = commit
+        self.history = history
         self.cascadeLimit = cascadeLimit
+        connection = history.connection
+        commit = history.commit
     }
 
     /// - Throws: ``StoreError``, or ``SQLiteError`` for everything that is not the change set's own fault.
@@ -25,7 +27,7 @@ struct ChangeApplication {
             switch step {
             case .insert(let table, let id, let values): try insert(id, values, into: table)
             case .update(let table, let id, let version, let columns, let values):
-                try update(id, version, columns, values, of: table)
+                try update(id, version, zip(columns, values), of: table)
             case .delete(let roots): try delete(roots)
             }
         }
@@ -37,39 +39,43 @@ struct ChangeApplication {
 
     private mutating func insert(_ id: UUID, _ values: [FieldValue], into table: ModelTable) throws {
         let idText = id.canonicalText
-        if let failure = try constraintFailure(table.insert, [.text(idText), .integer(commit)] + values) {
+        do {
+            try connection.run(table.insert, [.text(idText), .integer(commit)] + values)
+        } catch {
+            guard error.isConstraint else { throw error }
             if let current = try table.record(idText, in: connection) {
                 throw StoreError.conflict(model: table.model.name, current: current)
             }
-            throw try refusal(of: values, columns: Array(table.columns.indices), id: idText, in: table) ?? failure
+            throw try refusal(of: values, columns: Array(table.columns.indices), id: idText, in: table) ?? error
         }
         totals[table.model.name, default: 0] += 1
+        try history.inserted(idText, values, in: table)
     }
 
-    private func update(
-        _ id: UUID, _ version: Int64, _ columns: [Int], _ values: [FieldValue], of table: ModelTable
+    private mutating func update(
+        _ id: UUID, _ version: Int64, _ columns: Zip2Sequence<[Int], [FieldValue]>, of table: ModelTable
     ) throws {
         let idText = id.canonicalText
-        let parameters = [.integer(commit)] + values + [.text(idText), .integer(version)]
-        if let failure = try constraintFailure(table.update(columns: columns), parameters) {
-            throw try refusal(of: values, columns: columns, id: idText, in: table) ?? failure
-        }
-        guard connection.changedRows == 0 else { return }
         guard let current = try table.record(idText, in: connection) else {
             throw StoreError.notFound(model: table.model.name, id: id)
         }
-        throw StoreError.conflict(model: table.model.name, current: current)
-    }
-
-    /// Runs the statement; nil when no constraint stands against it.
-    private func constraintFailure(_ sql: String, _ parameters: [FieldValue]) throws(SQLiteError) -> SQLiteError? {
+        guard current.version == version else {
+            throw StoreError.conflict(model: table.model.name, current: current)
+        }
+        // A column that is written as it was costs its indexes, and would tell the history of a change that is none.
+        let changed = columns.compactMap { index, value in
+            let before = index < current.values.count ? current.values[index] : .null
+            return before == value ? nil : (index: index, change: FieldChange(before: before, after: value))
+        }
+        guard !changed.isEmpty else { return }
+        let indexes = changed.map(\.index), values = changed.map(\.change.after)
         do {
-            try connection.run(sql, parameters)
-            return nil
+            try connection.run(table.update(columns: indexes), [.integer(commit)] + values + [.text(idText)])
         } catch {
             guard error.isConstraint else { throw error }
-            return error
+            throw try refusal(of: values, columns: indexes, id: idText, in: table) ?? error
         }
+        try history.updated(idText, changed, in: table)
     }
 
     private mutating func delete(_ roots: [DeleteRoot]) throws {
@@ -84,9 +90,11 @@ struct ChangeApplication {
             throw StoreError.needsConfirmation(cascaded)
         }
         unresolved += resolution.unresolved
-        for (model, count) in try DeleteExecutor(connection: connection, commit: commit).run(resolution) {
+        var executor = DeleteExecutor(connection: connection, commit: commit, history: history)
+        for (model, count) in try executor.run(resolution) {
             totals[model, default: 0] -= count
         }
+        history = executor.history
     }
 
     private func danglingReference(after steps: [Step]) throws -> any Error {

@@ -13,6 +13,15 @@ extension ChangeSet {
     }
 }
 
+extension Undo {
+    /// Unlike that of any change set, whatever it is made of.
+    var fingerprint: [UInt8] {
+        var encoder = CanonicalEncoder()
+        encoder.append(undone: commit)
+        return Array(SHA256.hash(data: encoder.bytes))
+    }
+}
+
 /// Writes changes as bytes, each text and list behind its length, so that two different contents never look alike.
 private struct CanonicalEncoder {
     private(set) var bytes: [UInt8] = []
@@ -39,6 +48,11 @@ private struct CanonicalEncoder {
             append(model)
             append(id)
         }
+    }
+
+    mutating func append(undone commit: Int64) {
+        append(tag: 4)
+        append(UInt64(bitPattern: commit))
     }
 
     private mutating func append(_ values: [String: FieldValue]) {

@@ -6,6 +6,9 @@ struct Submission: Sendable {
     let id: UUID
     let idText: String
     let fingerprint: [UInt8]
+    let author: String
+    /// The commit that it takes back.
+    let undoes: Int64?
     /// Or what stands against it. A receipt comes first, so this is only told to those that have none.
     let steps: Result<[Step], StoreError>
     let cascadeLimit: Int?
@@ -14,8 +17,21 @@ struct Submission: Sendable {
         id = changeSet.id
         idText = changeSet.id.canonicalText
         fingerprint = changeSet.fingerprint
+        author = changeSet.author
+        undoes = nil
         cascadeLimit = changeSet.cascadeLimit
         steps = Result { () throws(StoreError) in try Step.steps(of: changeSet.changes, tables: tables) }
+    }
+
+    /// The inverse of a commit, ready to be applied.
+    init(_ undo: Undo, inverse: [Change], tables: ModelTables) {
+        id = undo.id
+        idText = undo.id.canonicalText
+        fingerprint = undo.fingerprint
+        author = undo.author
+        undoes = undo.commit
+        cascadeLimit = nil
+        steps = Result { () throws(StoreError) in try Step.steps(of: inverse, tables: tables) }
     }
 
     /// The number of its changes, as a measure of the work.

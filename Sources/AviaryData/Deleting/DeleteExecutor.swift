@@ -5,9 +5,16 @@ struct DeleteExecutor {
     let connection: Connection
     /// The version that changed records get.
     let commit: Int64
+    private(set) var history: HistoryWriter
+
+    init(connection: Connection, commit: Int64, history: HistoryWriter) {
+        self.connection = connection
+        self.commit = commit
+        self.history = history
+    }
 
     /// - Returns: How many rows of each model are gone.
-    func run(_ resolution: DeleteResolution) throws -> [String: Int] {
+    mutating func run(_ resolution: DeleteResolution) throws -> [String: Int] {
         for referrers in resolution.nullifications {
             try nullify(referrers)
         }
@@ -20,16 +27,37 @@ struct DeleteExecutor {
         return removed
     }
 
-    private func nullify(_ referrers: DeleteResolution.Referrers) throws {
-        let sql = """
-            UPDATE \(referrers.table.name) SET \(SQL.name(referrers.key.property)) = NULL, aviary_version = ? \
-            WHERE rowid IN (SELECT value FROM json_each(?))
+    private mutating func nullify(_ referrers: DeleteResolution.Referrers) throws {
+        let table = referrers.table
+        let column = SQL.name(referrers.key.property)
+        let reading = "SELECT id, \(column) FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
+        let writing = """
+            UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE rowid IN (SELECT value FROM json_each(?))
             """
-        try RowList(referrers.rows).forEachList { try connection.run(sql, .integer(commit), $0) }
+        let index = table.model.storedIndex(of: referrers.key.property)
+        try RowList(referrers.rows).forEachList { list in
+            if let index, history.keeps(table) {
+                let rows = try connection.rows(reading, [list]) { (id: $0.text(0) ?? "", before: $0.value(1)) }
+                for row in rows {
+                    let change = FieldChange(before: row.before, after: .null)
+                    try history.updated(row.id, [(index, change)], in: table)
+                }
+            }
+            try connection.run(writing, .integer(commit), list)
+        }
     }
 
-    private func delete(_ rows: DeleteResolution.Rows) throws {
-        let sql = "DELETE FROM \(rows.table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
-        try RowList(rows.rows).forEachList { try connection.run(sql, $0) }
+    private mutating func delete(_ rows: DeleteResolution.Rows) throws {
+        let table = rows.table
+        let reading = "SELECT \(table.selection) FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
+        let writing = "DELETE FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
+        try RowList(rows.rows).forEachList { list in
+            if history.keeps(table) {
+                for record in try connection.rows(reading, [list], read: { try table.record($0) }) {
+                    try history.deleted(record.id.canonicalText, record.values, in: table)
+                }
+            }
+            try connection.run(writing, list)
+        }
     }
 }

@@ -19,6 +19,11 @@ package struct DataDirectory: Sendable {
         }
     }
 
+    /// Whether there is a store, without making the directory.
+    package static func hasStore(at path: String) -> Bool {
+        access(path + "/store.sqlite", F_OK) == 0
+    }
+
     package var storePath: String { path + "/store.sqlite" }
     package var lockPath: String { path + "/store.lock" }
     package var socketPath: String { path + "/store.sock" }

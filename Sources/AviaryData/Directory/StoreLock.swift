@@ -35,15 +35,15 @@ package final class StoreLock: Sendable {
             )
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = readProcess(descriptor)
+            let holder = readHolder(descriptor)
             close(descriptor)
             throw DataDirectoryError(
-                path: directory.path, reason: "is in use by process \(holder ?? "unknown").",
+                path: directory.path, reason: "is in use by \(holder?.description ?? "another process").",
                 advice: "Stop that process first, or choose another directory with --data."
             )
         }
         fchmod(descriptor, 0o600)
-        guard ftruncate(descriptor, 0) == 0, write("\(getpid())\n", to: descriptor) else {
+        guard ftruncate(descriptor, 0) == 0, write(Holder.current.line, to: descriptor) else {
             let reason = SystemError.current
             close(descriptor)
             throw DataDirectoryError(
@@ -58,11 +58,37 @@ package final class StoreLock: Sendable {
         return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
     }
 
-    private static func readProcess(_ descriptor: Int32) -> String? {
-        var bytes = [UInt8](repeating: 0, count: 32)
+    private static func readHolder(_ descriptor: Int32) -> Holder? {
+        var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         guard count > 0 else { return nil }
-        let digits = bytes.prefix(count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-        return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
+        return Holder(line: String(decoding: bytes.prefix(count), as: UTF8.self))
     }
+}
+
+/// The process that acquired the lock, as the lock's file names it: its number and its program.
+private struct Holder: CustomStringConvertible {
+    let process: String
+    let program: String
+
+    static var current: Holder {
+        Holder(process: String(getpid()), program: ProcessInfo.processInfo.processName)
+    }
+
+    private init(process: String, program: String) {
+        self.process = process
+        self.program = program
+    }
+
+    /// Nil for a file that is just being written.
+    init?(line: String) {
+        guard let end = line.firstIndex(of: "\n") else { return nil }
+        let parts = line[..<end].split(separator: " ", maxSplits: 1)
+        guard let process = parts.first, Int32(process) != nil else { return nil }
+        self.init(process: String(process), program: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    var line: String { "\(process) \(program)\n" }
+
+    var description: String { "process \(process)" + (program.isEmpty ? "" : " (\(program))") }
 }

@@ -1,11 +1,12 @@
+import AviaryDomain
 import CSQLite
 
-/// A read-only connection with its deadline.
+/// A read-only connection, each read of which has an end.
 final class Reader {
     private static let busyTimeoutInMilliseconds: Int32 = 1000
 
     let connection: Connection
-    private let deadline: ReadDeadline
+    private let bounds: WorkBounds
 
     init(_ directory: DataDirectory) throws {
         do {
@@ -19,11 +20,23 @@ final class Reader {
         }
         try connection.set("query_only", to: "ON", readingBack: "1")
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
-        deadline = ReadDeadline(on: connection)
+        bounds = WorkBounds(on: connection)
     }
 
-    func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        deadline.begin()
-        return try body(connection)
+    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
+    func read<T>(
+        within limit: Duration, unless interruption: Interruption? = nil, _ body: (Connection) throws -> T
+    ) throws -> T {
+        bounds.begin(limit: limit, interruption: interruption)
+        defer { bounds.end() }
+        do {
+            return try body(connection)
+        } catch let error as SQLiteError {
+            switch error.code {
+            case SQLITE_INTERRUPT: throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
+            case SQLITE_BUSY, SQLITE_LOCKED: throw ReadError.storeBusy
+            default: throw error
+            }
+        }
     }
 }

@@ -2,20 +2,21 @@ package import AviaryDomain
 import Foundation
 import Synchronization
 
-/// Read-only connections, used in place on the caller's thread.
-///
-/// A reader never waits for another: when all are taken one more is opened.
+/// Read-only connections. Short reads use them in place on the caller's thread and never wait for one another: when all
+/// are taken one more is opened. For long reads see ``readLong(timeLimit:_:)``.
 package final class ReaderPool: Sendable {
     /// By which properties lists can be sorted.
     let sortIndexes: Set<SortIndex>
     let tables: ModelTables
+    let longReads: LongReadQueue
     private let directory: DataDirectory
     private let idle: Mutex<IdleReaders>
 
+    /// - Parameter longReads: How many long reads may work at a time.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
-    package init(directory: DataDirectory, schema: Schema) throws {
+    package init(directory: DataDirectory, schema: Schema, longReads: Int = 2) throws {
         let first = try Reader(directory)
-        sortIndexes = try first.read { connection in
+        sortIndexes = try first.read(within: Self.shortReadLimit) { connection in
             try connection.snapshot {
                 try StoreLayout.checkIdentity(of: connection)
                 try StoreLayout.checkReadable(schema, in: connection)
@@ -24,17 +25,27 @@ package final class ReaderPool: Sendable {
         }
         tables = ModelTables(schema)
         self.directory = directory
+        self.longReads = LongReadQueue(places: longReads)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
     }
 
-    /// Runs the body with a connection of its own; a read that takes longer than 2 s of work is interrupted.
+    /// Reads run in place, on threads that serve others too.
+    private static let shortReadLimit: Duration = .seconds(2)
+
+    /// Runs the body with a connection of its own; a read that takes longer than 2 s is interrupted.
     ///
-    /// - Throws: ``SQLiteError``, and what the body throws.
+    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
     package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try read(within: Self.shortReadLimit, body)
+    }
+
+    func read<T>(
+        within limit: Duration, unless interruption: Interruption? = nil, _ body: (Connection) throws -> T
+    ) throws -> T {
         let reader = try take()
         do {
-            let result = try reader.read(body)
+            let result = try reader.read(within: limit, unless: interruption, body)
             put(reader)
             return result
         } catch {

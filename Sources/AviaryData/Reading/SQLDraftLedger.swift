@@ -13,9 +13,8 @@ package struct SQLDraftLedger: DraftLedger {
 
     package func outcome(ofDraft id: UUID) async throws -> DraftOutcome? {
         try readers.read { connection in
-            try ReceiptTable.entry(id.canonicalText, in: connection).map { entry in
-                entry.commit.map(DraftOutcome.saved) ?? .discarded
-            }
+            if let receipt = try CommitTable.receipt(id.canonicalText, in: connection) { return .saved(commit: receipt.commit) }
+            return try DiscardTable.contains(id.canonicalText, in: connection) ? .discarded : nil
         }
     }
 

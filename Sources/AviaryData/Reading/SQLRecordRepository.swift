@@ -18,7 +18,7 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func fetchAll() async throws -> [Record] {
-        try readers.read { connection in
+        try await readers.readLong { connection in
             try connection.rows(reader.selection + " ORDER BY record.id") { try reader.record($0) }
         }
     }
@@ -55,7 +55,8 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     package func deletePlan(for ids: [UUID]) async throws -> DeletePlan {
-        try readers.read { connection in
+        // A cascade may take 100,000 records along; most take none.
+        try await readers.readShortOrLong { connection in
             try connection.snapshot {
                 try DeleteResolver(tables: readers.tables, connection: connection)
                     .resolve(ids.map { DeleteRoot(table: table, id: $0) }).plan

@@ -9,6 +9,7 @@ package final class Connection {
     let path: String
     private(set) var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
+    private var queries: [ObjectIdentifier: (query: Query, statement: Statement)] = [:]
 
     init(path: String, flags: Int32, busyTimeoutInMilliseconds: Int32) throws(SQLiteError) {
         self.path = path
@@ -30,6 +31,7 @@ package final class Connection {
     /// Later calls fail with an error.
     func close() {
         statements.removeAll()
+        queries.removeAll()
         sqlite3_close_v2(handle)
         handle = nil
     }
@@ -37,6 +39,21 @@ package final class Connection {
     /// A prepared statement for the text; the same one each time, so one is never used inside its own loop.
     package func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let statement = statements[sql] { return statement }
+        let statement = try prepare(sql)
+        if statements.count >= Self.statementLimit { statements.removeAll(keepingCapacity: true) }
+        statements[sql] = statement
+        return statement
+    }
+
+    /// As ``statement(_:)-(String)``, found without looking at the text. The query is kept, so that no other takes its place.
+    func statement(_ query: Query) throws(SQLiteError) -> Statement {
+        if let known = queries[ObjectIdentifier(query)] { return known.statement }
+        let statement = try prepare(query.sql)
+        queries[ObjectIdentifier(query)] = (query, statement)
+        return statement
+    }
+
+    private func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         guard let handle else {
             throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "use of a closed connection")
         }
@@ -45,10 +62,7 @@ package final class Connection {
         guard status == SQLITE_OK, let prepared else {
             throw SQLiteError(extendedCode: sqlite3_extended_errcode(handle), operation: sql)
         }
-        if statements.count >= Self.statementLimit { statements.removeAll(keepingCapacity: true) }
-        let statement = Statement(handle: prepared, sql: sql)
-        statements[sql] = statement
-        return statement
+        return Statement(handle: prepared, sql: sql)
     }
 
     /// Runs a statement that gives no rows, or whose rows do not matter.
@@ -57,7 +71,14 @@ package final class Connection {
     }
 
     package func run(_ sql: String, _ values: [FieldValue]) throws(SQLiteError) {
-        let statement = try statement(sql)
+        try run(statement(sql), values)
+    }
+
+    func run(_ query: Query, _ values: [FieldValue] = []) throws(SQLiteError) {
+        try run(statement(query), values)
+    }
+
+    private func run(_ statement: Statement, _ values: [FieldValue]) throws(SQLiteError) {
         defer { statement.reset() }
         try statement.bind(values)
         while try statement.step() {}
@@ -67,7 +88,16 @@ package final class Connection {
     package func rows<Row>(
         _ sql: String, _ values: [FieldValue] = [], read: (Statement) throws -> Row
     ) throws -> [Row] {
-        let statement = try statement(sql)
+        try rows(statement(sql), values, read: read)
+    }
+
+    func rows<Row>(_ query: Query, _ values: [FieldValue] = [], read: (Statement) throws -> Row) throws -> [Row] {
+        try rows(statement(query), values, read: read)
+    }
+
+    private func rows<Row>(
+        _ statement: Statement, _ values: [FieldValue], read: (Statement) throws -> Row
+    ) throws -> [Row] {
         defer { statement.reset() }
         try statement.bind(values)
         var rows: [Row] = []
@@ -81,7 +111,16 @@ package final class Connection {
     package func firstRow<Row>(
         _ sql: String, _ values: [FieldValue] = [], read: (Statement) throws -> Row
     ) throws -> Row? {
-        let statement = try statement(sql)
+        try firstRow(statement(sql), values, read: read)
+    }
+
+    func firstRow<Row>(_ query: Query, _ values: [FieldValue] = [], read: (Statement) throws -> Row) throws -> Row? {
+        try firstRow(statement(query), values, read: read)
+    }
+
+    private func firstRow<Row>(
+        _ statement: Statement, _ values: [FieldValue], read: (Statement) throws -> Row
+    ) throws -> Row? {
         defer { statement.reset() }
         try statement.bind(values)
         return try statement.step() ? try read(statement) : nil

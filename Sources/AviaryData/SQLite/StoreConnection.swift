@@ -5,10 +5,10 @@ import Foundation
 /// Opens the one connection that writes.
 enum StoreConnection {
     static let busyTimeoutInMilliseconds: Int32 = 2000
-    /// `AVIA`, so that a file that is something else is never written to.
-    static let applicationID = 0x4156_4941
 
+    /// - Throws: ``StoreOpenError``, ``DataDirectoryError``, ``SQLiteError``. A file that is no store is left as it was.
     static func open(_ directory: DataDirectory) throws -> Connection {
+        try checkIsOurs(directory.storePath)
         let connection = try Connection(
             path: directory.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
             busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
@@ -25,6 +25,22 @@ enum StoreConnection {
         return connection
     }
 
+    /// Looks before anything is written: already the settings would change another program's database.
+    private static func checkIsOurs(_ path: String) throws {
+        let connection: Connection
+        do {
+            connection = try Connection(
+                path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
+            )
+        } catch {
+            // There is none yet. When it only cannot be read, opening it for writing tells why.
+            if error.code == SQLITE_CANTOPEN { return }
+            throw error
+        }
+        defer { connection.close() }
+        if try !connection.isEmptyStore() { try connection.checkIsStore() }
+    }
+
     private static func configure(_ connection: Connection) throws {
         let isNew = try connection.pragma("page_count") == "0"
         // Only counts before the first page is written.
@@ -36,6 +52,7 @@ enum StoreConnection {
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
         // 64 MiB: inserts touch a random page of every sort index, and 2 MiB, the default, would read most of them again.
         try connection.set("cache_size", to: "-65536")
+        try connection.limitAnalyses()
         try connection.keepWriteAheadLog()
     }
 }

@@ -4,16 +4,18 @@ import Synchronization
 
 /// Asks long work to stop, so that it clears away what it began.
 package final class Interruption: Sendable {
-    private let isRequested = Atomic<Bool>(false)
+    private let state = Atomic<Bool>(false)
 
     package init() {}
 
+    var isRequested: Bool { state.load(ordering: .relaxed) }
+
     package func request() {
-        isRequested.store(true, ordering: .relaxed)
+        state.store(true, ordering: .relaxed)
     }
 
     func check() throws(SnapshotError) {
-        guard !isRequested.load(ordering: .relaxed) else { throw SnapshotError(.interrupted) }
+        guard !isRequested else { throw SnapshotError(.interrupted) }
     }
 }
 

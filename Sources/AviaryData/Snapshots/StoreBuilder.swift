@@ -54,7 +54,7 @@ final class StoreBuilder {
     /// Checks what needs all records, and completes the file.
     func finish(commit: Int64) throws {
         for (model, count) in counts { try TotalTable.add(count, to: model, in: connection) }
-        try MetaTable.set(.commit, to: .integer(commit), in: connection)
+        try StorePosition(commit: commit, nextChange: 1, historySize: 0).write(to: connection)
         try connection.run("COMMIT")
         try createPostponedIndexes()
         if let error = try missingReference() { throw error }

@@ -19,7 +19,7 @@ struct Batch {
     mutating func append(_ job: Job, _ result: Result<Job.Answer, StoreError>) {
         jobs.append(job)
         results.append(result)
-        if case .apply(let submission) = job.work { changes += submission.size }
+        changes += job.work.size
     }
 
     mutating func add(_ totals: [String: Int]) {

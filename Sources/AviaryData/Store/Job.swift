@@ -5,7 +5,11 @@ import Foundation
 struct Job: Sendable {
     enum Work: Sendable {
         case apply(Submission)
+        case undo(Undo)
         case discard(draft: String)
+
+        /// The number of its changes, as a measure of the work.
+        var size: Int { if case .apply(let submission) = self { submission.size } else { 1 } }
     }
 
     enum Answer: Sendable {

@@ -5,6 +5,10 @@ extension Store {
     /// A batch that loses its transaction more often than this is given up; its jobs can be sent again.
     private static let lossLimit = 3
 
+    private static let savepoint = Query("SAVEPOINT change_set")
+    private static let release = Query("RELEASE change_set")
+    private static let rollback = Query("ROLLBACK TO change_set")
+
     func accept(_ job: Job) {
         if let refusal {
             job.answer.resume(returning: .failure(.unavailable(refusal)))
@@ -50,7 +54,7 @@ extension Store {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
                 if error.isFatal { fail(error) }
-                let failure = StoreError.unavailable(refusal ?? error.reason)
+                let failure = refusal.map(StoreError.unavailable) ?? StoreError(error)
                 job.answer.resume(returning: .failure(failure))
                 losses += 1
                 guard refusal == nil, losses <= Self.lossLimit else {
@@ -70,22 +74,31 @@ extension Store {
 
     /// - Throws: When the whole transaction is lost.
     private func attempt(_ work: Job.Work) throws(SQLiteError) -> Result<Job.Answer, StoreError> {
-        let before = commit
+        let before = position
+        var hasSavepoint = false
         let failure: any Error
         do {
-            try connection.run("SAVEPOINT change_set")
+            if try !failsWhole(work) {
+                try connection.run(Self.savepoint)
+                hasSavepoint = true
+            }
             let answer = try perform(work)
-            try connection.run("RELEASE change_set")
+            if hasSavepoint { try connection.run(Self.release) }
             return .success(answer)
         } catch {
             failure = error
         }
-        commit = before
+        position = before
         let lost = failure as? SQLiteError
         // FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work, and then there is no savepoint to go back to.
         guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
-        try connection.run("ROLLBACK TO change_set")
-        try connection.run("RELEASE change_set")
+        guard hasSavepoint else {
+            // How far it came is not known. What the store itself refused had not begun.
+            if let lost { throw lost }
+            return .failure(StoreError(failure))
+        }
+        try connection.run(Self.rollback)
+        try connection.run(Self.release)
         if let lost, lost.isFatal { throw lost }
         return .failure(StoreError(failure))
     }
@@ -93,6 +106,7 @@ extension Store {
     private func perform(_ work: Job.Work) throws -> Job.Answer {
         switch work {
         case .apply(let submission): .stored(try apply(submission))
+        case .undo(let undo): .stored(try self.undo(undo))
         case .discard(let draft): try discard(draft)
         }
     }
@@ -104,12 +118,12 @@ extension Store {
             try connection.run("COMMIT")
         } catch {
             forgetBatch()
-            if error.isFatalInFlush { fail(error) }
-            batch.answerAll(failingWith: .unavailable(refusal ?? error.reason))
+            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
             return
         }
         self.batch = nil
-        durableCommit = commit
+        durablePosition = position
         committedBatches += 1
         storedChangeSets += batch.storedChangeSets
         batch.answerAll()
@@ -117,19 +131,17 @@ extension Store {
     }
 
     /// What is written once for all change sets of the batch.
-    private func writeSums(of batch: Batch) throws(SQLiteError) {
-        guard commit > durableCommit else { return }
+    private func writeSums(of batch: Batch) throws {
         for (model, change) in batch.totals where change != 0 {
             try TotalTable.add(change, to: model, in: connection)
         }
-        try MetaTable.set(.commit, to: .integer(commit), in: connection)
-        // More than the batch added, so that the table shrinks to what it has to hold.
-        try ReceiptTable.trim(atMost: 2 * batch.jobs.count, at: now(), in: connection)
+        try trim(afterJobs: batch.jobs.count)
+        if position != durablePosition { try position.write(to: connection) }
     }
 
     private func forgetBatch() {
         connection.abandonTransaction()
         batch = nil
-        commit = durableCommit
+        position = durablePosition
     }
 }

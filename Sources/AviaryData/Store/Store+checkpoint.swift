@@ -1,5 +1,3 @@
-import CSQLite
-
 // Checkpoints run here, between batches and after the answers, so that they delay no acknowledgement by themselves, and
 // so that their errors are seen: SQLite's automatic ones ignore them.
 extension Store {
@@ -13,16 +11,30 @@ extension Store {
         // A smaller log than last time has begun anew.
         if pages < logPagesAtCheckpoint { logPagesAtCheckpoint = 0 }
         guard pages - logPagesAtCheckpoint >= Self.pagesBetweenCheckpoints else { return }
-        logPagesAtCheckpoint = pages
         do {
-            let progress = try connection.checkpoint()
-            guard progress.isComplete, pages >= Self.truncationThreshold else { return }
-            try connection.truncateLog()
-            log.reset()
-            logPagesAtCheckpoint = 0
+            try checkpoint()
         } catch {
             // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.
             if error.isFatalInFlush { fail(error) }
         }
+    }
+
+    /// A long read that held the log may end when no commit follows that would look after it.
+    ///
+    /// - Returns: Whether the log is empty now, and was not before.
+    func checkpointLargeLog() throws(SQLiteError) -> Bool {
+        guard log.current >= Self.truncationThreshold else { return false }
+        try checkpoint()
+        return log.current == 0
+    }
+
+    private func checkpoint() throws(SQLiteError) {
+        let pages = log.current
+        logPagesAtCheckpoint = pages
+        let progress = try connection.checkpoint()
+        guard progress.isComplete, pages >= Self.truncationThreshold else { return }
+        try connection.truncateLog()
+        log.reset()
+        logPagesAtCheckpoint = 0
     }
 }

@@ -10,18 +10,20 @@ extension Store: StoreReplacing {
         if let refusal { throw .unavailable(refusal) }
         do {
             let replacement = try StoreReplacement(
-                fileAt: path, for: connection, tables: tables, currentCommit: durableCommit
+                fileAt: path, for: connection, tables: tables, current: durablePosition
             )
             try connection.replacePages(byThoseOf: replacement.connection)
             replacement.connection.close()
-            commit = replacement.commit
-            durableCommit = replacement.commit
+            position = replacement.position
+            durablePosition = replacement.position
         } catch {
             if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
             throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
         }
         shrinkLog()
-        return commit
+        // What was found out about the file, or is being found out, is not about these pages.
+        if care.checker.result != .notNeeded { care.checker.start() }
+        return position.commit
     }
 
     /// The log has grown by the size of the new store.

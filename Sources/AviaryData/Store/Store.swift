@@ -4,17 +4,19 @@ import Synchronization
 
 /// The only writer of a data directory.
 ///
-/// Change sets that arrive together share one transaction and one flush (group commit): each is applied at once under
-/// a savepoint, and answered after the COMMIT that holds it.
+/// Change sets that arrive together share one transaction and one flush (group commit): each is applied at once, so that
+/// it fails alone, and is answered after the COMMIT that holds it.
 package actor Store: ChangeWriter {
-    private static let waitingLimit = 4096
+    /// In seconds: a full backlog is worked off in less, unless the disk hangs.
+    private static let retryDelay = 2
 
     /// A new one with every restore: ids and versions seen under another epoch mean nothing.
     package nonisolated let restoreEpoch: String
 
     nonisolated let tables: ModelTables
     private nonisolated let executor: SerialQueueExecutor
-    nonisolated let waiting = Atomic<Int>(0)
+    nonisolated let backlog = Backlog()
+    let historyPolicy: HistoryPolicy
     let connection: Connection
     let log: WriteAheadLogSize
     let now: @Sendable () -> Date
@@ -24,26 +26,30 @@ package actor Store: ChangeWriter {
     /// Why no more is accepted; nil while the store is open.
     private(set) var refusal: String?
     var batch: Batch?
-    /// The number of the last change set, those of the open batch included.
-    var commit: Int64
-    /// The number of the last one on disk.
-    var durableCommit: Int64
+    /// With the change sets of the open batch.
+    var position: StorePosition
+    /// What is on disk.
+    var durablePosition: StorePosition
     var storedChangeSets = 0
     var committedBatches = 0
     var logPagesAtCheckpoint = 0
+    let care: StoreCare
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Opens the store, creating what is missing.
     ///
     /// - Parameters:
+    ///   - history: What is remembered of changes, and for how long.
     ///   - lock: the right to write, when it was acquired already.
     ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
-    ///   - now: The clock of receipts.
+    ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
+    ///   - now: The clock of commits.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError`` or ``SQLiteError``.
     package init(
-        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex], lock inherited: StoreLock? = nil,
-        onFatalError: @escaping @Sendable (String) -> Void = { _ in },
+        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex], history: HistoryPolicy = HistoryPolicy(),
+        lock inherited: StoreLock? = nil, onFatalError: @escaping @Sendable (String) -> Void = { _ in },
+        onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let lock = try inherited ?? StoreLock(directory)
@@ -51,36 +57,45 @@ package actor Store: ChangeWriter {
         let connection = try StoreConnection.open(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(in: connection)
         guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection),
-              case .integer(let commit) = try MetaTable.value(.commit, in: connection)
+              let position = try StorePosition.read(from: connection)
         else { throw StoreOpenError.notAStore(path: directory.storePath) }
         self.lock = lock
         self.tables = tables
         self.connection = connection
         self.onFatalError = onFatalError
         self.now = now
-        self.commit = commit
-        durableCommit = commit
+        self.position = position
+        durablePosition = position
+        historyPolicy = history
         restoreEpoch = epoch
         log = WriteAheadLogSize(of: connection)
         executor = SerialQueueExecutor(label: "aviary.store")
+        care = try StoreCare(directory, connection: connection, onFileCheck: onFileCheck)
+        beginCare(with: care.timer)
     }
 
     package nonisolated func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        let answer = try await answer { .apply(Submission(changeSet, tables: tables)) }
+        let answer = try await answer(.apply(Submission(changeSet, tables: tables)))
         switch answer {
         case .stored(let receipt): return receipt
         case .discarded: throw .alreadyDiscarded
         }
     }
 
+    package nonisolated func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        guard case .stored(let receipt) = try await answer(.undo(undo)) else { throw .alreadyDiscarded }
+        return receipt
+    }
+
     package nonisolated func discard(draft id: UUID) async throws(StoreError) {
-        _ = try await answer { .discard(draft: id.canonicalText) }
+        _ = try await answer(.discard(draft: id.canonicalText))
     }
 
     /// Commits what is open, copies the log into the file and lets go of the directory. Later submissions are refused.
     package func close() {
         guard lock != nil else { return }
         commitBatch()
+        endCare()
         if refusal == nil {
             refusal = "it is closed. Try again when it has started."
             // Best effort: a reader may be in the way, and the log is complete without it.
@@ -92,8 +107,9 @@ package actor Store: ChangeWriter {
 
     package var statistics: StoreStatistics {
         StoreStatistics(
-            commits: storedChangeSets, batches: committedBatches, waiting: waiting.load(ordering: .relaxed),
-            logPages: log.current, lastCommit: durableCommit
+            commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
+            logPages: log.current, lastCommit: durablePosition.commit,
+            fileCheck: care.checker.result
         )
     }
 
@@ -104,12 +120,11 @@ package actor Store: ChangeWriter {
         onFatalError(error.description)
     }
 
-    private nonisolated func answer(_ work: () -> Job.Work) async throws(StoreError) -> Job.Answer {
-        defer { waiting.subtract(1, ordering: .relaxed) }
-        guard waiting.add(1, ordering: .relaxed).newValue <= Self.waitingLimit else {
-            throw .unavailable("it is busy, \(Self.waitingLimit) others wait already. Try again in a moment.")
-        }
-        return try await perform(work()).get()
+    private nonisolated func answer(_ work: Job.Work) async throws(StoreError) -> Job.Answer {
+        let size = work.size
+        guard backlog.enter(size: size) else { throw .busy(retryAfter: Self.retryDelay) }
+        defer { backlog.leave(size: size) }
+        return try await perform(work).get()
     }
 
     private func perform(_ work: Job.Work) async -> Result<Job.Answer, StoreError> {

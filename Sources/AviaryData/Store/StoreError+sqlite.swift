@@ -9,9 +9,21 @@ extension StoreError {
         case let error as SQLiteError where [SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH].contains(error.code):
             // Sending it again would fail again.
             self = .malformed(error.reason)
+        case let error as SQLiteError where error.code == SQLITE_FULL: self = .outOfSpace
         case let error as SQLiteError: self = .unavailable(error.reason)
         default: self = .unavailable("\(error)")
         }
+    }
+}
+
+extension StoreError {
+    /// What every submitter of a batch is told when its COMMIT failed.
+    init(failedCommit error: any Error) {
+        guard let error = error as? SQLiteError else {
+            self = .unavailable("\(error)")
+            return
+        }
+        self = error.code == SQLITE_FULL ? .outOfSpace : .unavailable(error.reason)
     }
 }
 

@@ -1,3 +1,5 @@
+package import AviaryDomain
+
 /// What a store did since it was opened.
 package struct StoreStatistics: Sendable, Hashable {
     /// Change sets stored.
@@ -10,4 +12,6 @@ package struct StoreStatistics: Sendable, Hashable {
     package let logPages: Int
     /// The number of the last commit on disk.
     package let lastCommit: Int64
+    /// What is known of the file.
+    package let fileCheck: FileCheck
 }

@@ -13,8 +13,8 @@ final class ModelTable: Sendable {
     let foreignKeys: [ForeignKey]
     /// id, version, then the columns.
     let selection: String
-    let insert: String
-    let find: String
+    let insert: Query
+    let find: Query
 
     init(_ model: ModelSchema, in schema: Schema) {
         self.model = model
@@ -31,14 +31,14 @@ final class ModelTable: Sendable {
             )
         }
         foreignKeys = schema.foreignKeys(to: model.name)
-        insert = "INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))"
-        find = "SELECT \(selection) FROM \(name) WHERE id = ?"
+        insert = Query("INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
+        find = Query("SELECT \(selection) FROM \(name) WHERE id = ?")
     }
 
     func update(columns indexes: [Int]) -> String {
         let assignments = indexes.filter(columns.indices.contains).map { "\(columns[$0]) = ?" }
         return "UPDATE \(name) SET \((["aviary_version = ?"] + assignments).joined(separator: ", ")) "
-            + "WHERE id = ? AND aviary_version = ?"
+            + "WHERE id = ?"
     }
 }
 

@@ -3,6 +3,9 @@ import Foundation
 
 /// What the file must hold for a schema: creates what is missing and refuses what differs.
 struct StoreLayout {
+    /// Of the tables that the store keeps for itself.
+    static let version = 1
+
     let tables: ModelTables
     let sortIndexes: Set<SortIndex>
 
@@ -32,17 +35,20 @@ struct StoreLayout {
     }
 
     static func checkIdentity(of connection: Connection) throws {
-        guard try connection.pragma("application_id") == String(StoreConnection.applicationID) else {
-            throw StoreOpenError.notAStore(path: connection.path)
+        try connection.checkIsStore()
+        let version = try connection.pragma("user_version")
+        guard version == String(Self.version) else {
+            throw StoreOpenError.otherVersion(path: connection.path, found: version, wanted: String(Self.version))
         }
     }
 
     private func createOwnTables(in connection: Connection) throws {
-        try connection.run("PRAGMA application_id=\(StoreConnection.applicationID)")
-        for statement in [MetaTable.creation, TotalTable.creation] + ReceiptTable.creation {
-            try connection.run(statement)
-        }
-        try MetaTable.set(.commit, to: .integer(0), in: connection)
+        try connection.run("PRAGMA application_id=\(Connection.storeID)")
+        try connection.run("PRAGMA user_version=\(Self.version)")
+        let ownTables = [MetaTable.creation, TotalTable.creation]
+            + CommitTable.creation + ChangeTable.creation + DiscardTable.creation
+        for statement in ownTables { try connection.run(statement) }
+        try StorePosition.start.write(to: connection)
         try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
     }
 

@@ -20,9 +20,9 @@ enum TotalTable {
         return try connection.firstRow(sql, [.text(model)]) { Int($0.integer(0)) } ?? 0
     }
 
+    private static let addition = Query("UPDATE aviary_total SET records = records + ? WHERE model = ?")
+
     static func add(_ change: Int, to model: String, in connection: Connection) throws(SQLiteError) {
-        try connection.run(
-            "UPDATE aviary_total SET records = records + ? WHERE model = ?", .integer(Int64(change)), .text(model)
-        )
+        try connection.run(addition, [.integer(Int64(change)), .text(model)])
     }
 }

@@ -22,8 +22,14 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case alreadySaved(commit: Int64)
     /// A draft of this id was discarded.
     case alreadyDiscarded
+    /// The commit cannot be taken back: what stands against it, the first hundred.
+    case undoRefused(commit: Int64, [UndoObstacle])
     /// The change set names something that the schema does not have.
     case malformed(String)
+    /// More wait for the store than it lets wait; the same change set can be sent again after so many seconds.
+    case busy(retryAfter: Int)
+    /// The disk is full; the same change set can be sent again when there is room. Reading goes on.
+    case outOfSpace
     /// The store cannot take writes now; the same change set can be sent again.
     case unavailable(String)
     /// The store did not answer: whether the change set was stored is not known. The same change set can be sent again and
@@ -45,6 +51,10 @@ extension StoreError: CustomStringConvertible {
         case .needsConfirmation(let plan): "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
         case .alreadySaved: "This was saved already, with other content."
         case .alreadyDiscarded: "This draft was discarded."
+        case .undoRefused(let commit, let obstacles):
+            "Commit \(commit) cannot be undone. " + obstacles.prefix(3).map(\.description).joined(separator: " ")
+        case .busy(let seconds): "The store is busy. Try again in \(seconds) s."
+        case .outOfSpace: "The disk is full. Free some space; nothing has to be restarted."
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
         case .unanswered: "The store did not answer in time, so it is not known whether this was stored."

@@ -6,6 +6,7 @@ struct AppDefinition: Sendable {
     let commandName: String
     let schema: Schema
     let configurations: [ModelConfiguration]
+    let history: HistoryPolicy
     let sampleData: [any Model]
 
     /// - Throws: `SchemaError` for a mistake in the declaration.
@@ -20,6 +21,7 @@ struct AppDefinition: Sendable {
             configurations.append(try registration.configuration())
         }
         self.configurations = configurations
+        history = app.history
         sampleData = app.sampleData
     }
 }

@@ -21,11 +21,16 @@ public protocol AviaryApp: Sendable {
     /// The models and how the admin shows them, in the order of the navigation.
     @AdminBuilder var admin: Body { get }
 
+    /// What the store remembers of changes, for undo and for those who ask who did what. A year and 1 GiB of all
+    /// models unless declared.
+    var history: HistoryPolicy { get }
+
     /// What `serve --demo` begins with. Empty unless declared.
     var sampleData: [any Model] { get }
 }
 
 extension AviaryApp {
+    public var history: HistoryPolicy { HistoryPolicy() }
     public var sampleData: [any Model] { [] }
 
     /// Runs the command line.

@@ -55,20 +55,20 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let csv = CSVImport(
             model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated
         )
-        let container = try DependencyContainer(
-            attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app)
-        )
+        // Opening a store makes it, which is more than a dry run may do.
+        let container: DependencyContainer? = try dryRun && !ServedDirectory.hasStore(at: location.path) ? nil
+            : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
         do {
             let plan = try await csv.plan(bytes) { model, property, value in
-                try await container.model(named: model.name)?.repository
+                try await container?.model(named: model.name)?.repository
                     .first(where: property.name, equals: value)?.id
             }
             if plan.lineCount == 0 { throw NothingToImport() }
-            if !dryRun { try await store(plan.changeSet(author: Session.user), through: container) }
-            await container.close()
+            if !dryRun, let container { try await store(plan.changeSet(author: Session.user), through: container) }
+            await container?.close()
             report(plan, schema: app.schema)
         } catch {
-            await container.close()
+            await container?.close()
             if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
             throw error
         }

@@ -18,6 +18,9 @@ struct StatusReport: Encodable {
         let batches: Int?
         let waiting: Int?
         let lastCommit: Int64?
+        /// Size of the write-ahead log, in pages.
+        let logPages: Int?
+        let fileCheck: FileCheckReport?
     }
 
     struct Worker: Encodable {
@@ -36,7 +39,8 @@ struct StatusReport: Encodable {
             Store(
                 pid: process.pid, restarts: process.restarts, ready: process.isReady, answers: status != nil,
                 commits: status?.commits, batches: status?.batches, waiting: status?.waiting,
-                lastCommit: status?.lastCommit
+                lastCommit: status?.lastCommit, logPages: status?.logPages,
+                fileCheck: status.map { FileCheckReport($0.fileCheck) }
             )
         }
         workers = processes.workers.map { Worker(pid: $0.pid, restarts: $0.restarts, ready: $0.isReady) }
@@ -47,6 +51,7 @@ struct StatusReport: Encodable {
         if let store {
             let state = store.answers ? "\(store.commits ?? 0) commits" : "does not answer"
             lines.append("store       \(store.pid), \(store.restarts) restarts, \(state)")
+            if let check = store.fileCheck { lines.append("file check  \(check.text)") }
         } else {
             lines.append("store       is being started again")
         }

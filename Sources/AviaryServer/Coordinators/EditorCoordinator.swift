@@ -79,7 +79,7 @@ struct EditorCoordinator: Sendable {
             var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             return response
-        case .invalid, .conflict, .unavailable:
+        case .invalid, .conflict, .unavailable, .outOfSpace:
             var response = try await refused(
                 &editor, kept: kept, of: model, query: query, shelf: await site.shelf(shelf), context: context,
                 status: outcome.refusalStatus
@@ -118,6 +118,7 @@ extension SaveOutcome {
         case .invalid: .unprocessableContent
         case .conflict: .conflict
         case .unavailable: .serviceUnavailable
+        case .outOfSpace: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         }
     }
 }

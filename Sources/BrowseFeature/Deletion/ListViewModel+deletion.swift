@@ -49,8 +49,10 @@ extension ListViewModel {
             let others = schema.model(referencedBy)?.counted(count) ?? "\(count) other records"
             let verb = count == 1 ? "refers" : "refer"
             return .refused(reason: "Not deleted: \(others) still \(verb) to it. Delete or change them first.", isTemporary: false)
-        case .unavailable:
+        case .unavailable, .busy:
             return .refused(reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true)
+        case .outOfSpace:
+            return .refused(reason: "Not deleted: the server's disk is full. Try again when there is room.", isTemporary: true)
         case .alreadySaved, .alreadyDiscarded:
             return .refused(reason: "Not deleted: this request was answered before. Reload the page and try again.", isTemporary: false)
         case .unanswered:

@@ -68,9 +68,12 @@ extension EditorViewModel {
             beginAgain()
             message = EditorMessage(.warning, "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
             return .conflict
-        case .unavailable:
+        case .unavailable, .busy:
             message = EditorMessage(.failure, "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")
             return .unavailable
+        case .outOfSpace:
+            message = EditorMessage(.failure, "Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room.")
+            return .outOfSpace
         case .unanswered:
             message = EditorMessage(.failure, "The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once.")
             return .unavailable

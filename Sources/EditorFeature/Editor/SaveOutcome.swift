@@ -11,4 +11,6 @@ package enum SaveOutcome: Sendable, Hashable {
     case conflict
     /// The store takes no changes now; the same form can be sent again.
     case unavailable
+    /// The store has no room for it.
+    case outOfSpace
 }

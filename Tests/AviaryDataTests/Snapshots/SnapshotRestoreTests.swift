@@ -85,7 +85,7 @@ struct SnapshotRestoreTests {
         let path = try await fixture.backup()
         let repository = SQLSnapshotRepository(data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
         let error = await #expect(throws: DataDirectoryError.self) { try await repository.restore(from: path) }
-        #expect(error?.reason == "is in use by process \(getpid()).")
+        #expect(error?.reason == "is in use by process \(getpid()) (\(ProcessInfo.processInfo.processName)).")
     }
 
     @Test("Change sets that are under way during a restore are stored before it or after it, never lost half")

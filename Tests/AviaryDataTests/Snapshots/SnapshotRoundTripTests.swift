@@ -63,8 +63,9 @@ struct SnapshotRoundTripTests {
     @Test("A store whose records were changed and deleted keeps their versions and the commit number")
     func versions() async throws {
         let fixture = try StoreFixture.snapshots()
-        let specimen = Specimen(label: "first")
+        var specimen = Specimen(label: "first")
         try await fixture.insert(specimen)
+        specimen.label = "second"
         try await fixture.submit(specimen.update(from: 1))
         let gone = Specimen()
         try await fixture.insert(gone)

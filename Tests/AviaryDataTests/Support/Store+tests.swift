@@ -9,7 +9,7 @@ extension Store {
 
     /// Keeps the store busy until this many submissions wait, so that they land in one batch.
     func pause(untilWaiting count: Int, then prepare: @Sendable (Connection) throws -> Void = { _ in }) throws {
-        while waiting.load(ordering: .relaxed) < count { usleep(200) }
+        while backlog.jobCount < count { usleep(200) }
         try prepare(connection)
     }
 
@@ -67,6 +67,15 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
         replaced += 1
     }
     return replaced
+}
+
+/// Interrupts every statement that deletes an animal while it is at it. For an interrupted statement that writes, SQLite
+/// rolls back the whole transaction.
+func interruptDeletes(of connection: Connection) {
+    _ = sqlite3_update_hook(connection.handle, { context, operation, _, table, _ in
+        guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
+        sqlite3_interrupt(context.map { OpaquePointer($0) })
+    }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
 /// Lets every COMMIT of the connection fail.

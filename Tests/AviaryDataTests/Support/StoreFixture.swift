@@ -11,7 +11,8 @@ struct StoreFixture {
     let readers: ReaderPool
 
     init(
-        _ schema: Schema, sortIndexes: [SortIndex] = [], in temporary: TemporaryDirectory = TemporaryDirectory(),
+        _ schema: Schema, sortIndexes: [SortIndex] = [], history: HistoryPolicy = HistoryPolicy(),
+        in temporary: TemporaryDirectory = TemporaryDirectory(),
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
@@ -19,13 +20,16 @@ struct StoreFixture {
         self.schema = schema
         directory = try DataDirectory(path: temporary.path)
         store = try Store(
-            directory: directory, schema: schema, sortIndexes: sortIndexes, onFatalError: onFatalError, now: now
+            directory: directory, schema: schema, sortIndexes: sortIndexes, history: history, onFatalError: onFatalError,
+            now: now
         )
         readers = try ReaderPool(directory: directory, schema: schema)
     }
 
     static func lists() throws -> StoreFixture { try StoreFixture(.lists(), sortIndexes: SortIndex.lists) }
     static func rules() throws -> StoreFixture { try StoreFixture(.rules()) }
+
+    var history: SQLHistoryRepository { SQLHistoryRepository(readers: readers, writer: store) }
 
     func records<M: Model>(_ model: M.Type) -> SQLRecordRepository {
         SQLRecordRepository(model: M.schema, schema: schema, readers: readers, writer: store)

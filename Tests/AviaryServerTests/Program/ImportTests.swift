@@ -42,6 +42,7 @@ struct ImportTests {
         let run = try await importAnimals(Self.penguins, ["--json", "--dry-run"])
         #expect(run.exitCode == 0)
         #expect(run.output == #"{"dryRun":true,"inserted":{"Animal":344,"AnimalCategory":3}}"# + "\n")
+        #expect(!FileManager.default.fileExists(atPath: data))
         try await expectNothingStored()
     }
 

@@ -16,7 +16,7 @@ struct StartTests {
     func directoryInUse() async throws {
         let server = try await Server.start()
         let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", server.data])
-        expectFailure(run, "is in use by process \(server.program.processID).")
+        expectFailure(run, "is in use by process \(server.program.processID) (zoo).")
         try await Browser(server).addAnimal("Undisturbed")
         await server.kill()
     }

@@ -17,6 +17,10 @@ struct HastyStore: StoreService {
         return Receipt(changeSet: changeSet.id, commit: 1, isRepeat: false)
     }
 
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
+        try await real.undo(undo)
+    }
+
     func discard(draft id: UUID) async throws(StoreError) {
         try await real.discard(draft: id)
     }

@@ -1,0 +1,9 @@
+/// One small piece of work that a store did for its file.
+enum CareStep: Sendable, Hashable {
+    /// Renewed what SQLite knows of a table's sizes.
+    case analyzed
+    /// Gave back free pages.
+    case gaveBackPages(Int)
+    /// Copied the log into the file.
+    case checkpointed
+}

@@ -1,0 +1,73 @@
+import AviaryDomain
+import CSQLite
+import Dispatch
+import Foundation
+import Synchronization
+
+/// One check of a file, from its beginning to its end.
+final class FileCheckRun: Sendable {
+    /// More would tell nobody more.
+    private static let reportedLines = 20
+    /// A file of any size may take its time: nobody waits.
+    private static let limit: Duration = .seconds(7 * 86_400)
+
+    private let directory: DataDirectory
+    private let interruption = Interruption()
+    private let interrupter = Mutex<ConnectionInterrupter?>(nil)
+    private let ended = DispatchGroup()
+
+    init(_ directory: DataDirectory) {
+        self.directory = directory
+        ended.enter()
+    }
+
+    /// Checks; to be called once, and ``end()`` after it.
+    func result() -> FileCheck {
+        do {
+            let lines = try problems()
+            return lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date())
+        } catch ReadError.cancelled {
+            return .unfinished(reason: "it was ended, and begins anew when the store is opened the next time")
+        } catch let error as SQLiteError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+            return .damaged([error.description], at: Date())
+        } catch {
+            return .unfinished(reason: "\(error)")
+        }
+    }
+
+    func end() {
+        ended.leave()
+    }
+
+    func interrupt() {
+        interruption.request()
+        interrupter.withLock { $0 }?.interrupt()
+    }
+
+    /// Blocks the thread until the check has ended.
+    func stop(within deadline: DispatchTime) {
+        interruption.request()
+        // Again and again: an interrupt that comes between two statements has no effect.
+        repeat { interrupter.withLock { $0 }?.interrupt() }
+        while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut && .now() < deadline
+    }
+
+    private func problems() throws -> [String] {
+        let reader = try Reader(directory)
+        let interrupter = ConnectionInterrupter(reader.connection)
+        self.interrupter.withLock { $0 = interrupter }
+        defer { interrupter.detach() }
+        return try reader.read(within: Self.limit, unless: interruption, problems)
+    }
+
+    private func problems(_ connection: Connection) throws -> [String] {
+        var lines = try connection.quickCheck()
+        for table in try connection.tableNames() {
+            for check in [connection.integrityCheck, connection.referenceCheck] where lines.count < Self.reportedLines {
+                guard !interruption.isRequested else { throw ReadError.cancelled }
+                lines += try check(table)
+            }
+        }
+        return Array(lines.prefix(Self.reportedLines))
+    }
+}

@@ -1,0 +1,24 @@
+import AviaryDomain
+
+/// How far a store is with the care of its file. Used by the store alone.
+final class StoreCare {
+    static let pauseBetweenAnalyses: Duration = .seconds(86_400)
+
+    let checker: FileChecker
+    let timer = CareTimer()
+    var nextAnalysis: ContinuousClock.Instant?
+    var dueAnalyses: [String] = []
+    /// Begun when many pages are free, and done until few are.
+    var isGivingBack = false
+
+    /// - Parameters:
+    ///   - connection: The store's, which finds out here whether the store before it was closed.
+    ///   - onFileCheck: Called when a check begins and with what it found.
+    init(
+        _ directory: DataDirectory, connection: Connection, onFileCheck: @escaping @Sendable (FileCheck) -> Void
+    ) throws {
+        checker = FileChecker(directory, onResult: onFileCheck)
+        let wasClosed = try !OpenMark.isSet(in: connection)
+        if wasClosed { try OpenMark.set(in: connection) } else { checker.start() }
+    }
+}

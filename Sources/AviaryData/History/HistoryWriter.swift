@@ -1,0 +1,83 @@
+import AviaryDomain
+
+/// Writes what a change set does to records into the history, in the transaction that does it.
+struct HistoryWriter {
+    let connection: Connection
+    let commit: Int64
+    let excludedModels: Set<String>
+    /// The number that the next change gets.
+    private(set) var nextChange: Int64
+    /// In bytes, of what was written.
+    private(set) var size = 0
+    private var json = JSONWriter()
+
+    init(connection: Connection, commit: Int64, nextChange: Int64, excludedModels: Set<String>) {
+        self.connection = connection
+        self.commit = commit
+        self.nextChange = nextChange
+        self.excludedModels = excludedModels
+    }
+
+    func keeps(_ table: ModelTable) -> Bool {
+        excludedModels.isEmpty || !excludedModels.contains(table.model.name)
+    }
+
+    /// - Parameter values: In the order of the stored properties.
+    mutating func inserted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(SQLiteError) {
+        try write(.insert, id, values, in: table)
+    }
+
+    mutating func deleted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(SQLiteError) {
+        try write(.delete, id, values, in: table)
+    }
+
+    /// - Parameter columns: Indexes among the stored properties, each with its values before and after.
+    mutating func updated(
+        _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
+    ) throws(SQLiteError) {
+        guard keeps(table) else { return }
+        begin()
+        for (position, column) in columns.enumerated() {
+            name(table.model.storedProperties[column.index].name, at: position)
+            json.raw("[")
+            json.value(column.change.before)
+            json.raw(",")
+            json.value(column.change.after)
+            json.raw("]")
+        }
+        try end(.update, id, in: table)
+    }
+
+    private mutating func write(
+        _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
+    ) throws(SQLiteError) {
+        guard keeps(table) else { return }
+        begin()
+        for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
+            name(property.name, at: position)
+            json.value(value)
+        }
+        try end(kind, id, in: table)
+    }
+
+    private mutating func begin() {
+        json.removeAll()
+        json.raw("{")
+    }
+
+    private mutating func name(_ name: String, at position: Int) {
+        if position > 0 { json.raw(",") }
+        json.text(name)
+        json.raw(":")
+    }
+
+    private mutating func end(_ kind: RecordChange.Kind, _ id: String, in table: ModelTable) throws(SQLiteError) {
+        json.raw("}")
+        let fields = String(decoding: json.bytes, as: UTF8.self)
+        try ChangeTable.add(
+            nextChange, commit: commit, model: table.model.name, record: id, kind: kind, fields: fields, in: connection
+        )
+        nextChange += 1
+        size += ChangeTable.size(fields: fields)
+    }
+}

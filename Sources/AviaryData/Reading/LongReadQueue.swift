@@ -1,0 +1,84 @@
+import AviaryDomain
+import Synchronization
+
+/// Lets a bounded number of long reads work at a time; the others wait in the order in which they came.
+final class LongReadQueue: Sendable {
+    private struct State {
+        var free: Int
+        var nextTicket = 0
+        var waiting: [(ticket: Int, turn: CheckedContinuation<ReadError?, Never>)] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(places: Int) {
+        state = Mutex(State(free: places))
+    }
+
+    /// How many wait.
+    var length: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits for a place, which ``leave()`` has to give back.
+    ///
+    /// - Throws: ``ReadError/cancelled`` or ``ReadError/queueFull(limit:)``; then there is no place to give back.
+    func enter(waitingAtMost limit: Duration, unless interruption: Interruption) async throws(ReadError) {
+        let ticket: Int? = state.withLock { state in
+            if state.free > 0 {
+                state.free -= 1
+                return nil
+            }
+            state.nextTicket += 1
+            return state.nextTicket
+        }
+        guard let ticket else { return }
+        var timer: Task<Void, any Error>?
+        defer { timer?.cancel() }
+        let refusal = await withTaskCancellationHandler {
+            await withCheckedContinuation { turn in
+                wait(ticket, turn, unless: interruption)
+                timer = Task {
+                    try await Task.sleep(for: limit)
+                    turnAway(ticket, with: .queueFull(limit: limit))
+                }
+            }
+        } onCancel: {
+            // The request comes before the look into the line: a read that is just getting in line sees it.
+            interruption.request()
+            turnAway(ticket, with: .cancelled)
+        }
+        if let refusal { throw refusal }
+    }
+
+    func leave() {
+        let next: CheckedContinuation<ReadError?, Never>? = state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst().turn
+        }
+        next?.resume(returning: nil)
+    }
+
+    private func wait(_ ticket: Int, _ turn: CheckedContinuation<ReadError?, Never>, unless interruption: Interruption) {
+        let answer: ReadError?? = state.withLock { state in
+            if interruption.isRequested { return .some(.cancelled) }
+            // A place may have become free in between.
+            if state.free > 0 {
+                state.free -= 1
+                return .some(nil)
+            }
+            state.waiting.append((ticket, turn))
+            return nil
+        }
+        if let answer { turn.resume(returning: answer) }
+    }
+
+    private func turnAway(_ ticket: Int, with error: ReadError) {
+        let turn: CheckedContinuation<ReadError?, Never>? = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+            return state.waiting.remove(at: index).turn
+        }
+        turn?.resume(returning: error)
+    }
+}

@@ -1,0 +1,40 @@
+import AviaryDomain
+
+extension ReaderPool {
+    /// Longer than any export or search takes that somebody still waits for.
+    package static let longReadLimit: Duration = .seconds(60)
+
+    /// Runs the body with a connection of its own on a thread of its own. A bounded number of these work at a time, and
+    /// others wait for their turn. Ends soon after the task is cancelled: SQLite's work is interrupted.
+    ///
+    /// - Parameter timeLimit: For the wait and for the work, each.
+    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
+    package func readLong<T: Sendable>(
+        timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        let interruption = Interruption()
+        try await longReads.enter(waitingAtMost: timeLimit, unless: interruption)
+        defer { longReads.leave() }
+        return try await withTaskCancellationHandler {
+            try await BlockingWork.run {
+                // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.
+                guard !interruption.isRequested else { throw ReadError.cancelled }
+                return try self.read(within: timeLimit, unless: interruption, body)
+            }
+        } onCancel: {
+            interruption.request()
+        }
+    }
+
+    /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
+    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        do {
+            return try read(within: Self.attemptLimit, body)
+        } catch ReadError.tookTooLong {
+            return try await readLong(body)
+        }
+    }
+
+    /// As long as others on the thread can do without it.
+    private static let attemptLimit: Duration = .milliseconds(50)
+}

@@ -1,0 +1,63 @@
+import AviaryDomain
+import Foundation
+
+extension Store {
+    func apply(_ submission: Submission) throws -> Receipt {
+        if let receipt = try earlierReceipt(of: submission) { return receipt }
+        return try commit(submission)
+    }
+
+    func undo(_ undo: Undo) throws -> Receipt {
+        let request = Submission(undo, inverse: [], tables: tables)
+        if let receipt = try earlierReceipt(of: request) { return receipt }
+        var planner = try UndoPlanner(undo.commit, tables: tables, connection: connection)
+        let inverse = try planner.inverse(of: undo.commit)
+        return try commit(Submission(undo, inverse: inverse, tables: tables))
+    }
+
+    /// Once saved or discarded, a draft stays so.
+    func discard(_ draft: String) throws -> Job.Answer {
+        if try CommitTable.receipt(draft, in: connection) == nil {
+            try DiscardTable.add(draft, at: now(), in: connection)
+        }
+        return .discarded
+    }
+
+    /// The first answer to a change set that is there again.
+    private func earlierReceipt(of submission: Submission) throws -> Receipt? {
+        guard let receipt = try CommitTable.receipt(submission.idText, in: connection) else {
+            if try DiscardTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
+            return nil
+        }
+        guard receipt.fingerprint == submission.fingerprint else { throw StoreError.alreadySaved(commit: receipt.commit) }
+        return Receipt(changeSet: submission.id, commit: receipt.commit, isRepeat: true)
+    }
+
+    private func commit(_ submission: Submission) throws -> Receipt {
+        let number = position.commit + 1
+        let firstChange = position.nextChange
+        let history = HistoryWriter(
+            connection: connection, commit: number, nextChange: firstChange, excludedModels: historyPolicy.excludedModels
+        )
+        var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
+        try application.apply(submission.steps.get())
+        let nextChange = application.history.nextChange
+        try CommitTable.add(number, submission, at: now(), changes: firstChange..<nextChange, in: connection)
+        position = StorePosition(
+            commit: number, nextChange: nextChange, historySize: position.historySize + application.history.size
+        )
+        batch?.storedChangeSets += 1
+        batch?.add(application.totals)
+        return Receipt(changeSet: submission.id, commit: number, isRepeat: false)
+    }
+
+    /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
+    /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
+    func failsWhole(_ work: Job.Work) throws -> Bool {
+        guard case .apply(let submission) = work, case .success(let steps) = submission.steps, steps.count == 1,
+              let step = steps.first
+        else { return false }
+        if case .delete = step { return false }
+        return try tables.missingReference(in: step, connection) == nil
+    }
+}

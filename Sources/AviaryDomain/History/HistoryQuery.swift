@@ -1,0 +1,25 @@
+package import Foundation
+
+/// Which commits to tell, newest first.
+package struct HistoryQuery: Sendable, Hashable {
+    package var record: UUID?
+    package var model: String?
+    package var author: String?
+    /// From the first of these to before the second.
+    package var time: Range<Date>?
+    /// Only commits before this one: where the page before ended.
+    package var before: Int64?
+    package var limit: Int
+
+    package init(
+        record: UUID? = nil, model: String? = nil, author: String? = nil, time: Range<Date>? = nil,
+        before: Int64? = nil, limit: Int = 50
+    ) {
+        self.record = record
+        self.model = model
+        self.author = author
+        self.time = time
+        self.before = before
+        self.limit = limit
+    }
+}

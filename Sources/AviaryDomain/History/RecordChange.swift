@@ -1,0 +1,39 @@
+package import Foundation
+
+/// What a commit did to one record.
+package struct RecordChange: Sendable, Hashable {
+    package enum Kind: Int64, Sendable, Hashable {
+        case insert, update, delete
+    }
+
+    /// Its place in the order of all changes.
+    package let number: Int64
+    package let commit: Int64
+    package let model: String
+    package let record: UUID
+    package let kind: Kind
+    /// By property name: all that a new or deleted record had, and what an update changed.
+    package let fields: [String: FieldChange]
+
+    package init(
+        number: Int64, commit: Int64, model: String, record: UUID, kind: Kind, fields: [String: FieldChange]
+    ) {
+        self.number = number
+        self.commit = commit
+        self.model = model
+        self.record = record
+        self.kind = kind
+        self.fields = fields
+    }
+}
+
+/// One property's value before and after. Null before a record began, and after it ended.
+package struct FieldChange: Sendable, Hashable {
+    package let before: FieldValue
+    package let after: FieldValue
+
+    package init(before: FieldValue, after: FieldValue) {
+        self.before = before
+        self.after = after
+    }
+}

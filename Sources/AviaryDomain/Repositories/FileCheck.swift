@@ -1,0 +1,26 @@
+package import Foundation
+
+/// What is known of a store's file. It is checked when the store before this one had no time to close it: its process was
+/// killed, or the machine stopped.
+package enum FileCheck: Sendable, Hashable, Codable {
+    case notNeeded
+    case running
+    case ok(at: Date)
+    /// Some of what is wrong, as SQLite says it. The last backup has to be restored.
+    case damaged([String], at: Date)
+    /// It came to no end, and begins anew when the store is opened the next time.
+    case unfinished(reason: String)
+}
+
+extension FileCheck: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notNeeded: "not needed: it was closed in good order"
+        case .running: "running, because it was not closed in good order"
+        case .ok(let time): "ok, checked \(time.rfc3339 ?? "") because it was not closed in good order"
+        case .damaged(let lines, let time):
+            "DAMAGED, found \(time.rfc3339 ?? ""). Restore the last backup. " + lines.joined(separator: "; ")
+        case .unfinished(let reason): "not finished: \(reason)"
+        }
+    }
+}

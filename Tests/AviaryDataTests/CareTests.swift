@@ -1,0 +1,174 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Care of the file")
+struct CareTests {
+    private func fileSize(_ fixture: StoreFixture) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int)
+    }
+
+    /// Without the timer, so that each step is the test's own.
+    private func caring() async throws -> StoreFixture {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        return fixture
+    }
+
+    @Test("Free pages are given back in steps of bounded size, and some are kept")
+    func freePages() async throws {
+        let fixture = try await caring()
+        try await fixture.insert(Animal(name: "Okapi"))
+        try await fixture.store.configure { connection in
+            try connection.fill(60)
+            try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler _%' AND key NOT LIKE 'filler 5_'")
+        }
+        let before = try fixture.readers.read { try $0.pageCounts() }
+        #expect(before.free > 10_000)
+        var steps: [CareStep] = []
+        while let step = await fixture.store.careStep() { steps.append(step) }
+        let given = steps.compactMap { step in if case .gaveBackPages(let count) = step { count } else { nil } }
+        let after = try fixture.readers.read { try $0.pageCounts() }
+        #expect(given.allSatisfy { $0 <= 64 } && given.count > 10)
+        #expect(after.all < before.all / 2)
+        #expect((900...2100).contains(after.free))
+        #expect(steps.last == .checkpointed)
+        #expect(try fileSize(fixture) == after.all * 4096)
+        #expect(try await fixture.count(Animal.self) == 1)
+        #expect(try integrity(of: fixture.directory.path) == "ok")
+    }
+
+    @Test("A few free pages stay for the records to come")
+    func fewFreePages() async throws {
+        let fixture = try await caring()
+        try await fixture.store.configure { connection in
+            try connection.fill(6)
+            try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler%'")
+        }
+        #expect(try fixture.readers.read { try $0.pageCounts().free } > 1000)
+        while let step = await fixture.store.careStep() { #expect(step == .analyzed) }
+    }
+
+    @Test("Nothing is done while a batch is open, or after the end")
+    func busy() async throws {
+        let fixture = try await caring()
+        try await fixture.useReferences()
+        #expect(try await fixture.store.careStepInBatch() == nil)
+        #expect(await fixture.store.careStep() == .analyzed)
+        await fixture.store.close()
+        #expect(await fixture.store.careStep(at: .now + .seconds(1_000_000)) == nil)
+    }
+
+    @Test("What SQLite knows of the tables is renewed at the beginning, and again after a day")
+    func analysis() async throws {
+        let fixture = try await caring()
+        func known() throws -> Int {
+            try fixture.readers.read { connection in
+                guard try connection.tableNames().contains("sqlite_stat1") else { return 0 }
+                return try connection.firstRow("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'Animal'") { Int($0.integer(0)) } ?? 0
+            }
+        }
+        let start = ContinuousClock.now
+        #expect(await fixture.store.careStep(at: start) == nil)
+        try await fixture.useReferences()
+        #expect(await fixture.store.careStep(at: start + .seconds(3600)) == nil)
+        #expect(try known() == 0)
+        var count = 0
+        while let step = await fixture.store.careStep(at: start + .seconds(25 * 3600)) {
+            #expect(step == .analyzed)
+            count += 1
+        }
+        #expect((1...10).contains(count))
+        #expect(try known() > 0)
+    }
+
+    @Test("What is due is renewed when the store is closed")
+    func analysisAtEnd() async throws {
+        let fixture = try await caring()
+        try await fixture.useReferences()
+        await fixture.store.close()
+        #expect(try fixture.readers.read { try $0.tableNames().contains("sqlite_stat1") })
+    }
+
+    @Test("A long read only delays the shrinking of the log: after it the log is emptied, also when nobody writes")
+    func longRead() async throws {
+        let fixture = try await caring()
+        try await fixture.insert(Animal(name: "first"))
+        while await fixture.store.careStep() != nil {}
+        let reader = try Reader(fixture.directory)
+        try reader.connection.run("BEGIN")
+        #expect(try TotalTable.count("Animal", in: reader.connection) == 1)
+        try await fixture.store.configure { try $0.fill(80) }
+        #expect(await fixture.store.statistics.logPages > 16_000)
+        #expect(await fixture.store.careStep() == nil)
+        #expect(try TotalTable.count("Animal", in: reader.connection) == 1)
+        try reader.connection.run("COMMIT")
+        #expect(await fixture.store.careStep() == .checkpointed)
+        #expect(await fixture.store.statistics.logPages == 0)
+        let log = try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath + "-wal")
+        #expect(log[.size] as? Int == 0)
+        #expect(try await fixture.count(Animal.self) == 1)
+    }
+
+    @Test("A timer does it all by itself, and ends with the store")
+    func timer() async throws {
+        let timer = CareTimer()
+        let calls = Calls()
+        timer.start(after: .milliseconds(1)) { await calls.add() < 3 ? .milliseconds(1) : nil }
+        try await until { await calls.count == 3 }
+        let cancelled = CareTimer()
+        cancelled.start(after: .milliseconds(1)) { _ = await calls.add(); return .seconds(3600) }
+        try await until { await calls.count == 4 }
+        cancelled.cancel()
+        weak var store: Store?
+        do {
+            let fixture = try StoreFixture.lists()
+            store = fixture.store
+            #expect(store != nil)
+        }
+        try await until { store == nil }
+    }
+
+    private actor Calls {
+        var count = 0
+
+        func add() -> Int {
+            count += 1
+            return count
+        }
+    }
+}
+
+extension Store {
+    func stopTimer() {
+        care.timer.cancel()
+    }
+
+    func careStepInBatch() throws -> CareStep? {
+        batch = Batch()
+        defer { batch = nil }
+        return careStep()
+    }
+}
+
+extension Connection {
+    /// Writes rows of 220 pages each.
+    func fill(_ count: Int) throws {
+        for number in 0..<count {
+            try run("INSERT INTO aviary_meta VALUES (?, printf('%.*c', 900000, 'x'))", .text("filler \(number)"))
+        }
+    }
+}
+
+extension StoreFixture {
+    /// A delete whose rules look for referring records: its plan rests on how many there are.
+    func useReferences() async throws {
+        let category = Category(name: "Birds")
+        try await insert(category)
+        for number in 0..<10 { try await insert(Animal(name: "\(number)", category: category)) }
+        let other = Category(name: "Fish")
+        try await insert(other)
+        try await submit(other.deletion)
+    }
+}

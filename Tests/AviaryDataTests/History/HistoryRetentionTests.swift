@@ -1,0 +1,83 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("How long the history is kept")
+struct HistoryRetentionTests {
+    @Test("Entries older than the policy's age go as new ones come; receipts stay their 8 days")
+    func age() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let fixture = try StoreFixture(
+            .lists(), history: HistoryPolicy(maximumAge: .seconds(3600)), now: { clock.withLock { $0 } }
+        )
+        let first = ChangeSet(Animal(name: "first").insertion)
+        _ = try await fixture.store.submit(first)
+        clock.withLock { $0 += 3601 }
+        try await fixture.insert(Animal(name: "second"))
+        #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [2])
+        #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
+        #expect(try await fixture.store.submit(first).isRepeat)
+        #expect(try await fixture.count(Animal.self) == 2)
+        clock.withLock { $0 += 9 * 86_400 }
+        try await fixture.insert(Animal(name: "third"))
+        #expect(try fixture.rowCount("aviary_commit") == 1)
+    }
+
+    @Test("The oldest entries go when the history takes more than the policy's size")
+    func size() async throws {
+        let limit = 100_000
+        let fixture = try StoreFixture(.lists(), history: HistoryPolicy(maximumSize: limit))
+        let note = String(repeating: "n", count: 1000)
+        for number in 0..<300 { try await fixture.insert(Animal(name: "\(number)", note: note)) }
+        let kept = try await fixture.history.commits(HistoryQuery(limit: 1000))
+        #expect((50..<100).contains(kept.count))
+        #expect(kept.first?.number == 300)
+        #expect(await fixture.store.position.historySize <= limit)
+    }
+
+    @Test("The size that the store counts is the size of what is there, also after a restart")
+    func sizeIsExact() async throws {
+        let temporary = TemporaryDirectory()
+        let first = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: 20_000), in: temporary)
+        var random = RandomHistory(seed: 7)
+        for _ in 0..<60 { _ = try await first.submitTogether(random.nextChangeSets()) }
+        await first.store.close()
+        let second = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: 20_000), in: temporary)
+        try await second.insert(Keeper())
+        let rows = try second.readers.read { try $0.rows("SELECT fields FROM aviary_change") { $0.text(0) ?? "" } }
+        #expect(!rows.isEmpty)
+        #expect(await second.store.position.historySize == rows.reduce(0) { $0 + ChangeTable.size(fields: $1) })
+    }
+
+    @Test("A commit that has lost some of its entries is neither told nor taken back")
+    func partOfACommit() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let fixture = try StoreFixture(
+            .rules(), history: HistoryPolicy(maximumAge: .seconds(3600)), now: { clock.withLock { $0 } }
+        )
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<100).map { _ in Zone().insertion }))
+        clock.withLock { $0 += 3601 }
+        try await fixture.insert(Keeper())
+        #expect((1..<100).contains(try fixture.rowCount("aviary_change") - 1))
+        #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [2])
+        #expect(try await fixture.history.commits(HistoryQuery(model: "Zone")).isEmpty)
+        #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
+    }
+
+    @Test("Numbers of entries are never given out again, also when none is left")
+    func numbers() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let temporary = TemporaryDirectory()
+        let policy = HistoryPolicy(maximumAge: .seconds(1))
+        let first = try StoreFixture(.lists(), history: policy, in: temporary, now: { clock.withLock { $0 } })
+        try await first.insert(Animal(name: "one"), Animal(name: "two"))
+        clock.withLock { $0 += 2 }
+        try await first.store.discard(draft: .version7())
+        await first.store.close()
+        let second = try StoreFixture(.lists(), history: policy, in: temporary, now: { clock.withLock { $0 } })
+        try await second.insert(Animal(name: "three"))
+        #expect(try second.readers.read { try $0.rows("SELECT number FROM aviary_change") { $0.integer(0) } } == [3])
+    }
+}

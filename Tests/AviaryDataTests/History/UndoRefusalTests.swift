@@ -1,0 +1,129 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What stands against an undo")
+struct UndoRefusalTests {
+    @Test("A newer change of the same field, even one that led back to the same value")
+    func changedSince() async throws {
+        let fixture = try StoreFixture.lists()
+        var animal = Animal(name: "a")
+        var version = try await fixture.insert(animal).commit
+        for name in ["b", "c", "b"] {
+            animal.name = name
+            version = try await fixture.submit(animal.update(from: version)).commit
+        }
+        #expect(await fixture.undoRefusal(of: 2) == [
+            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: 3),
+        ])
+        #expect(try await fixture.find(animal)?.title(in: Animal.schema) == "b")
+    }
+
+    @Test("A change while the history was switched off")
+    func changedUnseen() async throws {
+        let temporary = TemporaryDirectory()
+        var animal = Animal(name: "a")
+        let first = try StoreFixture(.lists(), in: temporary)
+        let inserted = try await first.insert(animal).commit
+        animal.name = "b"
+        let renamed = try await first.submit(animal.update(from: inserted)).commit
+        await first.store.close()
+        let blind = try StoreFixture(.lists(), history: HistoryPolicy().excluding("Animal"), in: temporary)
+        animal.name = "c"
+        try await blind.submit(animal.update(from: renamed))
+        await blind.store.close()
+        let last = try StoreFixture(.lists(), in: temporary)
+        #expect(await last.undoRefusal(of: renamed) == [
+            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil),
+        ])
+    }
+
+    @Test("A record that was deleted, and one that is there again")
+    func goneOrBack() async throws {
+        let fixture = try StoreFixture.lists()
+        var animal = Animal(name: "a")
+        let inserted = try await fixture.insert(animal).commit
+        animal.name = "b"
+        let renamed = try await fixture.submit(animal.update(from: inserted)).commit
+        let deleted = try await fixture.submit(animal.deletion).commit
+        let gone = [UndoObstacle.deletedSince(model: "Animal", id: animal.id.uuid)]
+        #expect(await fixture.undoRefusal(of: inserted) == gone)
+        #expect(await fixture.undoRefusal(of: renamed) == gone)
+        try await fixture.insert(animal)
+        #expect(await fixture.undoRefusal(of: deleted) == [.insertedSince(model: "Animal", id: animal.id.uuid)])
+    }
+
+    @Test("An insert is not taken back when the record was edited or is referred to")
+    func insertInUse() async throws {
+        let fixture = try StoreFixture.lists()
+        let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
+        let category = try await fixture.insert(bird).commit
+        let animal = try await fixture.insert(kea).commit
+        #expect(await fixture.undoRefusal(of: category) == [.referenced(model: "Category", by: "Animal", count: 1)])
+        let edited = try await fixture.submit(Animal(id: kea.id, name: "Kea!", category: bird).update(from: animal)).commit
+        #expect(await fixture.undoRefusal(of: animal) == [
+            .changedSince(model: "Animal", id: kea.id.uuid, property: "name", commit: edited),
+        ])
+        #expect(try await fixture.count(Animal.self) == 1)
+    }
+
+    @Test("A unique value that another record has taken since, and a reference to what is gone")
+    func valueTaken() async throws {
+        let fixture = try StoreFixture.lists()
+        let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
+        try await fixture.insert(bird)
+        try await fixture.insert(kea)
+        let animalDeleted = try await fixture.submit(kea.deletion).commit
+        let categoryDeleted = try await fixture.submit(bird.deletion).commit
+        let other = Category(name: "Bird")
+        try await fixture.insert(other)
+        #expect(await fixture.undoRefusal(of: categoryDeleted) == [
+            .valueTaken(model: "Category", id: bird.id.uuid, property: "name", by: other.id.uuid),
+        ])
+        #expect(await fixture.undoRefusal(of: animalDeleted) == [
+            .missingReference(model: "Animal", id: kea.id.uuid, property: "category"),
+        ])
+    }
+
+    @Test("Everything is named that stands against it, and nothing of the commit is taken back")
+    func all() async throws {
+        let fixture = try StoreFixture.lists()
+        let categories = ["Bird", "Fish", "Frog"].map { Category(name: $0) }
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: categories.map(\.insertion)))
+        let deleted = try await fixture.store.submit(ChangeSet(author: "ada", changes: categories.map(\.deletion)))
+        let others = [Category(name: "Bird"), Category(name: "Frog")]
+        try await fixture.insert(others[0], others[1])
+        let obstacles = await fixture.undoRefusal(of: deleted.commit)
+        #expect(obstacles.map(Set.init) == [
+            .valueTaken(model: "Category", id: categories[0].id.uuid, property: "name", by: others[0].id.uuid),
+            .valueTaken(model: "Category", id: categories[2].id.uuid, property: "name", by: others[1].id.uuid),
+        ])
+        #expect(try await fixture.count(Category.self) == 2)
+    }
+
+    @Test("A commit that never was, and one that changed nothing")
+    func unknown() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.submit(Animal(name: "gone").deletion)
+        #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
+        #expect(await fixture.undoRefusal(of: 99) == [.notInHistory])
+    }
+
+    @Test("A restore ends the history: what was before cannot be taken back, and is still not stored twice")
+    func afterRestore() async throws {
+        let fixture = try StoreFixture.lists()
+        let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
+        let first = try await fixture.store.submit(changeSet)
+        let path = fixture.temporary.path + "/new.sqlite"
+        let builder = try StoreBuilder(path: path, schema: fixture.schema, sortIndexes: SortIndex.lists)
+        try builder.finish(commit: 1)
+        _ = try await fixture.store.replaceContents(withStoreAt: path)
+        #expect(await fixture.undoRefusal(of: first.commit) == [.notInHistory])
+        #expect(try await fixture.store.submit(changeSet).isRepeat)
+        let next = try await fixture.insert(Animal(name: "Kea"))
+        #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [next.commit])
+        try await fixture.undo(next.commit)
+        #expect(try await fixture.count(Animal.self) == 0)
+    }
+}

@@ -1,0 +1,130 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Undo")
+struct UndoTests {
+    @Test("An insert is taken back by a commit of its own, which the history tells")
+    func insert() async throws {
+        let fixture = try StoreFixture.lists()
+        let animal = Animal(name: "Okapi")
+        let first = try await fixture.insert(animal)
+        let undo = try await fixture.undo(first.commit)
+        #expect(try await fixture.find(animal) == nil)
+        #expect(try await fixture.history.commits(HistoryQuery()).map(\.undoes) == [first.commit, nil])
+        #expect(undo.commit == first.commit + 1)
+        #expect(try await fixture.totalsMatch())
+        #expect(try fixture.replayMatches())
+    }
+
+    @Test("An update is taken back field by field: what others changed beside it stays")
+    func update() async throws {
+        let fixture = try StoreFixture.lists()
+        var animal = Animal(name: "Okapi", note: "shy")
+        var version = try await fixture.insert(animal).commit
+        animal.name = "Okapia"
+        version = try await fixture.submit(animal.update(from: version)).commit
+        let renamed = version
+        animal.note = "bold"
+        try await fixture.submit(animal.update(from: version))
+        let undo = try await fixture.undo(renamed)
+        animal.name = "Okapi"
+        let record = try #require(try await fixture.find(animal))
+        #expect(record.values == Animal.schema.storedProperties.map { animal.fieldValues[$0.name] })
+        #expect(record.version == undo.commit)
+    }
+
+    @Test("A cascade of 10,000 records comes back whole, with the same ids, in one commit")
+    func cascade() async throws {
+        let fixture = try StoreFixture.rules()
+        let zone = Zone(), keeper = Keeper()
+        let cages = (0..<100).map { _ in Cage(in: zone) }
+        let birds = cages.flatMap { cage in (0..<99).map { _ in Bird(in: cage, keeper: keeper) } }
+        let changes = [zone.insertion, keeper.insertion] + cages.map(\.insertion) + birds.map(\.insertion)
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: changes))
+        let before = try fixture.contents()
+        let deletion = try await fixture.submit(zone.deletion)
+        #expect(try await fixture.count(Bird.self) == 0)
+        let undo = try await fixture.undo(deletion.commit)
+        #expect(undo.commit == deletion.commit + 1)
+        #expect(try fixture.contents() == before)
+        #expect(try await fixture.changes(of: undo).count == 10_001)
+        #expect(try await fixture.totalsMatch())
+        #expect(try fixture.readers.read { try $0.rows("PRAGMA foreign_key_check") { _ in 1 } }.isEmpty)
+    }
+
+    @Test("References that a delete rule emptied point again to where they did")
+    func nullified() async throws {
+        let fixture = try StoreFixture.rules()
+        let keeper = Keeper(), bird = Bird(keeper: keeper)
+        try await fixture.insert(keeper, bird)
+        let deletion = try await fixture.submit(keeper.deletion)
+        #expect(try await fixture.find(bird)?.values.last == .null)
+        try await fixture.undo(deletion.commit)
+        #expect(try await fixture.find(bird)?.values.last == .text(keeper.id.uuid.canonicalText))
+    }
+
+    @Test("Steps can be taken back one after the other, and forth again")
+    func severalSteps() async throws {
+        let fixture = try StoreFixture.lists()
+        var animal = Animal(name: "a")
+        let inserted = try await fixture.insert(animal).commit
+        var version = inserted
+        for name in ["b", "c"] {
+            animal.name = name
+            version = try await fixture.submit(animal.update(from: version)).commit
+        }
+        func name() async throws -> String? { try await fixture.find(animal)?.title(in: Animal.schema) }
+        let third = try await fixture.undo(version)
+        #expect(try await name() == "b")
+        try await fixture.undo(version - 1)
+        #expect(try await name() == "a")
+        let redone = try await fixture.undo(third.commit + 1)
+        #expect(try await name() == "b")
+        #expect(await fixture.undoRefusal(of: third.commit + 1) == [
+            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: redone.commit),
+        ])
+        try await fixture.undo(redone.commit)
+        try await fixture.undo(inserted)
+        #expect(try await fixture.find(animal) == nil)
+    }
+
+    @Test("After any changes, everything can be taken back to the beginning", arguments: [11, 12, 13] as [UInt64])
+    func toTheBeginning(seed: UInt64) async throws {
+        let fixture = try StoreFixture.rules()
+        var random = RandomHistory(seed: seed)
+        var states: [(commit: Int64, before: [String: [UUID: [FieldValue]]])] = []
+        for changeSet in (0..<25).flatMap({ _ in random.nextChangeSets() }) {
+            let before = try fixture.contents()
+            if case .success(let receipt) = await Result(catching: { try await fixture.store.submit(changeSet) }),
+               try await !fixture.changes(of: receipt).isEmpty {
+                states.append((receipt.commit, before))
+            }
+        }
+        #expect(states.count > 20)
+        for state in states.reversed() {
+            try await fixture.undo(state.commit)
+            #expect(try fixture.contents() == state.before)
+        }
+        #expect(try await fixture.totalsMatch())
+        #expect(try fixture.replayMatches())
+    }
+
+    @Test("The same undo again gets the first receipt, and nothing is done twice")
+    func repeated() async throws {
+        let fixture = try StoreFixture.lists()
+        let receipt = try await fixture.insert(Animal(name: "Okapi"))
+        let id = UUID.version7()
+        let first = try await fixture.undo(receipt.commit, id: id)
+        let second = try await fixture.undo(receipt.commit, id: id)
+        #expect(second == Receipt(changeSet: id, commit: first.commit, isRepeat: true))
+        await #expect(throws: StoreError.alreadySaved(commit: first.commit)) { try await fixture.undo(first.commit, id: id) }
+    }
+}
+
+extension Result where Failure == any Error {
+    init(catching body: () async throws -> Success) async {
+        do { self = .success(try await body()) } catch { self = .failure(error) }
+    }
+}

@@ -1,0 +1,215 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Long reads", .timeLimit(.minutes(3)))
+struct LongReadTests {
+    /// Far below the limit of a long read, and above what a busy machine takes to run a thread.
+    private static let soon: Duration = .seconds(20)
+
+    private func expectSoon<T>(_ body: () async throws -> T) async rethrows -> T {
+        let start = ContinuousClock.now
+        defer { #expect(start.duration(to: .now) < Self.soon) }
+        return try await body()
+    }
+
+    private func expectError(_ error: ReadError, _ read: () async throws -> Void) async {
+        await #expect(throws: error) { try await read() }
+    }
+
+    @Test("One that is cancelled ends soon, and its connection holds the log no more")
+    func cancelled() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Animal(name: "Okapi"))
+        let begun = Tally()
+        let read = Task {
+            try await fixture.readers.readLong { connection in
+                try connection.snapshot {
+                    _ = try connection.firstRow("SELECT count(*) FROM \"Animal\"") { $0.integer(0) }
+                    begun.add()
+                    try connection.readForever()
+                }
+            }
+        }
+        try await until { begun.value == 1 }
+        try await fixture.insert(Animal(name: "Emu"))
+        await #expect(throws: SQLiteError.self) { try await fixture.store.configure { try $0.truncateLog() } }
+        await expectSoon {
+            read.cancel()
+            await expectError(.cancelled) { try await read.value }
+        }
+        try await fixture.store.configure { try $0.truncateLog() }
+        #expect(try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
+    }
+
+    @Test("One that is cancelled before it begins reads nothing")
+    func cancelledBefore() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Animal(name: "Okapi"))
+        let read = Tally()
+        let one = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await fixture.readers.readLong { _ in _ = read.add() }
+        }
+        await expectError(.cancelled) { try await one.value }
+        #expect(read.value == 0)
+        let all = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await fixture.records(Animal.self).fetchAll()
+        }
+        await expectError(.cancelled) { _ = try await all.value }
+    }
+
+    @Test("A cancellation that comes too late does not hit what the connection does next")
+    func lateCancellation() async throws {
+        let fixture = try StoreFixture.lists()
+        for round in 0..<300 {
+            let read = Task {
+                try await fixture.readers.readLong { try $0.firstRow("SELECT 1") { $0.integer(0) } }
+            }
+            if round % 3 > 0 { _ = try await read.value }
+            read.cancel()
+            #expect(try fixture.readers.read { try $0.countTo(50_000) } == 50_000)
+            _ = await read.result
+        }
+    }
+
+    @Test("One that reaches its time limit says so")
+    func timeLimit() async throws {
+        let fixture = try StoreFixture.lists()
+        let limit: Duration = .milliseconds(100)
+        await expectSoon {
+            await expectError(.tookTooLong(limit: limit)) {
+                try await fixture.readers.readLong(timeLimit: limit) { try $0.readForever() }
+            }
+        }
+        #expect(try await fixture.readers.readLong { try $0.countTo(1000) } == 1000)
+    }
+
+    @Test("More than may work at a time wait for their turn, and none is lost")
+    func bounded() async throws {
+        let fixture = try StoreFixture.lists()
+        let working = Tally(), most = Tally()
+        // The second time, to see that every place was given back once.
+        for _ in 0..<2 {
+            let results = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        try await fixture.readers.readLong { connection in
+                            most.raise(to: working.add())
+                            defer { working.add(-1) }
+                            _ = try connection.countTo(100_000)
+                            return number
+                        }
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results.sorted() == Array(0..<40))
+        }
+        #expect(most.value == 2)
+    }
+
+    @Test("While others work, one that waits can be cancelled, or gives up at its limit; the others go on")
+    func waiting() async throws {
+        let fixture = try StoreFixture.lists()
+        let others = try await occupy(fixture)
+        let queue = fixture.readers.longReads
+        let patient = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
+        let cancelled = Task { try await fixture.readers.readLong { try $0.countTo(10) } }
+        try await until { queue.length == 2 }
+        await expectSoon {
+            cancelled.cancel()
+            await expectError(.cancelled) { _ = try await cancelled.value }
+        }
+        let limit: Duration = .milliseconds(50)
+        await expectSoon {
+            await expectError(.queueFull(limit: limit)) {
+                _ = try await fixture.readers.readLong(timeLimit: limit) { try $0.countTo(10) }
+            }
+        }
+        #expect(queue.length == 1)
+        for other in others {
+            other.cancel()
+            await expectError(.cancelled) { try await other.value }
+        }
+        #expect(try await patient.value == 10)
+        #expect(queue.length == 0)
+    }
+
+    @Test("Short reads go on in place while as many long ones as may work do")
+    func shortReads() async throws {
+        let fixture = try StoreFixture.lists()
+        let others = try await occupy(fixture)
+        for number in 0..<30 {
+            try await fixture.insert(Animal(name: "\(number)"))
+            #expect(try await fixture.count(Animal.self) == number + 1)
+        }
+        #expect(fixture.readers.longReads.length == 0)
+        for other in others {
+            other.cancel()
+            await expectError(.cancelled) { try await other.value }
+        }
+    }
+
+    @Test("They take no thread from other tasks, however many there are")
+    func ownThreads() async throws {
+        let fixture = try StoreFixture.lists()
+        let count = 4 * ProcessInfo.processInfo.activeProcessorCount
+        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema, longReads: count)
+        let end = Tally(), working = Tally()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    try await readers.readLong { _ in
+                        working.add()
+                        while end.value == 0 { usleep(1000) }
+                    }
+                }
+            }
+            // Runs at all only when threads are left for it.
+            try await until { working.value == count }
+            end.add()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("A read that is longer than it should be in place is done again as a long one")
+    func shortOrLong() async throws {
+        let fixture = try StoreFixture.lists()
+        let attempts = Tally()
+        let result = try await fixture.readers.readShortOrLong { connection in
+            if attempts.add() == 1 { try connection.readForever() }
+            return try connection.countTo(10)
+        }
+        #expect(result == 10)
+        #expect(attempts.value == 2)
+    }
+
+    /// Begins as many reads without end as may work at a time.
+    private func occupy(_ fixture: StoreFixture) async throws -> [Task<Void, any Error>] {
+        let working = Tally()
+        let reads = (0..<2).map { _ in
+            Task {
+                try await fixture.readers.readLong { connection in
+                    working.add()
+                    try connection.readForever()
+                }
+            }
+        }
+        try await until { working.value == 2 }
+        return reads
+    }
+}
+
+extension Connection {
+    func readForever() throws {
+        _ = try rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") { $0.integer(0) }
+    }
+
+    func countTo(_ number: Int) throws -> Int {
+        let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT max(i) FROM n"
+        return try firstRow(sql, [.integer(Int64(number))]) { Int($0.integer(0)) } ?? 0
+    }
+}

@@ -1,0 +1,58 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+
+extension StoreFixture {
+    func changes(of receipt: Receipt) async throws -> [RecordChange] {
+        try await history.changes(of: receipt.commit, after: nil, limit: 100_000)
+    }
+
+    @discardableResult
+    func undo(_ commit: Int64, id: UUID = .version7()) async throws -> Receipt {
+        try await store.undo(Undo(id: id, commit: commit, author: "test"))
+    }
+
+    /// What stands against undoing the commit; nil when it was undone.
+    func undoRefusal(of commit: Int64) async -> [UndoObstacle]? {
+        do throws(StoreError) {
+            _ = try await store.undo(Undo(commit: commit, author: "test"))
+            return nil
+        } catch {
+            if case .undoRefused(commit, let obstacles) = error { return obstacles }
+            return []
+        }
+    }
+
+    func rowCount(_ table: String) throws -> Int {
+        try readers.read { try $0.firstRow("SELECT count(*) FROM \(table)") { Int($0.integer(0)) } ?? 0 }
+    }
+
+    /// Everything that is stored, without versions: model, id, values.
+    func contents() throws -> [String: [UUID: [FieldValue]]] {
+        try readers.read { connection in
+            var contents: [String: [UUID: [FieldValue]]] = [:]
+            for table in ModelTables(schema).all {
+                let records = try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try table.record($0) }
+                contents[table.model.name] = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.values) })
+            }
+            return contents
+        }
+    }
+
+    /// Whether doing again what the history tells, from the beginning, gives what is stored.
+    func replayMatches() throws -> Bool {
+        let tables = ModelTables(schema)
+        var replayed: [String: [UUID: [FieldValue]]] = Dictionary(uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
+        let changes = try readers.read { try ChangeTable.changes(0..<Int64.max, limit: Int.max, in: $0) }
+        for change in changes {
+            guard let table = tables[change.model] else { return false }
+            var values = replayed[change.model]?[change.record] ?? table.columns.map { _ in .null }
+            for (name, field) in change.fields {
+                guard let index = table.model.storedIndex(of: name), values[index] == field.before else { return false }
+                values[index] = field.after
+            }
+            replayed[change.model]?[change.record] = change.kind == .delete ? nil : values
+        }
+        return try replayed == contents()
+    }
+}

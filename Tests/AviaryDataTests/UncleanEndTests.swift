@@ -1,0 +1,200 @@
+@testable import AviaryData
+import AviaryDomain
+import CSQLite
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("After an unclean end")
+struct UncleanEndTests {
+    /// What a killed store leaves: the files as they are while it is open.
+    private func crash(_ fixture: StoreFixture) throws -> TemporaryDirectory {
+        let crashed = TemporaryDirectory()
+        _ = try DataDirectory(path: crashed.path)
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: fixture.directory.storePath + suffix, toPath: crashed.path + "/store.sqlite" + suffix
+            )
+        }
+        return crashed
+    }
+
+    private func open(_ temporary: TemporaryDirectory) throws -> StoreFixture {
+        try StoreFixture(.lists(), sortIndexes: SortIndex.lists, in: temporary)
+    }
+
+    private func result(_ fixture: StoreFixture) async throws -> FileCheck {
+        try await until { await fixture.store.statistics.fileCheck != .running }
+        return await fixture.store.statistics.fileCheck
+    }
+
+    private func isMarked(_ temporary: TemporaryDirectory) throws -> Bool {
+        let connection = try Connection(
+            path: temporary.path + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
+        )
+        return try OpenMark.isSet(in: connection)
+    }
+
+    @Test("A store that was closed is not checked, nor is a new one")
+    func clean() async throws {
+        let temporary = TemporaryDirectory()
+        for _ in 0..<2 {
+            let fixture = try open(temporary)
+            try await fixture.insert(Animal(name: "Okapi"))
+            #expect(await fixture.store.statistics.fileCheck == .notNeeded)
+            #expect(try isMarked(temporary))
+            await fixture.store.close()
+            #expect(try !isMarked(temporary))
+        }
+    }
+
+    @Test("A store that was not closed is checked while the next one serves, and the check is over with its close")
+    func unclean() async throws {
+        let first = try StoreFixture.lists()
+        try await first.insert(Animal(name: "Okapi"))
+        let crashed = try crash(first)
+        let told = Mutex<[FileCheck]>([])
+        let store = try Store(
+            directory: DataDirectory(path: crashed.path), schema: .lists(), sortIndexes: SortIndex.lists,
+            onFileCheck: { check in told.withLock { $0.append(check) } }
+        )
+        _ = try await store.submit(ChangeSet(Animal(name: "Emu").insertion))
+        try await until { told.withLock { $0.count } == 2 }
+        guard case .ok = await store.statistics.fileCheck else {
+            Issue.record("\(await store.statistics.fileCheck)")
+            return
+        }
+        #expect(told.withLock { $0.first } == .running)
+        #expect(try isMarked(crashed))
+        await store.close()
+        #expect(try !isMarked(crashed))
+        #expect(await (try open(crashed)).store.statistics.fileCheck == .notNeeded)
+    }
+
+    @Test("A store that failed is checked when it is opened again")
+    func failed() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.fail(SQLiteError(extendedCode: SQLITE_IOERR, operation: "COMMIT"))
+        await fixture.store.close()
+        #expect(try isMarked(fixture.temporary))
+    }
+
+    @Test("An index that lacks a row is told, as long as the file is not replaced")
+    func damagedIndex() async throws {
+        let first = try StoreFixture.lists()
+        try await first.insert(Animal(name: "Okapi"), Animal(name: "Emu"))
+        let snapshot = try await SQLSnapshotRepository(
+            data: first.directory.path, app: "Zoo", schema: first.schema, sortIndexes: SortIndex.lists
+        ).create(at: .standard, level: 1).path
+        try await first.store.configure { try $0.truncateLog() }
+        let crashed = try crash(first)
+        try spoil(crashed, index: "aviary_sort.Animal.name", replacing: "Okapi", by: "Zebra")
+        var damaged = try open(crashed)
+        for _ in 0..<2 {
+            guard case .damaged(let lines, _) = try await result(damaged) else {
+                Issue.record("\(try await result(damaged))")
+                return
+            }
+            #expect(lines.contains { $0.contains("aviary_sort.Animal.name") }, "\(lines)")
+            await damaged.store.close()
+            damaged = try open(crashed)
+        }
+        _ = try await SQLSnapshotRepository(
+            data: crashed.path, app: "Zoo", schema: first.schema, sortIndexes: SortIndex.lists,
+            runningStore: { [store = damaged.store] in store }
+        ).restore(from: try #require(snapshot))
+        guard case .ok = try await result(damaged) else {
+            Issue.record("\(try await result(damaged))")
+            return
+        }
+    }
+
+    @Test("A page of garbage is told")
+    func damagedPage() async throws {
+        let first = try StoreFixture.lists()
+        for number in 0..<2000 { try await first.insert(Animal(name: "\(number)")) }
+        try await first.store.configure { try $0.truncateLog() }
+        let crashed = try crash(first)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: crashed.path + "/store.sqlite"))
+        try file.seek(toOffset: try file.seekToEnd() - 5 * 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.close()
+        guard case .damaged = try await result(try open(crashed)) else {
+            Issue.record("not told")
+            return
+        }
+    }
+
+    @Test("A reference to nothing is told")
+    func danglingReference() async throws {
+        let first = try StoreFixture.lists()
+        let birds = Category(name: "Birds")
+        try await first.insert(birds, Animal(name: "Kea", category: birds))
+        try await first.store.configure { connection in
+            try connection.run("PRAGMA foreign_keys=OFF")
+            try connection.run("DELETE FROM \"Category\"")
+        }
+        guard case .damaged(let lines, _) = try await result(try open(try crash(first))) else {
+            Issue.record("not told")
+            return
+        }
+        #expect(lines == ["row 1 of Animal refers to a Category that does not exist"])
+    }
+
+    @Test("A check that is ended tells nothing of the file, and ends soon")
+    func interrupted() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.store.configure { connection in
+            try connection.run(
+                """
+                INSERT INTO aviary_meta SELECT 'filler' || value, printf('%.*c', 900, 'x') FROM \
+                (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 50000) SELECT value FROM n)
+                """
+            )
+        }
+        for delay in [0, 1000, 5000, 20_000] as [UInt32] {
+            let run = FileCheckRun(fixture.directory)
+            let result = Mutex<FileCheck?>(nil)
+            Thread.detachNewThread {
+                let found = run.result()
+                result.withLock { $0 = found }
+                run.end()
+            }
+            usleep(delay)
+            let start = ContinuousClock.now
+            run.stop(within: .now() + .seconds(10))
+            #expect(start.duration(to: .now) < .seconds(2))
+            switch result.withLock({ $0 }) {
+            case .unfinished, .ok: break
+            case let other: Issue.record("\(String(describing: other))")
+            }
+        }
+    }
+
+    @Test("A store that is closed during the check leaves the mark")
+    func closedDuringCheck() async throws {
+        let first = try StoreFixture.lists()
+        for number in 0..<3000 { try await first.insert(Animal(name: "\(number)")) }
+        let crashed = try crash(first)
+        let second = try open(crashed)
+        await second.store.close()
+        switch await second.store.statistics.fileCheck {
+        case .ok: #expect(try !isMarked(crashed))
+        case .unfinished: #expect(try isMarked(crashed))
+        case let other: Issue.record("\(other)")
+        }
+    }
+
+    /// Changes a text inside of one index, behind SQLite's back.
+    private func spoil(_ temporary: TemporaryDirectory, index: String, replacing old: String, by new: String) throws {
+        let path = temporary.path + "/store.sqlite"
+        let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
+        let page = try #require(try connection.firstRow(sql, [.text(index)]) { Int($0.integer(0)) })
+        connection.close()
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let range = try #require(data.range(of: Data(old.utf8), in: (page - 1) * 4096..<page * 4096))
+        data.replaceSubrange(range, with: Data(new.utf8))
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+}

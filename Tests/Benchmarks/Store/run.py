@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Measures durable change sets a second beside SQLite's C interface, which commits the same rows into the same tables.
+
+Both are run in turns in the same directory. Prints a line a run, then medians, ranges and ratios; figures of one
+machine and one hour only compare with each other.
+"""
+import argparse
+import json
+import statistics
+import tempfile
+from pathlib import Path
+
+import programs
+
+PEERS = {
+    "C, a commit a row": [],
+    "C, a commit a row, receipts too": ["--receipts", "--savepoints"],
+    "C, batches of 64": ["--batch", "64"],
+    "C, batches of 64, receipts too": ["--batch", "64", "--receipts", "--savepoints"],
+}
+# What must be reached: callers, history, kind of goal, value.
+GOALS = [
+    (64, "off", "ratio", 3.0), (1, "off", "ratio", 0.7), (64, "off", "rate", 45_000), (64, "on", "rate", 25_000),
+]
+
+
+def store_name(callers, history):
+    words = {None: "", "on": ", history", "off": ", no history"}[history]
+    return f"store, {callers} caller{'' if callers == 1 else 's'}{words}"
+
+
+def cases(tools, options):
+    """Name and how to run it, for a directory with a fresh store and a file of rows."""
+    for name, arguments in PEERS.items():
+        yield name, lambda directory, rows, arguments=arguments: tools.run_peer(
+            directory / "store.sqlite", rows, *arguments)
+    for history in options.history:
+        for callers in options.callers:
+            arguments = [] if history is None else ["--history", history]
+            yield store_name(callers, history), lambda directory, rows, callers=callers, arguments=arguments: (
+                tools.run_store(directory, rows, callers, *arguments))
+
+
+def measure(tools, options, directory, keys):
+    rows = directory / f"{keys}.rows"
+    tools.write_rows(rows, keys, options.rows)
+    empty = tools.prepare(directory / "empty")
+    results = {}
+    for turn in range(1, options.runs + 1):
+        for name, run in cases(tools, options):
+            store = programs.fresh_copy(empty, directory / "measured")
+            result = run(store.parent, rows)
+            programs.check_contents(store, rows)
+            results.setdefault(name, []).append(result)
+            print(f"{keys:8} run {turn}  {name:36} {result['rowsPerSecond']:10,.0f}/s   p50 {result['p50Milliseconds']:7.3f} "
+                  f"p99 {result['p99Milliseconds']:7.3f} ms   others {result['others']:4.0%}", flush=True)
+    return results
+
+
+def summary(keys, results):
+    rates = {name: [run["rowsPerSecond"] for run in runs] for name, runs in results.items()}
+    medians = {name: statistics.median(values) for name, values in rates.items()}
+    peer = medians[next(iter(PEERS))]
+    print(f"\n{keys} unique values{'':22} {'median/s':>10}  {'lowest to highest':>21}  {'to C':>6}  "
+          f"{'p50 ms':>7}  {'p99 ms':>7}  others")
+    for name, runs in results.items():
+        middle = {key: statistics.median(run[key] for run in runs) for key in ("p50Milliseconds", "p99Milliseconds", "others")}
+        print(f"{name:42} {medians[name]:10,.0f}  {min(rates[name]):9,.0f} to {max(rates[name]):8,.0f}  "
+              f"{medians[name] / peer:6.2f}  {middle['p50Milliseconds']:7.3f}  {middle['p99Milliseconds']:7.3f}  {middle['others']:5.0%}")
+    for callers, history, kind, wanted in GOALS:
+        # A store that knows no history keeps none.
+        found = medians.get(store_name(callers, history)) or (history == "off" and medians.get(store_name(callers, None)))
+        if found:
+            value = found / peer if kind == "ratio" else found
+            text, goal = (f"{value:.2f} x C", f"{wanted} x C") if kind == "ratio" else (f"{value:,.0f}/s", f"{wanted:,}/s")
+            print(f"  {'reached' if value >= wanted else 'MISSED '}  {callers:2} at a time, history {history}: {text}, goal {goal}")
+    print(flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=60_000)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--keys", nargs="+", choices=["ordered", "random"], default=["ordered", "random"])
+    parser.add_argument("--callers", nargs="+", type=int, default=[1, 64, 512])
+    parser.add_argument("--history", nargs="+", choices=["on", "off"], default=[None])
+    parser.add_argument("--benchmark", default=".build/release/StoreBenchmark")
+    parser.add_argument("--peer", default=".build/benchmarks/peer")
+    parser.add_argument("--directory", default=".build/benchmarks", help="where the stores are made, and so on which disk")
+    parser.add_argument("--json", help="write the results to this file")
+    options = parser.parse_args()
+
+    tools = programs.Programs(options.benchmark, options.peer)
+    results = {}
+    with tempfile.TemporaryDirectory(dir=options.directory) as directory:
+        for keys in options.keys:
+            place = Path(directory) / keys
+            place.mkdir()
+            results[keys] = measure(tools, options, place, keys)
+    for keys, runs in results.items():
+        summary(keys, runs)
+    if options.json:
+        Path(options.json).write_text(json.dumps({"options": vars(options), "results": results}))
+
+
+if __name__ == "__main__":
+    main()

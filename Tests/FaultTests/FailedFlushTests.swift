@@ -1,0 +1,69 @@
+import Testing
+
+extension FaultTests {
+    @Suite("After a failed flush nothing is acknowledged any more")
+    struct FailedFlushTests {
+        @Test("Whichever flush fails, the store reports it once, refuses everything after it, and has all that it acknowledged")
+        func sweep() throws {
+            let flushes = try Self.flushesOfOneRun()
+            var failures = 0
+            for number in Sweep.numbers(1...flushes, sample: 12, "failed flush") {
+                let directory = try StoreDirectory()
+                let status = try StoreDriver(steps: 10).run(in: directory, .failedFlush(number))
+                let (trace, ledger) = (try directory.trace(), try directory.ledger())
+                expectSound(trace.prematureAcknowledgements())
+                expectSound(try directory.violations(), "flush \(number)")
+                guard trace.count(.notFlushed) > 0 else { continue }  // fewer flushes this time
+                if ledger.steps.isEmpty {
+                    #expect(status == StoreDriver.Exit.cannotOpen, "flush \(number)")
+                    continue
+                }
+                expectSound(try PowerLossTests.violations(of: trace, losses: 3), "flush \(number)")
+                if status != 0 {
+                    #expect(status == StoreDriver.Exit.storeFailed, "flush \(number): \(directory.errors)")
+                    #expect(ledger.fatal.count == 1)
+                    #expect(ledger.steps.contains { $0.lateRun != nil })
+                    failures += 1
+                } else {
+                    // While it was closing: nobody waited for an answer any more.
+                    #expect(ledger.steps.allSatisfy { $0.isAcknowledged != $0.isWrong }, "flush \(number)")
+                }
+            }
+            #expect(failures > 0)
+        }
+
+        @Test("The next store on the same files acknowledges only what a power loss leaves, though the failed flush dropped pages")
+        func nextStore() throws {
+            let flushes = try Self.flushesOfOneRun()
+            for number in Sweep.numbers(1...flushes, sample: 8, "next store") {
+                let directory = try StoreDirectory()
+                let status = try StoreDriver(steps: 10).run(in: directory, .failedFlush(number))
+                guard status != 0 else { continue }
+                let records = try directory.trace().records.count
+                #expect(try StoreDriver(steps: 14).run(in: directory) == 0, "flush \(number): \(directory.errors)")
+                expectSound(try directory.violations(), "flush \(number)")
+                expectSound(try PowerLossTests.violations(of: directory.trace(), losses: 8, from: records), "flush \(number)")
+            }
+        }
+
+        @Test("A store that does not look whether a flush failed loses what it acknowledged")
+        func unnoticed() throws {
+            var premature: [String] = []
+            var violations: [String] = []
+            for number in Sweep.numbers(10...20, sample: 4, "unnoticed") {
+                let directory = try StoreDirectory()
+                #expect(try StoreDriver(steps: 10).run(in: directory, .unnoticedFailedFlush(number)) == 0)
+                let trace = try directory.trace()
+                premature += trace.prematureAcknowledgements()
+                violations += try PowerLossTests.violations(of: trace, losses: 8)
+            }
+            #expect(!premature.isEmpty && !violations.isEmpty)
+        }
+
+        private static func flushesOfOneRun() throws -> Int {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver(steps: 10).run(in: directory) == 0)
+            return try directory.trace().count(.flushed)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+extension FaultTests {
+    @Suite("A full disk stops writes for as long as it is full, and nothing else")
+    struct FullDiskTests {
+        private static let driver = StoreDriver(steps: 30, noteLength: 4000, isReading: true)
+
+        @Test("Wherever the room ends: writes are refused for now, reads go on, nothing false is acknowledged, and all is done when there is room")
+        func budget() throws {
+            var generator = Sweep.generator("full disk")
+            for _ in 0..<Sweep.size(4, all: 30) {
+                // From just more than an empty store to just less than what is written.
+                let bytes = Int.random(in: 250_000...1_500_000, using: &generator)
+                let directory = try StoreDirectory()
+                try directory.setSpace(bytes)
+                let running = try Self.driver.start(in: directory, .space(in: directory.spacePath))
+                try expectRefusals(of: running, in: directory, "\(bytes) bytes")
+                try directory.setSpace(1_000_000_000)
+                try expectRecovery(of: running, in: directory, "\(bytes) bytes")
+                #expect(try directory.trace().count(.refused, .log) > 0, "no COMMIT was refused with \(bytes) bytes")
+            }
+        }
+
+        @Test("The same when the room ends while the log is copied into the file")
+        func checkpoint() throws {
+            let driver = StoreDriver(callers: 16, steps: 12, noteLength: 60_000, isReading: true)
+            let directory = try StoreDirectory()
+            // The log is copied at 16 MiB, and finds a few of them more.
+            try directory.setSpace(22 << 20)
+            let running = try driver.start(in: directory, .space(in: directory.spacePath))
+            try expectRefusals(of: running, in: directory, "22 MiB")
+            try directory.setSpace(1_000_000_000)
+            try expectRecovery(of: running, in: directory, "22 MiB")
+            #expect(try directory.trace().count(.refused, .database) > 0)
+        }
+
+        @Test("The same on a real file system of 2 MiB", .enabled(if: canMount, "Mounting a file system needs root."))
+        func realFileSystem() throws {
+            let directory = try #require(try StoreDirectory(bytes: 2 << 20))
+            let ballast = directory.data + "/ballast"
+            try Data(count: 1 << 20).write(to: URL(filePath: ballast))
+            let running = try Self.driver.start(in: directory)
+            try expectRefusals(of: running, in: directory, "2 MiB")
+            try FileManager.default.removeItem(atPath: ballast)
+            #expect(mount("tmpfs", directory.data, "tmpfs", UInt(MS_REMOUNT), "size=64m") == 0)
+            try expectRecovery(of: running, in: directory, "2 MiB")
+        }
+
+        @Test("A store that acknowledges before it commits is found")
+        func acknowledgeEarly() throws {
+            var driver = Self.driver
+            driver.bug = .acknowledgeEarly
+            let directory = try StoreDirectory()
+            try directory.setSpace(400_000)
+            let running = try driver.start(in: directory, .space(in: directory.spacePath))
+            #expect(try running.wait { try directory.ledger().unavailable.count > 20 })
+            #expect(try !StoreAudit(StoreFile(live: directory.store), directory.ledger(), isLive: true).violations().isEmpty)
+            running.kill()
+            _ = running.wait()
+        }
+
+        private static let canMount = (try? StoreDirectory(bytes: 1 << 20)) != nil  // an error is a no
+
+        private func expectRefusals(of running: RunningDriver, in directory: StoreDirectory, _ what: String) throws {
+            let isFull = try running.wait { try directory.ledger().unavailable.count > 40 }
+            #expect(isFull, "never full: \(what) \(directory.errors)")
+            let before = try directory.ledger()
+            #expect(before.unavailable.allSatisfy { $0.contains("disk is full") || $0.contains("disk reported an error") }, "\(what)")
+            expectSound(try StoreAudit(StoreFile(live: directory.store), before, isLive: true).violations(), "\(what)")
+            let goesOn = try running.wait { try directory.ledger().reads.count > before.reads.count + 10 }
+            #expect(goesOn, "no reads: \(what)")
+        }
+
+        private func expectRecovery(of running: RunningDriver, in directory: StoreDirectory, _ what: String) throws {
+            #expect(running.wait() == 0, "\(what): \(directory.errors)")
+            let ledger = try directory.ledger()
+            #expect(ledger.fatal.isEmpty && ledger.unreadable == [], "\(what)")
+            #expect(ledger.steps.allSatisfy { $0.isAcknowledged != $0.isWrong }, "\(what)")
+            expectSound(try directory.violations(), "\(what)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+extension FaultTests {
+    @Suite("A power loss takes back nothing that was acknowledged")
+    struct PowerLossTests {
+        /// How much of what was not flushed is on the disk: nothing, some, most, all.
+        private static let shares = [0, 0.5, 0.9, 1]
+        /// Enough text for several checkpoints.
+        private static let driver = StoreDriver(callers: 16, steps: Sweep.size(8, all: 40), noteLength: 60_000)
+
+        @Test("Whatever part of the unflushed writes is on the disk, whole or torn, the file is sound and has all that was acknowledged")
+        func replays() throws {
+            let directory = try StoreDirectory()
+            #expect(try Self.driver.run(in: directory) == 0)
+            let trace = try directory.trace()
+            let first = trace.lines { $0.hasPrefix("acknowledged") }.first?.record ?? trace.records.count
+            let checkpoints = trace.records[first...].count { $0.kind == .flushed && $0.file == .database }
+            #expect(checkpoints > 1, "only that of the end")
+            expectSound(try Self.violations(of: trace, losses: Sweep.size(20, all: 200)))
+        }
+
+        @Test("What a power loss left is taken up by a store that goes on, does all that is left, and can be cut off again")
+        func goesOn() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver().run(in: directory) == 0)
+            let trace = try directory.trace()
+            var generator = Sweep.generator("power loss, going on")
+            for _ in 0..<Sweep.size(6, all: 60) {
+                let moment = Int.random(in: 0..<trace.records.count, using: &generator)
+                let after = try StoreDirectory()
+                var loss = PowerLoss(trace)
+                loss.advance(to: moment)
+                try loss.leave(after.store, keeping: 0.5, using: &generator)
+                let image = try PowerLoss.Image(of: after.store)
+                try trace.ledgerText(before: moment).write(to: URL(filePath: after.ledgerPath))
+                #expect(try StoreDriver().run(in: after) == 0, "\(after.errors)")
+                expectSound(try after.violations())
+                #expect(try after.ledger().steps.allSatisfy { $0.isAcknowledged != $0.isWrong })
+                expectSound(try Self.violations(of: after.trace(), on: image, after: trace.ledgerText(before: moment), losses: 3))
+            }
+        }
+
+        @Test("A store that acknowledges before it commits loses what it acknowledged")
+        func acknowledgeEarly() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver(bug: .acknowledgeEarly).run(in: directory) == 0)
+            #expect(try !Self.violations(of: directory.trace(), losses: 20).isEmpty)
+        }
+
+        @Test("A store that does not flush its log loses what it acknowledged")
+        func unflushed() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver().run(in: directory, .unflushedLog) == 0)
+            #expect(try !Self.violations(of: directory.trace(), losses: 20).isEmpty)
+        }
+
+        /// What is wrong after power losses at random moments, half of them right after an acknowledgement.
+        static func violations(
+            of trace: Trace, on image: PowerLoss.Image = .empty, after ledger: Data = Data(), losses: Int, from first: Int = 0
+        ) throws -> [String] {
+            var generator = Sweep.generator("power loss")
+            let acknowledgements = trace.lines { $0.hasPrefix("acknowledged") }.map { $0.record + 1 }.filter { $0 >= first }
+            let moments = (0..<losses).map { number in
+                number.isMultiple(of: 2) ? acknowledgements.randomElement(using: &generator) ?? trace.records.count
+                    : Int.random(in: first...trace.records.count, using: &generator)
+            }
+            var loss = PowerLoss(trace, on: image)
+            var violations: [String] = []
+            for moment in moments.sorted() {
+                let left = try StoreDirectory()
+                loss.advance(to: moment)
+                let share = Self.shares[Int.random(in: Self.shares.indices, using: &generator)]
+                try loss.leave(left.store, keeping: share, using: &generator)
+                violations += try StoreAudit(StoreFile(image: left.store), LedgerText(ledger + trace.ledgerText(before: moment))).violations().map {
+                    "power loss before record \(moment), keeping \(share): \($0)"
+                }
+            }
+            return violations
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What the disk does wrong to one process, as `Tests/Faults/DiskFaults` understands it.
+struct DiskFaults {
+    /// The library could not be built.
+    struct NotBuilt: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// How a process ends that the library ends.
+    static let exitStatus: Int32 = 86
+
+    private var settings: [String: String] = [:]
+
+    static var none: DiskFaults { DiskFaults() }
+
+    static func failedFlush(_ number: Int) -> DiskFaults { DiskFaults("FAIL_SYNC", number) }
+    /// What a store sees that does not look at the result.
+    static func unnoticedFailedFlush(_ number: Int) -> DiskFaults {
+        var faults = failedFlush(number)
+        faults.settings["DISK_FAULTS_HIDE_FAILURE"] = "1"
+        return faults
+    }
+
+    static func exitAfterFlush(_ number: Int) -> DiskFaults { DiskFaults("EXIT_AFTER_SYNC", number) }
+    static func tornWrite(_ number: Int) -> DiskFaults { DiskFaults("TEAR_WRITE", number) }
+    /// What a store with `synchronous=NORMAL` does.
+    static var unflushedLog: DiskFaults { DiskFaults("IGNORE_SYNC", 1) }
+    /// The file holds how many bytes there is room for.
+    static func space(in file: String) -> DiskFaults { DiskFaults("SPACE", file) }
+
+    /// - Parameter calm: How many calls go well first.
+    static func random(perTenThousand rate: Int, after calm: Int = 0, seed: UInt64) -> DiskFaults {
+        var faults = DiskFaults("RATE", rate)
+        faults.settings["DISK_FAULTS_CALM"] = String(calm)
+        faults.settings["DISK_FAULTS_SEED"] = String(seed >> 2)
+        return faults
+    }
+
+    private init() {}
+
+    private init(_ setting: String, _ value: some CustomStringConvertible) {
+        settings["DISK_FAULTS_" + setting] = value.description
+    }
+
+    func environment(store: String, ledger: String, trace: String) throws -> [String: String] {
+        settings.merging([
+            "LD_PRELOAD": try Self.library.get().path,
+            "DISK_FAULTS_STORE": store, "DISK_FAULTS_LEDGER": ledger, "DISK_FAULTS_TRACE": trace,
+        ]) { own, _ in own }
+    }
+
+    /// Beside the tests' own programs, built anew in every run: a C compiler is what the package needs anyway.
+    private static let library = Result { () throws -> URL in
+        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Faults/DiskFaults/disk_faults.c")
+        let product = try StoreDriver.programs().appending(path: "libDiskFaults.so")
+        // Renamed when it is whole: another run of the tests may use the same folder.
+        let built = product.deletingLastPathComponent().appending(path: "libDiskFaults-\(getpid()).so")
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path,
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0 else { throw NotBuilt(description: "cc could not build \(source.path)") }
+        guard rename(built.path, product.path) == 0 else { throw NotBuilt(description: "cannot write \(product.path)") }
+        return product
+    }
+}

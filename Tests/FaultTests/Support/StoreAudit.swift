@@ -1,0 +1,75 @@
+import Foundation
+
+/// Compares a store's file with what the callers heard: acknowledged ⊆ stored ⊆ attempted, each change set whole and
+/// once, and the file sound in itself.
+///
+/// A caller goes on only when its last step was acknowledged, so its records are in one of two states: that after the
+/// last acknowledged step, or that after the one that was under way.
+struct StoreAudit {
+    let file: StoreFile
+    let ledger: LedgerText
+    private let isLive: Bool
+
+    /// - Parameter isLive: No crash came between: what was refused for now is not stored.
+    init(_ file: StoreFile, _ ledger: LedgerText, isLive: Bool = false) {
+        self.file = file
+        self.ledger = ledger
+        self.isLive = isLive
+    }
+
+    /// What is wrong; empty when all is well.
+    func violations() throws -> [String] {
+        var violations = try soundness()
+        guard try file.hasTable("Animal") else {
+            return violations + (ledger.acknowledged == 0 ? [] : ["acknowledged change sets, and no table"])
+        }
+        violations += ledgerViolations()
+        violations += try totalViolations()
+        violations += try recordViolations()
+        violations += try historyViolations()
+        return violations
+    }
+
+    private func soundness() throws -> [String] {
+        let integrity = try file.rows("PRAGMA integrity_check").flatMap { $0 }
+        let dangling = try file.rows("PRAGMA foreign_key_check")
+        return integrity.filter { $0 != "ok" } + dangling.map { "dangling reference: \($0)" }
+    }
+
+    /// What contradicts itself, whatever is in the file.
+    private func ledgerViolations() -> [String] {
+        var violations: [String] = []
+        for (caller, steps) in ledger.callers {
+            for (number, step) in steps {
+                let name = "step \(caller).\(number)"
+                if step.isWrong, step.isAcknowledged { violations.append("\(name) is wrong and was acknowledged") }
+                if !step.isWrong, let refusal = step.refusal { violations.append("\(name) was refused: \(refusal)") }
+                if step.commits.count > 1 { violations.append("\(name) has several receipts: \(step.commits)") }
+                if step.isAcknowledgedLate { violations.append("\(name) was acknowledged after the store had failed") }
+            }
+        }
+        let numbers = ledger.steps.flatMap(\.commits)
+        if Set(numbers).count != numbers.count { violations.append("two change sets have one commit number") }
+        if Set(ledger.fatal.map(\.run)).count < ledger.fatal.count { violations.append("a failure was reported twice: \(ledger.fatal)") }
+        return violations
+    }
+
+    private func totalViolations() throws -> [String] {
+        try file.rows("SELECT model, records FROM aviary_total").compactMap { total in
+            let count = try file.rows("SELECT count(*) FROM \"\(total[0])\"").first?.first
+            return count == total[1] ? nil : "\(total[0]): total \(total[1]), counted \(count ?? "nothing")"
+        }
+    }
+
+    private func recordViolations() throws -> [String] {
+        let torn = try file.rows("SELECT name FROM Animal WHERE replace(note, name || ' ', '') <> ''")
+        let repeated = try file.rows("SELECT name FROM Animal GROUP BY name HAVING count(*) > 1")
+        let animals = try file.animals()
+        let callers = Set(animals.keys).union(ledger.callers.keys).sorted()
+        return torn.map { "the note of \($0[0]) is not as it was written" } + repeated.map { "\($0[0]) is stored twice" }
+            + callers.compactMap { caller in
+                let states = AllowedStates(of: ledger.callers[caller] ?? [:], isLive: isLive)
+                return states.difference(from: animals[caller] ?? [:]).map { "caller \(caller): \($0)" }
+            }
+    }
+}

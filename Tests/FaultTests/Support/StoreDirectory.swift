@@ -1,0 +1,63 @@
+import Foundation
+
+/// A data directory for one test, with the ledger and the trace of what was done to it beside it.
+final class StoreDirectory {
+    let path: String
+    private let isMounted: Bool
+
+    init() throws {
+        path = try Self.create()
+        isMounted = false
+    }
+
+    /// With the data on a file system of its own, as large as told; nil where the user may not mount one.
+    init?(bytes: Int) throws {
+        path = try Self.create()
+        try FileManager.default.createDirectory(atPath: path + "/data", withIntermediateDirectories: true)
+        isMounted = mount("tmpfs", path + "/data", "tmpfs", 0, "size=\(bytes)") == 0
+        if !isMounted { return nil }
+    }
+
+    deinit {
+        if isMounted { umount2(path + "/data", Int32(MNT_DETACH)) }
+        try? FileManager.default.removeItem(atPath: path)  // the system cleans its temporary directory too
+    }
+
+    private static func create() throws -> String {
+        let url = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "aviary-faults-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url.path
+    }
+
+    var data: String { path + "/data" }
+    var store: String { data + "/store.sqlite" }
+    var ledgerPath: String { path + "/ledger" }
+    var tracePath: String { path + "/trace" }
+    var errorsPath: String { path + "/errors" }
+    var spacePath: String { path + "/space" }
+
+    func ledger() throws -> LedgerText { LedgerText(try Data(contentsOf: URL(filePath: ledgerPath))) }
+    func trace() throws -> Trace { try Trace(path: tracePath) }
+    /// What the drivers wrote to standard error.
+    var errors: String {
+        // It only tells why a test failed.
+        (try? String(contentsOfFile: errorsPath, encoding: .utf8)) ?? ""
+    }
+
+    /// How long the ledger is by now.
+    var ledgerSize: Int {
+        var status = stat()
+        return stat(ledgerPath, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// How many bytes the store's files may have together from now on.
+    func setSpace(_ bytes: Int) throws {
+        try Data(String(bytes).utf8).write(to: URL(filePath: spacePath), options: .atomic)
+    }
+
+    /// What is wrong with the store as it lies there.
+    func violations() throws -> [String] {
+        try StoreAudit(StoreFile(crashed: store), ledger()).violations()
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The program that opens a store and writes to it, built beside the tests.
+struct StoreDriver {
+    struct NotFound: Error {}
+
+    /// How it ends, beside 0 and signals.
+    enum Exit {
+        static let storeFailed: Int32 = 70
+        static let cannotOpen: Int32 = 71
+        static let killed = 128 + SIGKILL
+    }
+
+    enum Bug: String {
+        case acknowledgeEarly = "acknowledge-early"
+    }
+
+    var firstCaller = 0
+    var callers = 8
+    var steps = 20
+    var noteLength = 100
+    var seed: UInt64 = Sweep.seed
+    var copies = 1
+    var isReading = false
+    var bug: Bug?
+
+    private var options: [String] {
+        var options = ["--first-caller", firstCaller, "--callers", callers, "--steps", steps, "--note-length", noteLength, "--copies", copies].map { "\($0)" }
+        options += ["--seed", "\(seed)"]
+        if isReading { options.append("--reading") }
+        if let bug { options += ["--bug", bug.rawValue] }
+        return options
+    }
+
+    /// Starts it on the directory. The ledgers and traces of all runs on a directory follow one another.
+    func start(in directory: StoreDirectory, _ faults: DiskFaults = .none) throws -> RunningDriver {
+        let process = Process()
+        process.executableURL = try Self.programs().appending(path: "StoreDriver")
+        process.arguments = [directory.data] + options
+        process.environment = try ProcessInfo.processInfo.environment.merging(faults.environment(
+            store: directory.store, ledger: directory.ledgerPath, trace: directory.tracePath
+        )) { _, given in given }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(appendingTo: directory.ledgerPath)
+        process.standardError = try FileHandle(appendingTo: directory.errorsPath)
+        return try RunningDriver(process)
+    }
+
+    /// Runs it to its end, and returns how it ended.
+    @discardableResult
+    func run(in directory: StoreDirectory, _ faults: DiskFaults = .none) throws -> Int32 {
+        try start(in: directory, faults).wait()
+    }
+
+    static func programs() throws -> URL {
+        guard let bundle = Bundle.main.executableURL?.resolvingSymlinksInPath() else { throw NotFound() }
+        return bundle.deletingLastPathComponent()
+    }
+}
+
+extension FileHandle {
+    fileprivate convenience init(appendingTo path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        self.init(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}

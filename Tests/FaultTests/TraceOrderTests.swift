@@ -1,0 +1,34 @@
+import Testing
+
+extension FaultTests {
+    @Suite("No acknowledgement precedes the flush that covers it")
+    struct TraceOrderTests {
+        @Test("In the order of system calls every acknowledgement follows a flush of the log that began after its change set was written")
+        func order() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver(callers: 32, steps: Sweep.size(40, all: 400)).run(in: directory) == 0)
+            let trace = try directory.trace()
+            expectSound(trace.prematureAcknowledgements())
+            let acknowledged = try directory.ledger().acknowledged
+            #expect(acknowledged > 32 * 30)
+            // They shared flushes, or the order would be easy.
+            #expect(trace.count(.flushed, .log) < acknowledged / 2)
+        }
+
+        @Test("A store that acknowledges before it commits is found")
+        func acknowledgeEarly() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver(bug: .acknowledgeEarly).run(in: directory) == 0)
+            #expect(try !directory.trace().prematureAcknowledgements().isEmpty)
+        }
+
+        @Test("A store that does not flush its log is found")
+        func unflushed() throws {
+            let directory = try StoreDirectory()
+            #expect(try StoreDriver().run(in: directory, .unflushedLog) == 0)
+            #expect(try !directory.trace().prematureAcknowledgements().isEmpty)
+            // All is well as long as the power stays on.
+            expectSound(try directory.violations())
+        }
+    }
+}

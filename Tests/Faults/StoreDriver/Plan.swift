@@ -1,0 +1,83 @@
+import AviaryDomain
+import Foundation
+
+/// What one caller does, step by step. It follows from the seed and the store's receipts, so a second run submits the
+/// same change sets again.
+struct Plan {
+    struct Step {
+        let number: Int
+        let changeSet: ChangeSet
+        /// What the change set leads to, for the ledger: `+id=name` stored, `-id` deleted, `!id` never to be seen.
+        let effects: [String]
+        let isRefused: Bool
+        fileprivate let live: [Record]
+    }
+
+    fileprivate struct Record {
+        let id: UUID
+        var version: Int64?
+    }
+
+    let caller: Int
+    private let noteLength: Int
+    private var generator: SeededGenerator
+    private var number = 0
+    private var live: [Record] = []
+
+    init(caller: Int, seed: UInt64, noteLength: Int) {
+        self.caller = caller
+        self.noteLength = noteLength
+        generator = SeededGenerator(seed: seed &* 1000 &+ UInt64(caller))
+    }
+
+    mutating func next() -> Step {
+        number += 1
+        let kind = Int.random(in: 0..<100, using: &generator)
+        return switch live.randomElement(using: &generator) {
+        case let record? where kind < 25: update(record)
+        case let record? where kind < 35: delete(record)
+        default: kind < 90 ? insert() : refused()
+        }
+    }
+
+    /// The step was stored as this commit.
+    mutating func succeed(_ step: Step, commit: Int64) {
+        live = step.live.map { Record(id: $0.id, version: $0.version ?? commit) }
+    }
+
+    private func insert() -> Step {
+        let animals = [animal(.record), animal(.companion)]
+        return step(animals.map(\.insertion), animals.map { "+\($0.id)=\($0.name)" }, leaving: live + animals.map { Record(id: $0.id.uuid) })
+    }
+
+    private func update(_ record: Record) -> Step {
+        let animal = Animal(id: RecordID(record.id), name: name(.record), noteLength: noteLength)
+        let change = Change.update(
+            model: Animal.modelName, id: record.id, version: record.version ?? 0, values: animal.fieldValues
+        )
+        return step([change], ["+\(animal.id)=\(animal.name)"], leaving: live.filter { $0.id != record.id } + [Record(id: record.id)])
+    }
+
+    private func delete(_ record: Record) -> Step {
+        step([.delete(model: Animal.modelName, id: record.id)], ["-\(record.id.canonicalText)"], leaving: live.filter { $0.id != record.id })
+    }
+
+    /// One record that is fine, and one that refers to nobody: neither may be stored.
+    private func refused() -> Step {
+        let keeper = Reference<Keeper>(id: RecordID(UUID(.missing, caller: caller, step: number)))
+        let animals = [animal(.record), animal(.companion, keeper: keeper)]
+        return step(animals.map(\.insertion), animals.map { "!\($0.id)" }, isRefused: true, leaving: live)
+    }
+
+    private func animal(_ use: UUID.Use, keeper: Reference<Keeper>? = nil) -> Animal {
+        let id = RecordID<Animal>(UUID(use, caller: caller, step: number))
+        return Animal(id: id, name: name(use), noteLength: noteLength, keeper: keeper)
+    }
+
+    private func name(_ use: UUID.Use) -> String { "animal.\(caller).\(number).\(use.rawValue)" }
+
+    private func step(_ changes: [Change], _ effects: [String], isRefused: Bool = false, leaving live: [Record]) -> Step {
+        let changeSet = ChangeSet(id: UUID(.changeSet, caller: caller, step: number), author: "driver", changes: changes)
+        return Step(number: number, changeSet: changeSet, effects: effects, isRefused: isRefused, live: live)
+    }
+}
