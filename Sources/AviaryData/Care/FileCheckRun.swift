@@ -1,5 +1,4 @@
 import AviaryDomain
-import CSQLite
 import Dispatch
 import Foundation
 import Synchronization
@@ -28,7 +27,7 @@ final class FileCheckRun: Sendable {
             return lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date())
         } catch ReadError.cancelled {
             return .unfinished(reason: "it was ended, and begins anew when the store is opened the next time")
-        } catch let error as SQLiteError where error.code == SQLITE_CORRUPT || error.code == SQLITE_NOTADB {
+        } catch let error as SQLiteError where error.isDamage {
             return .damaged([error.description], at: Date())
         } catch {
             return .unfinished(reason: "\(error)")

@@ -1,5 +1,4 @@
 import AviaryDomain
-import CSQLite
 import Foundation
 import Synchronization
 

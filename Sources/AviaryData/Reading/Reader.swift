@@ -31,12 +31,10 @@ final class Reader {
         defer { bounds.end() }
         do {
             return try body(connection)
-        } catch let error as SQLiteError {
-            switch error.code {
-            case SQLITE_INTERRUPT: throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
-            case SQLITE_BUSY, SQLITE_LOCKED: throw ReadError.storeBusy
-            default: throw error
-            }
+        } catch let error as SQLiteError where error.isInterruption {
+            throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
+        } catch let error as SQLiteError where error.isBusy {
+            throw ReadError.storeBusy
         }
     }
 }

@@ -1,5 +1,3 @@
-import CSQLite
-
 extension Connection {
     /// `AVIA`, so that a file that is something else is never written to.
     static let storeID = 0x4156_4941
@@ -24,7 +22,7 @@ extension Connection {
     private func telling<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let error as SQLiteError where error.code == SQLITE_NOTADB || error.code == SQLITE_CORRUPT {
+        } catch let error as SQLiteError where error.isDamage {
             throw StoreOpenError.unreadable(path: path)
         }
     }

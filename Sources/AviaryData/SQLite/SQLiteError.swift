@@ -31,6 +31,17 @@ extension SQLiteError {
     }
 }
 
+extension SQLiteError {
+    /// ``WorkBounds`` or a ``ConnectionInterrupter`` ended it.
+    var isInterruption: Bool { code == SQLITE_INTERRUPT }
+
+    /// Somebody else held the file for longer than the connection waits.
+    var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+    /// The file is not as SQLite writes it.
+    var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
+}
+
 extension SQLiteError: CustomStringConvertible {
     package var description: String {
         "\(reason) (SQLite code \(extendedCode), in: \(operation))"

@@ -18,6 +18,8 @@ PEERS = {
     "C, batches of 64": ["--batch", "64"],
     "C, batches of 64, receipts too": ["--batch", "64", "--receipts", "--savepoints"],
 }
+# How often a run is repeated that others disturb; the last one counts in any case.
+ATTEMPTS = 4
 # What must be reached: callers, history, kind of goal, value.
 GOALS = [
     (64, "off", "ratio", 3.0), (1, "off", "ratio", 0.7), (64, "off", "rate", 45_000), (64, "on", "rate", 25_000),
@@ -48,9 +50,13 @@ def measure(tools, options, directory, keys):
     results = {}
     for turn in range(1, options.runs + 1):
         for name, run in cases(tools, options):
-            store = programs.fresh_copy(empty, directory / "measured")
-            result = run(store.parent, rows)
-            programs.check_contents(store, rows)
+            for attempt in range(ATTEMPTS):
+                store = programs.fresh_copy(empty, directory / "measured")
+                result = run(store.parent, rows)
+                programs.check_contents(store, rows)
+                # Decided by what others did, never by the figure.
+                if result["others"] <= options.quiet:
+                    break
             results.setdefault(name, []).append(result)
             print(f"{keys:8} run {turn}  {name:36} {result['rowsPerSecond']:10,.0f}/s   p50 {result['p50Milliseconds']:7.3f} "
                   f"p99 {result['p99Milliseconds']:7.3f} ms   others {result['others']:4.0%}", flush=True)
@@ -87,6 +93,8 @@ def main():
     parser.add_argument("--benchmark", default=".build/release/StoreBenchmark")
     parser.add_argument("--peer", default=".build/benchmarks/peer")
     parser.add_argument("--directory", default=".build/benchmarks", help="where the stores are made, and so on which disk")
+    parser.add_argument("--quiet", type=float, default=0.1,
+                        help="a run is repeated when others had more than this share of the machine")
     parser.add_argument("--json", help="write the results to this file")
     options = parser.parse_args()
 
