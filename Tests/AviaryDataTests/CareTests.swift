@@ -24,12 +24,12 @@ struct CareTests {
             try connection.fill(60)
             try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler _%' AND key NOT LIKE 'filler 5_'")
         }
-        let before = try fixture.readers.read { try $0.pageCounts() }
+        let before = try fixture.readers.read { try $0.sqlite.pageCounts() }
         #expect(before.free > 10_000)
         var steps: [CareStep] = []
         while let step = await fixture.store.careStep() { steps.append(step) }
         let given = steps.compactMap { step in if case .gaveBackPages(let count) = step { count } else { nil } }
-        let after = try fixture.readers.read { try $0.pageCounts() }
+        let after = try fixture.readers.read { try $0.sqlite.pageCounts() }
         #expect(given.allSatisfy { $0 <= 64 } && given.count > 10)
         #expect(after.all < before.all / 2)
         #expect((900...2100).contains(after.free))
@@ -46,7 +46,7 @@ struct CareTests {
             try connection.fill(6)
             try connection.run("DELETE FROM aviary_meta WHERE key LIKE 'filler%'")
         }
-        #expect(try fixture.readers.read { try $0.pageCounts().free } > 1000)
+        #expect(try fixture.readers.read { try $0.sqlite.pageCounts().free } > 1000)
         while let step = await fixture.store.careStep() { #expect(step == .analyzed) }
     }
 
@@ -96,7 +96,7 @@ struct CareTests {
         let fixture = try await caring()
         try await fixture.insert(Animal(name: "first"))
         while await fixture.store.careStep() != nil {}
-        let reader = try Reader(fixture.directory)
+        let reader = try Reader(fixture.directory, engine: SQLiteEngine())
         try reader.connection.run("BEGIN")
         #expect(try TotalTable.count("Animal", in: reader.connection) == 1)
         try await fixture.store.configure { try $0.fill(80) }

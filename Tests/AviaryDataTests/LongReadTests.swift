@@ -34,7 +34,7 @@ struct LongReadTests {
         }
         try await until { begun.value == 1 }
         try await fixture.insert(Animal(name: "Emu"))
-        await #expect(throws: SQLiteError.self) { try await fixture.store.configure { try $0.truncateLog() } }
+        await #expect(throws: EngineError.self) { try await fixture.store.configure { try $0.truncateLog() } }
         await expectSoon {
             read.cancel()
             await expectError(.cancelled) { try await read.value }

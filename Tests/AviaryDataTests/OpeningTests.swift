@@ -18,7 +18,7 @@ struct OpeningTests {
     @Test("A reader cannot write")
     func readersAreReadOnly() throws {
         let fixture = try StoreFixture.lists()
-        #expect(throws: SQLiteError.self) {
+        #expect(throws: EngineError.self) {
             try fixture.readers.read { try $0.run("DELETE FROM aviary_meta") }
         }
     }
@@ -110,7 +110,7 @@ struct OpeningTests {
         if stage == 0 {
             try Data().write(to: URL(fileURLWithPath: directory.storePath))
         } else {
-            try StoreConnection.open(directory).close()
+            try SQLiteEngine().openWriter(directory).close()
         }
         let fixture = try StoreFixture(.lists(), sortIndexes: [], in: temporary)
         try await fixture.insert(Animal(name: "Okapi"))
@@ -135,7 +135,7 @@ struct OpeningTests {
     }
 
     private func create(at path: String, _ statements: String...) throws {
-        let connection = try Connection(
+        let connection = try SQLiteConnection(
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0
         )
         for statement in statements { try connection.run(statement) }

@@ -113,7 +113,7 @@ struct ReadingTests {
     func closedPool() async throws {
         let fixture = try StoreFixture.lists()
         fixture.readers.close()
-        await #expect(throws: SQLiteError.self) { try await fixture.count(Animal.self) }
+        await #expect(throws: EngineError.self) { try await fixture.count(Animal.self) }
     }
 
     @Test("Reads and writes at the same time: totals and rows of one page belong together")

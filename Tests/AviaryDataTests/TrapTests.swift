@@ -20,7 +20,7 @@ struct TrapTests {
         )
         let path = try #require(try await snapshots.create(at: .standard, level: 1).path)
         _ = try await snapshots.restore(from: path)
-        let check = FileCheckRun(fixture.directory)
+        let check = FileCheckRun(fixture.directory, engine: SQLiteEngine())
         guard case .ok = check.result() else {
             Issue.record("the file is not as it should be")
             return
@@ -57,7 +57,7 @@ struct TrapTests {
         #expect(try inode() == before)
         for (name, value) in [
             ("auto_vacuum", "2"), ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"),
-            ("application_id", "\(Connection.storeID)"),
+            ("application_id", "\(SQLiteConnection.storeID)"),
         ] {
             #expect(try await fixture.store.pragma(name) == value, "\(name)")
         }
@@ -83,7 +83,7 @@ struct TrapTests {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
         let working = try WorkingDirectory(in: fixture.directory.path)
-        let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working)
+        let copy = try StoreCopy(of: fixture.directory, schema: fixture.schema, in: working, engine: SQLiteEngine())
         try copy.connection.run("BEGIN")
         #expect(try TotalTable.count("Animal", in: copy.connection) == 1)
         try await fixture.insert(Animal(name: "Emu"))
@@ -100,7 +100,7 @@ struct TrapTests {
             try FileManager.default.attributesOfItem(atPath: fixture.directory.storePath)[.size] as? Int
         }
         let before = try size()
-        _ = try fixture.readers.read { try? $0.truncateLog() }  // refused or without effect
+        _ = try fixture.readers.read { try? $0.sqlite.truncateLog() }  // refused or without effect
         #expect(try size() == before)
         #expect(try fixture.readers.read { sqlite3_db_readonly($0.handle, "main") } == 1)
     }

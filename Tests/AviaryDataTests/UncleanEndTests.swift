@@ -29,7 +29,7 @@ struct UncleanEndTests {
     }
 
     private func isMarked(_ temporary: TemporaryDirectory) throws -> Bool {
-        let connection = try Connection(
+        let connection = try SQLiteConnection(
             path: temporary.path + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
         )
         return try OpenMark.isSet(in: connection)
@@ -74,7 +74,7 @@ struct UncleanEndTests {
     @Test("A store that failed is checked when it is opened again")
     func failed() async throws {
         let fixture = try StoreFixture.lists()
-        await fixture.store.fail(SQLiteError(extendedCode: SQLITE_IOERR, operation: "COMMIT"))
+        await fixture.store.fail(EngineError(sqliteCode: SQLITE_IOERR, operation: "COMMIT"))
         await fixture.store.close()
         #expect(try isMarked(fixture.temporary))
     }
@@ -153,7 +153,7 @@ struct UncleanEndTests {
             )
         }
         for delay in [0, 1000, 5000, 20_000] as [UInt32] {
-            let run = FileCheckRun(fixture.directory)
+            let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
             let result = Mutex<FileCheck?>(nil)
             Thread.detachNewThread {
                 let found = run.result()
@@ -188,7 +188,7 @@ struct UncleanEndTests {
     /// Changes a text inside of one index, behind SQLite's back.
     private func spoil(_ temporary: TemporaryDirectory, index: String, replacing old: String, by new: String) throws {
         let path = temporary.path + "/store.sqlite"
-        let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)
+        let connection = try SQLiteConnection(path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 0)
         let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?"
         let page = try #require(try connection.firstRow(sql, [.text(index)]) { Int($0.integer(0)) })
         connection.close()

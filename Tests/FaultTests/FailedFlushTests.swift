@@ -32,7 +32,7 @@ extension FaultTests {
             #expect(failures > 0)
         }
 
-        @Test("The next store on the same files acknowledges only what a power loss leaves, though the failed flush dropped pages")
+        @Test("The next store on the same files loses nothing either, though the failed flush dropped what is still in memory")
         func nextStore() throws {
             let flushes = try Self.flushesOfOneRun()
             for number in Sweep.numbers(1...flushes, sample: 8, "next store") {

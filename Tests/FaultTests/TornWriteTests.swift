@@ -3,14 +3,14 @@ import Testing
 extension FaultTests {
     @Suite("A write that was done by half leaves a sound file with all that was acknowledged")
     struct TornWriteTests {
-        private static let driver = StoreDriver(callers: 4, steps: 6)
+        private static let driver = StoreDriver(callers: 4, steps: 4)
 
         @Test("Whichever write is torn when the process ends, the next store goes on and does what is left")
         func sweep() throws {
             let directory = try StoreDirectory()
             #expect(try Self.driver.run(in: directory) == 0)
             let writes = try directory.trace().count(.written, .database, .log, .journal)
-            for number in Sweep.numbers(1...writes, sample: 30, "torn write") {
+            for number in Sweep.numbers(1...writes, sample: 24, all: 240, "torn write") {
                 try tear(number)
             }
         }
@@ -31,7 +31,7 @@ extension FaultTests {
             var driver = Self.driver
             driver.bug = .acknowledgeEarly
             var violations: [String] = []
-            for number in Sweep.numbers(120...200, sample: 8, "torn write, early") {
+            for number in Sweep.numbers(120...200, sample: 8, all: 30, "torn write, early") {
                 let directory = try StoreDirectory()
                 try driver.run(in: directory, .tornWrite(number))
                 violations += try directory.violations()

@@ -3,7 +3,7 @@ import Testing
 extension FaultTests {
     @Suite("No acknowledgement precedes the flush that covers it")
     struct TraceOrderTests {
-        @Test("In the order of system calls every acknowledgement follows a flush of the log that began after its change set was written")
+        @Test("In the order of system calls a flush of the log lies between each change set and its acknowledgement")
         func order() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver(callers: 32, steps: Sweep.size(40, all: 400)).run(in: directory) == 0)

@@ -31,7 +31,8 @@ extension FaultTests {
                 for (caller, steps) in begun.callers {
                     let acknowledged = Set((heard.callers[caller] ?? [:]).filter(\.value.isAcknowledged).keys)
                     let states = AllowedStates(of: steps, acknowledged: acknowledged, isLive: false)
-                    if let difference = states.difference(from: animals[caller] ?? [:]) { violations.append("caller \(caller): \(difference)") }
+                    let difference = states.difference(from: animals[caller] ?? [:])
+                    violations += difference.map { ["caller \(caller): \($0)"] } ?? []
                 }
             }
             return violations

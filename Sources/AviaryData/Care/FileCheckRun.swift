@@ -11,11 +11,13 @@ final class FileCheckRun: Sendable {
     private static let limit: Duration = .seconds(7 * 86_400)
 
     private let directory: DataDirectory
+    private let engine: any StoreEngine
     private let interruption = Interruption()
-    private let interrupter = Mutex<ConnectionInterrupter?>(nil)
+    private let interrupter = Mutex<(any ConnectionInterrupter)?>(nil)
     private let ended = DispatchGroup()
 
-    init(_ directory: DataDirectory) {
+    init(_ directory: DataDirectory, engine: any StoreEngine) {
+        self.engine = engine
         self.directory = directory
         ended.enter()
     }
@@ -27,7 +29,7 @@ final class FileCheckRun: Sendable {
             return lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date())
         } catch ReadError.cancelled {
             return .unfinished(reason: "it was ended, and begins anew when the store is opened the next time")
-        } catch let error as SQLiteError where error.isDamage {
+        } catch let error as EngineError where error.kind == .damage {
             return .damaged([error.description], at: Date())
         } catch {
             return .unfinished(reason: "\(error)")
@@ -52,14 +54,14 @@ final class FileCheckRun: Sendable {
     }
 
     private func problems() throws -> [String] {
-        let reader = try Reader(directory)
-        let interrupter = ConnectionInterrupter(reader.connection)
+        let reader = try Reader(directory, engine: engine)
+        let interrupter = reader.connection.interrupter()
         self.interrupter.withLock { $0 = interrupter }
         defer { interrupter.detach() }
-        return try reader.read(within: Self.limit, unless: interruption, problems)
+        return try reader.read(within: Self.limit, unless: interruption) { _ in try problems(reader.connection) }
     }
 
-    private func problems(_ connection: Connection) throws -> [String] {
+    private func problems(_ connection: any ReaderConnection) throws -> [String] {
         var lines = try connection.quickCheck()
         for table in try connection.tableNames() {
             for check in [connection.integrityCheck, connection.referenceCheck] where lines.count < Self.reportedLines {

@@ -10,11 +10,15 @@ final class FileChecker: Sendable {
     }
 
     private let directory: DataDirectory
+    private let engine: any StoreEngine
     private let onResult: @Sendable (FileCheck) -> Void
     private let state = Mutex(State())
 
     /// - Parameter onResult: Called when a check begins and with what it found.
-    init(_ directory: DataDirectory, onResult: @escaping @Sendable (FileCheck) -> Void) {
+    init(
+        _ directory: DataDirectory, engine: any StoreEngine, onResult: @escaping @Sendable (FileCheck) -> Void
+    ) {
+        self.engine = engine
         self.directory = directory
         self.onResult = onResult
     }
@@ -23,7 +27,7 @@ final class FileChecker: Sendable {
 
     /// Begins a check, in place of one that runs.
     func start() {
-        let run = FileCheckRun(directory)
+        let run = FileCheckRun(directory, engine: engine)
         let previous = state.withLock { state in
             defer { state = State(result: .running, run: run) }
             return state.run

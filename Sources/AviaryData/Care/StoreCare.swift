@@ -15,9 +15,10 @@ final class StoreCare {
     ///   - connection: The store's, which finds out here whether the store before it was closed.
     ///   - onFileCheck: Called when a check begins and with what it found.
     init(
-        _ directory: DataDirectory, connection: Connection, onFileCheck: @escaping @Sendable (FileCheck) -> Void
+        _ directory: DataDirectory, engine: any StoreEngine, connection: any Connection,
+        onFileCheck: @escaping @Sendable (FileCheck) -> Void
     ) throws {
-        checker = FileChecker(directory, onResult: onFileCheck)
+        checker = FileChecker(directory, engine: engine, onResult: onFileCheck)
         let wasClosed = try !OpenMark.isSet(in: connection)
         if wasClosed { try OpenMark.set(in: connection) } else { checker.start() }
     }

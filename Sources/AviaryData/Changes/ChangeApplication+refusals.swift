@@ -1,5 +1,4 @@
 import AviaryDomain
-import CSQLite
 import Foundation
 
 // SQLite says that a constraint failed; which one is looked up, because its message would have to be parsed.
@@ -30,13 +29,15 @@ extension ChangeApplication {
     func deniedByReference(_ unresolved: [DeleteResolution.Referrers]) throws -> StoreError? {
         for referrers in unresolved {
             guard let target = tables[referrers.key.target] else { continue }
-            let column = "holder." + SQL.name(referrers.key.property)
+            let dialect = connection.dialect
+            let column = "holder." + dialect.name(referrers.key.property)
             let sql = """
-                SELECT count(*) FROM json_each(?) AS list CROSS JOIN \(referrers.table.name) AS holder ON holder.rowid = list.value \
+                SELECT count(*) FROM \(dialect.list) \(dialect.orderedJoin) \(referrers.table.name) AS holder \
+                ON holder.\(dialect.rowNumber) = list.value \
                 WHERE \(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(target.name) AS target WHERE target.id = \(column))
                 """
             var count = 0
-            try RowList(referrers.rows).forEachList { list in
+            try RowList(referrers.rows).forEachList(dialect) { list in
                 count += try connection.firstRow(sql, [list]) { Int($0.integer(0)) } ?? 0
             }
             if count > 0 {
@@ -49,7 +50,7 @@ extension ChangeApplication {
 
 extension ModelTables {
     /// The first reference of the step that points nowhere.
-    func missingReference(in step: Step, _ connection: Connection) throws -> StoreError? {
+    func missingReference(in step: Step, _ connection: any Connection) throws -> StoreError? {
         switch step {
         case .insert(let table, _, let values):
             for reference in table.references where reference.index < values.count {
@@ -66,14 +67,10 @@ extension ModelTables {
     }
 
     private func missingReference(
-        _ reference: ReferenceColumn, _ value: FieldValue, of table: ModelTable, _ connection: Connection
+        _ reference: ReferenceColumn, _ value: FieldValue, of table: ModelTable, _ connection: any Connection
     ) throws -> StoreError? {
         guard !value.isNull, let target = self[reference.target] else { return nil }
         let found = try connection.firstRow(target.find, [value]) { _ in true }
         return found == nil ? .missingReference(model: table.model.name, property: reference.property) : nil
     }
-}
-
-extension SQLiteError {
-    var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// Applies one change set to the open transaction of the store's connection.
 struct ChangeApplication {
     let tables: ModelTables
-    let connection: Connection
+    let connection: any WriterConnection
     let commit: Int64
     let cascadeLimit: Int?
     private(set) var history: HistoryWriter
@@ -21,7 +21,7 @@ struct ChangeApplication {
         commit = history.commit
     }
 
-    /// - Throws: ``StoreError``, or ``SQLiteError`` for everything that is not the change set's own fault.
+    /// - Throws: ``StoreError``, or ``EngineError`` for everything that is not the change set's own fault.
     mutating func apply(_ steps: [Step]) throws {
         for step in steps {
             switch step {
@@ -42,7 +42,7 @@ struct ChangeApplication {
         do {
             try connection.run(table.insert, [.text(idText), .integer(commit)] + values)
         } catch {
-            guard error.isConstraint else { throw error }
+            guard error.kind == .constraint else { throw error }
             if let current = try table.record(idText, in: connection) {
                 throw StoreError.conflict(model: table.model.name, current: current)
             }
@@ -72,7 +72,7 @@ struct ChangeApplication {
         do {
             try connection.run(table.update(columns: indexes), [.integer(commit)] + values + [.text(idText)])
         } catch {
-            guard error.isConstraint else { throw error }
+            guard error.kind == .constraint else { throw error }
             throw try refusal(of: values, columns: indexes, id: idText, in: table) ?? error
         }
         try history.updated(idText, changed, in: table)

@@ -2,12 +2,12 @@ import AviaryDomain
 
 /// Does what a resolution says.
 struct DeleteExecutor {
-    let connection: Connection
+    let connection: any Connection
     /// The version that changed records get.
     let commit: Int64
     private(set) var history: HistoryWriter
 
-    init(connection: Connection, commit: Int64, history: HistoryWriter) {
+    init(connection: any Connection, commit: Int64, history: HistoryWriter) {
         self.connection = connection
         self.commit = commit
         self.history = history
@@ -19,7 +19,7 @@ struct DeleteExecutor {
             try nullify(referrers)
         }
         var removed: [String: Int] = [:]
-        // Referring rows first: SQLite then has no dangling references to count.
+        // Referring rows first: the engine then has no dangling references to count.
         for rows in resolution.deletions.reversed() {
             try delete(rows)
             removed[rows.table.model.name, default: 0] += rows.rows.count
@@ -29,13 +29,11 @@ struct DeleteExecutor {
 
     private mutating func nullify(_ referrers: DeleteResolution.Referrers) throws {
         let table = referrers.table
-        let column = SQL.name(referrers.key.property)
-        let reading = "SELECT id, \(column) FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
-        let writing = """
-            UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE rowid IN (SELECT value FROM json_each(?))
-            """
+        let column = table.dialect.name(referrers.key.property)
+        let reading = "SELECT id, \(column) FROM \(table.name) WHERE \(table.isListed)"
+        let writing = "UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
         let index = table.model.storedIndex(of: referrers.key.property)
-        try RowList(referrers.rows).forEachList { list in
+        try RowList(referrers.rows).forEachList(table.dialect) { list in
             if let index, history.keeps(table) {
                 let rows = try connection.rows(reading, [list]) { (id: $0.text(0) ?? "", before: $0.value(1)) }
                 for row in rows {
@@ -49,9 +47,9 @@ struct DeleteExecutor {
 
     private mutating func delete(_ rows: DeleteResolution.Rows) throws {
         let table = rows.table
-        let reading = "SELECT \(table.selection) FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
-        let writing = "DELETE FROM \(table.name) WHERE rowid IN (SELECT value FROM json_each(?))"
-        try RowList(rows.rows).forEachList { list in
+        let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
+        let writing = "DELETE FROM \(table.name) WHERE \(table.isListed)"
+        try RowList(rows.rows).forEachList(table.dialect) { list in
             if history.keeps(table) {
                 for record in try connection.rows(reading, [list], read: { try table.record($0) }) {
                     try history.deleted(record.id.canonicalText, record.values, in: table)
@@ -60,4 +58,9 @@ struct DeleteExecutor {
             try connection.run(writing, list)
         }
     }
+}
+
+extension ModelTable {
+    /// The rows of a ``RowList``, which the one parameter holds.
+    fileprivate var isListed: String { "\(dialect.rowNumber) IN (SELECT list.value FROM \(dialect.list))" }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// Serves the store, which then does it, and the readers, which show it beforehand.
 struct DeleteResolver {
     let tables: ModelTables
-    let connection: Connection
+    let connection: any Connection
 
     func resolve(_ roots: [DeleteRoot]) throws -> DeleteResolution {
         var resolution = DeleteResolution()
@@ -61,7 +61,7 @@ struct DeleteResolver {
     ) throws -> [DeleteResolution.Rows] {
         var rows: [String: [Int64]] = [:]
         for root in roots {
-            let sql = "SELECT rowid FROM \(root.table.name) WHERE id = ?"
+            let sql = "SELECT \(connection.dialect.rowNumber) FROM \(root.table.name) WHERE id = ?"
             let row = try connection.firstRow(sql, [.text(root.id.canonicalText)]) { $0.integer(0) }
             guard let row, going[root.table.model.name, default: []].insert(row).inserted else { continue }
             rows[root.table.model.name, default: []].append(row)
@@ -74,13 +74,15 @@ struct DeleteResolver {
     private func referrers(
         by key: ForeignKey, of target: DeleteResolution.Rows, in holder: ModelTable
     ) throws -> [Int64] {
-        // CROSS JOIN fixes the order of the loops: from the list over the ids to the index on the reference.
+        let dialect = connection.dialect
+        let row = dialect.rowNumber, join = dialect.orderedJoin
+        // From the list over the ids to the index on the reference.
         let sql = """
-            SELECT holder.rowid FROM json_each(?) AS list CROSS JOIN \(target.table.name) AS target ON target.rowid = list.value \
-            CROSS JOIN \(holder.name) AS holder ON holder.\(SQL.name(key.property)) = target.id
+            SELECT holder.\(row) FROM \(dialect.list) \(join) \(target.table.name) AS target ON target.\(row) = list.value \
+            \(join) \(holder.name) AS holder ON holder.\(dialect.name(key.property)) = target.id
             """
         var found: [Int64] = []
-        try RowList(target.rows).forEachList { list in
+        try RowList(target.rows).forEachList(dialect) { list in
             found += try connection.rows(sql, [list]) { $0.integer(0) }
         }
         return found

@@ -14,7 +14,7 @@ extension ChangeTable {
     )
 
     /// - Parameter numbers: As `aviary_commit` keeps them.
-    static func changes(_ numbers: Range<Int64>, limit: Int, in connection: Connection) throws -> [RecordChange] {
+    static func changes(_ numbers: Range<Int64>, limit: Int, in connection: any Connection) throws -> [RecordChange] {
         try connection.rows(
             ofCommit, [.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))], read: change
         )
@@ -22,12 +22,12 @@ extension ChangeTable {
 
     /// What was done to the record from a number on.
     static func changes(
-        of record: UUID, _ model: String, from number: Int64, in connection: Connection
+        of record: UUID, _ model: String, from number: Int64, in connection: any Connection
     ) throws -> [RecordChange] {
         try connection.rows(since, [.text(record.canonicalText), .text(model), .integer(number)], read: change)
     }
 
-    private static func change(_ row: Statement) throws -> RecordChange {
+    private static func change(_ row: any Row) throws -> RecordChange {
         guard let model = row.text(2), let record = row.uuid(3), let kind = RecordChange.Kind(rawValue: row.integer(4)),
               let fields = row.text(5)
         else { throw RecordDecodingError(model: "aviary_change") }

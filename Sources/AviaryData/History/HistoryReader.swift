@@ -4,7 +4,7 @@ import Foundation
 /// Finds the commits that a query asks for, newest first.
 struct HistoryReader {
     let query: HistoryQuery
-    let connection: Connection
+    let connection: any Connection
 
     func commits() throws -> [CommitSummary] {
         // A commit is told as a whole: no more when its first entry is gone.
@@ -16,7 +16,7 @@ struct HistoryReader {
 
     /// From each commit that has a fitting entry to the one before it, so that a commit of 10,000 entries is one step.
     private func commitsByEntries(since first: Int64) throws -> [CommitSummary] {
-        let (sql, values) = query.entries
+        let (sql, values) = query.entries(connection.dialect)
         var end = try query.before.map { try CommitTable.changes(of: $0, in: connection)?.lowerBound ?? first } ?? .max
         var commits: [CommitSummary] = []
         while commits.count < query.limit {
@@ -50,7 +50,7 @@ extension HistoryQuery {
     }
 
     /// The commit of the last fitting entry. The first parameters are the range of entries to look in.
-    var entries: (sql: String, values: [FieldValue]) {
+    func entries(_ dialect: any SQLDialect) -> (sql: String, values: [FieldValue]) {
         var sql = #"SELECT "commit" FROM aviary_change WHERE number >= ? AND number < ?"#
         var values: [FieldValue] = []
         if let record {
@@ -59,7 +59,7 @@ extension HistoryQuery {
         }
         if let model {
             // Beside a record, whose index is the one to use: a record has few entries, a model many.
-            sql += record == nil ? " AND model = ?" : " AND +model = ?"
+            sql += " AND \(record == nil ? "model" : dialect.withoutIndex("model")) = ?"
             values.append(.text(model))
         }
         return (sql + " ORDER BY number DESC LIMIT 1", values)

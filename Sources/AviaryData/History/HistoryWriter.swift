@@ -2,7 +2,7 @@ import AviaryDomain
 
 /// Writes what a change set does to records into the history, in the transaction that does it.
 struct HistoryWriter {
-    let connection: Connection
+    let connection: any WriterConnection
     let commit: Int64
     let excludedModels: Set<String>
     /// The number that the next change gets.
@@ -11,7 +11,7 @@ struct HistoryWriter {
     private(set) var size = 0
     private var json = JSONWriter()
 
-    init(connection: Connection, commit: Int64, nextChange: Int64, excludedModels: Set<String>) {
+    init(connection: any WriterConnection, commit: Int64, nextChange: Int64, excludedModels: Set<String>) {
         self.connection = connection
         self.commit = commit
         self.nextChange = nextChange
@@ -23,18 +23,18 @@ struct HistoryWriter {
     }
 
     /// - Parameter values: In the order of the stored properties.
-    mutating func inserted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(SQLiteError) {
+    mutating func inserted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(EngineError) {
         try write(.insert, id, values, in: table)
     }
 
-    mutating func deleted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(SQLiteError) {
+    mutating func deleted(_ id: String, _ values: [FieldValue], in table: ModelTable) throws(EngineError) {
         try write(.delete, id, values, in: table)
     }
 
     /// - Parameter columns: Indexes among the stored properties, each with its values before and after.
     mutating func updated(
         _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
-    ) throws(SQLiteError) {
+    ) throws(EngineError) {
         guard keeps(table) else { return }
         begin()
         for (position, column) in columns.enumerated() {
@@ -50,7 +50,7 @@ struct HistoryWriter {
 
     private mutating func write(
         _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
-    ) throws(SQLiteError) {
+    ) throws(EngineError) {
         guard keeps(table) else { return }
         begin()
         for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
@@ -71,7 +71,7 @@ struct HistoryWriter {
         json.raw(":")
     }
 
-    private mutating func end(_ kind: RecordChange.Kind, _ id: String, in table: ModelTable) throws(SQLiteError) {
+    private mutating func end(_ kind: RecordChange.Kind, _ id: String, in table: ModelTable) throws(EngineError) {
         json.raw("}")
         let fields = String(decoding: json.bytes, as: UTF8.self)
         try ChangeTable.add(

@@ -9,15 +9,15 @@ struct UndoPlanner {
     private static let obstacleLimit = 100
 
     let tables: ModelTables
-    let connection: Connection
+    let connection: any Connection
     private let numbers: Range<Int64>
     private let changes: [NetChange]
     /// The records that the commit changed.
     private let own: Set<UUID>
     private var obstacles: [UndoObstacle] = []
 
-    /// - Throws: ``StoreError`` when the history does not have the commit, ``SQLiteError``.
-    init(_ commit: Int64, tables: ModelTables, connection: Connection) throws {
+    /// - Throws: ``StoreError`` when the history does not have the commit, ``EngineError``.
+    init(_ commit: Int64, tables: ModelTables, connection: any Connection) throws {
         self.tables = tables
         self.connection = connection
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
@@ -141,7 +141,7 @@ struct UndoPlanner {
             for key in tables[model]?.foreignKeys ?? [] {
                 guard let holder = tables[key.model] else { continue }
                 let ids = try connection.rows(
-                    "SELECT id FROM \(holder.name) WHERE \(SQL.name(key.property)) = ?", [.text(id.canonicalText)]
+                    "SELECT id FROM \(holder.name) WHERE \(connection.dialect.name(key.property)) = ?", [.text(id.canonicalText)]
                 ) { $0.uuid(0) }
                 let others = ids.count { id in id.map { !own.contains($0) } ?? true }
                 if others > 0 {

@@ -1,4 +1,3 @@
-import CSQLite
 
 /// The readers of a pool that nobody uses.
 struct IdleReaders {
@@ -11,9 +10,9 @@ struct IdleReaders {
     }
 
     /// The one used last, whose cache is warmest; nil when there is none.
-    mutating func take() throws(SQLiteError) -> Reader? {
+    mutating func take() throws(EngineError) -> Reader? {
         guard !isClosed else {
-            throw SQLiteError(extendedCode: SQLITE_MISUSE, operation: "read after the pool was closed")
+            throw EngineError(kind: .other, code: nil, message: "the store is closed", operation: "read after the pool was closed")
         }
         return readers.popLast()
     }

@@ -4,8 +4,10 @@ import Foundation
 /// The statements of a list sorted by one property, or by id.
 struct ListQuery: Sendable {
     private let selection: String
-    /// What is compared, with its collation; nil for the id.
+    private let dialect: any SQLDialect
+    /// What is compared; nil for the id.
     private let sortColumn: String?
+    private let ignoresCase: Bool
     private let isNullable: Bool
     /// Column of the page's sort value among the stored properties; nil for the id.
     let sortIndex: Int?
@@ -14,6 +16,7 @@ struct ListQuery: Sendable {
 
     init(_ table: ModelTable, selection: String, sortedBy index: Int?) {
         self.selection = selection
+        dialect = table.dialect
         sortIndex = index
         isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
         let isNumeric = index.map { table.model.storedProperties[$0].type.isNumeric } ?? false
@@ -21,28 +24,35 @@ struct ListQuery: Sendable {
         leastValue = isNumeric ? .real(-.infinity) : .text("")
         sortColumn = index.flatMap { index in
             guard table.columns.indices.contains(index) else { return nil }
-            return table.model.storedProperties[index].sortExpression("record." + table.columns[index])
+            return "record." + table.columns[index]
         }
+        ignoresCase = index.map { table.model.storedProperties[$0].isSortedIgnoringCase } ?? false
     }
 
     /// The last parameter is the limit.
     func sql(_ range: KeysetRange, upwards: Bool) -> String {
-        let direction = upwards ? "ASC" : "DESC"
         let beyond = upwards ? ">" : "<"
+        let idOrder = dialect.order("record.id", upwards: upwards)
         guard let sortColumn else {
             let condition = range == .all ? "" : " WHERE record.id \(beyond) ?"
-            return "\(selection)\(condition) ORDER BY record.id \(direction) LIMIT ?"
+            return "\(selection)\(condition) ORDER BY \(idOrder) LIMIT ?"
         }
+        // As the index has it.
+        let key = ignoresCase ? dialect.ignoringCase(sortColumn) : sortColumn
         let condition = switch range {
         case .all: ""
-        case .nulls: " WHERE \(sortColumn) IS NULL AND record.id \(beyond) ?"
-        case .allNulls: " WHERE \(sortColumn) IS NULL"
-        case .same: " WHERE \(sortColumn) = ? AND record.id \(beyond) ?"
-        case .values: " WHERE \(sortColumn) \(beyond) ?"
+        case .nulls: " WHERE \(key) IS NULL AND record.id \(beyond) ?"
+        case .allNulls: " WHERE \(key) IS NULL"
+        case .same: " WHERE \(compare(sortColumn, "=")) AND record.id \(beyond) ?"
+        case .values: " WHERE \(compare(sortColumn, beyond))"
         // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
-        case .allValues: " WHERE \(sortColumn) >= ?"
+        case .allValues: " WHERE \(compare(sortColumn, ">="))"
         }
-        return "\(selection)\(condition) ORDER BY \(sortColumn) \(direction), record.id \(direction) LIMIT ?"
+        return "\(selection)\(condition) ORDER BY \(dialect.order(key, upwards: upwards)), \(idOrder) LIMIT ?"
+    }
+
+    private func compare(_ column: String, _ operation: String) -> String {
+        ignoresCase ? dialect.comparisonIgnoringCase(column, operation, "?") : "\(column) \(operation) ?"
     }
 
     func parameters(_ range: KeysetRange, limit: Int) -> [FieldValue] {

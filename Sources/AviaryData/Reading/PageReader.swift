@@ -7,7 +7,7 @@ struct PageReader {
 
     let query: ListQuery
     let reader: RecordReader
-    let connection: Connection
+    let connection: any Connection
     let isAscending: Bool
     let size: Int
 

@@ -1,39 +1,24 @@
 import AviaryDomain
-import CSQLite
 
 /// A read-only connection, each read of which has an end.
 final class Reader {
-    private static let busyTimeoutInMilliseconds: Int32 = 1000
+    let connection: any ReaderConnection
 
-    let connection: Connection
-    private let bounds: WorkBounds
-
-    init(_ directory: DataDirectory) throws {
-        do {
-            connection = try Connection(
-                path: directory.storePath, flags: SQLITE_OPEN_READONLY,
-                busyTimeoutInMilliseconds: Self.busyTimeoutInMilliseconds
-            )
-        } catch {
-            guard error.code == SQLITE_CANTOPEN else { throw error }
-            throw StoreOpenError.missing(path: directory.storePath)
-        }
-        try connection.set("query_only", to: "ON", readingBack: "1")
-        try connection.set("trusted_schema", to: "OFF", readingBack: "0")
-        bounds = WorkBounds(on: connection)
+    init(_ directory: DataDirectory, engine: any StoreEngine) throws {
+        connection = try engine.openReader(directory)
     }
 
-    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
     func read<T>(
-        within limit: Duration, unless interruption: Interruption? = nil, _ body: (Connection) throws -> T
+        within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
-        bounds.begin(limit: limit, interruption: interruption)
-        defer { bounds.end() }
+        connection.beginWork(within: limit, unless: interruption)
+        defer { connection.endWork() }
         do {
             return try body(connection)
-        } catch let error as SQLiteError where error.isInterruption {
+        } catch let error as EngineError where error.kind == .interrupted {
             throw interruption?.isRequested == true ? ReadError.cancelled : .tookTooLong(limit: limit)
-        } catch let error as SQLiteError where error.isBusy {
+        } catch let error as EngineError where error.kind == .busy {
             throw ReadError.storeBusy
         }
     }

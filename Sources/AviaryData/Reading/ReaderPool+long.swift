@@ -8,9 +8,9 @@ extension ReaderPool {
     /// others wait for their turn. Ends soon after the task is cancelled: SQLite's work is interrupted.
     ///
     /// - Parameter timeLimit: For the wait and for the work, each.
-    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
     package func readLong<T: Sendable>(
-        timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (Connection) throws -> T
+        timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
         let interruption = Interruption()
         try await longReads.enter(waitingAtMost: timeLimit, unless: interruption)
@@ -27,7 +27,7 @@ extension ReaderPool {
     }
 
     /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
-    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
         do {
             return try read(within: Self.attemptLimit, body)
         } catch ReadError.tookTooLong {

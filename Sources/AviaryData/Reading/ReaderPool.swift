@@ -10,12 +10,17 @@ package final class ReaderPool: Sendable {
     let tables: ModelTables
     let longReads: LongReadQueue
     private let directory: DataDirectory
+    private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
 
-    /// - Parameter longReads: How many long reads may work at a time.
+    /// - Parameters:
+    ///   - longReads: How many long reads may work at a time.
+    ///   - engine: What holds the data.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
-    package init(directory: DataDirectory, schema: Schema, longReads: Int = 2) throws {
-        let first = try Reader(directory)
+    package init(
+        directory: DataDirectory, schema: Schema, longReads: Int = 2, engine: any StoreEngine = StoreEngines.standard
+    ) throws {
+        let first = try Reader(directory, engine: engine)
         sortIndexes = try first.read(within: Self.shortReadLimit) { connection in
             try connection.snapshot {
                 try StoreLayout.checkIdentity(of: connection)
@@ -23,8 +28,9 @@ package final class ReaderPool: Sendable {
                 return try SortIndex.all(in: connection)
             }
         }
-        tables = ModelTables(schema)
+        tables = ModelTables(schema, engine.dialect)
         self.directory = directory
+        self.engine = engine
         self.longReads = LongReadQueue(places: longReads)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
@@ -35,13 +41,13 @@ package final class ReaderPool: Sendable {
 
     /// Runs the body with a connection of its own; a read that takes longer than 2 s is interrupted.
     ///
-    /// - Throws: ``ReadError``, ``SQLiteError``, and what the body throws.
-    package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+    /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
+    package func read<T>(_ body: (any Connection) throws -> T) throws -> T {
         try read(within: Self.shortReadLimit, body)
     }
 
     func read<T>(
-        within limit: Duration, unless interruption: Interruption? = nil, _ body: (Connection) throws -> T
+        within limit: Duration, unless interruption: Interruption? = nil, _ body: (any Connection) throws -> T
     ) throws -> T {
         let reader = try take()
         do {
@@ -50,7 +56,7 @@ package final class ReaderPool: Sendable {
             return result
         } catch {
             // A connection that failed may be the failure.
-            if !(error is SQLiteError) { put(reader) }
+            if !(error is EngineError) { put(reader) }
             throw error
         }
     }
@@ -61,8 +67,8 @@ package final class ReaderPool: Sendable {
     }
 
     private func take() throws -> Reader {
-        let reader = try idle.withLock { (idle) throws(SQLiteError) in Lent(try idle.take()) }.reader
-        return try reader ?? Reader(directory)
+        let reader = try idle.withLock { (idle) throws(EngineError) in Lent(try idle.take()) }.reader
+        return try reader ?? Reader(directory, engine: engine)
     }
 
     private func put(_ reader: Reader) {

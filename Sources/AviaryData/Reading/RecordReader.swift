@@ -7,17 +7,17 @@ struct RecordReader: Sendable {
     /// `SELECT … FROM …` with the joins.
     let selection: String
     /// For each stored property the result column of its reference's title.
-    private let titleColumns: [Int32?]
+    private let titleColumns: [Int?]
 
     init(_ table: ModelTable, tables: ModelTables) {
         self.table = table
         var columns = (["id", "aviary_version"] + table.columns).map { "record.\($0)" }
         var joins = ""
-        var titleColumns = [Int32?](repeating: nil, count: table.columns.count)
+        var titleColumns = [Int?](repeating: nil, count: table.columns.count)
         for (number, reference) in table.references.enumerated() {
             guard let target = tables[reference.target], let title = target.model.titleProperty else { continue }
-            titleColumns[reference.index] = Int32(columns.count)
-            columns.append("reference\(number).\(SQL.name(title.name))")
+            titleColumns[reference.index] = columns.count
+            columns.append("reference\(number).\(table.dialect.name(title.name))")
             joins += " LEFT JOIN \(target.name) AS reference\(number)"
                 + " ON reference\(number).id = record.\(reference.column)"
         }
@@ -25,7 +25,7 @@ struct RecordReader: Sendable {
         selection = "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) AS record\(joins)"
     }
 
-    func record(_ row: Statement) throws -> Record {
+    func record(_ row: any Row) throws -> Record {
         let titles: [String?] = table.references.isEmpty ? [] : titleColumns.indices.map { index in
             title(of: index, row)
         }
@@ -33,9 +33,9 @@ struct RecordReader: Sendable {
     }
 
     /// As ``Record/title(in:)``: a record without a title goes by its id.
-    private func title(of index: Int, _ row: Statement) -> String? {
+    private func title(of index: Int, _ row: any Row) -> String? {
         guard case .toOne = table.model.storedProperties[index].type else { return nil }
-        guard let id = row.text(Int32(index + 2)) else { return nil }
+        guard let id = row.text(index + 2) else { return nil }
         guard let column = titleColumns[index], let title = row.text(column), !title.isBlank else { return id }
         return title
     }

@@ -13,7 +13,7 @@ package struct SQLRecordRepository: RecordRepository {
         self.schema = model
         self.readers = readers
         self.writer = writer
-        table = readers.tables[model.name] ?? ModelTable(model, in: schema)
+        table = readers.tables[model.name] ?? ModelTable(model, in: schema, readers.tables.dialect)
         reader = RecordReader(table, tables: readers.tables)
     }
 
@@ -78,14 +78,14 @@ extension SQLRecordRepository {
         // The sort index compares without case: it finds the candidates, and bytes decide.
         let definition = schema.storedProperties[index]
         if !isNull, definition.type == .string, !definition.isUnique, isSortable(property) {
-            condition += " AND \(column) = ?1 COLLATE NOCASE"
+            condition += " AND " + table.dialect.comparisonIgnoringCase(column, "=", "?1")
         }
         return reader.selection + " WHERE \(condition) ORDER BY record.id LIMIT 1"
     }
 
     var choicesStatement: String {
-        let title = schema.titleProperty.map { SQL.name($0.name) }
+        let title = schema.titleProperty.map { table.dialect.name($0.name) }
         return "SELECT id, \(title ?? "NULL") FROM \(table.name) "
-            + "ORDER BY \(title.map { "\($0) COLLATE NOCASE, " } ?? "")id LIMIT ?"
+            + "ORDER BY \(title.map { "\(table.dialect.ignoringCase($0)), " } ?? "")id LIMIT ?"
     }
 }

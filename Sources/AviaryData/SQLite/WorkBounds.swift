@@ -1,45 +1,39 @@
 import CSQLite
 import Dispatch
 
-/// Ends the work of a connection that takes too long, or that nobody waits for any more.
+/// Ends the work of a connection that takes too long, or that nobody waits for any more. Used on the thread that works
+/// with the connection, where SQLite asks too.
 final class WorkBounds {
     /// Of SQLite's virtual machine: well below a millisecond, so that looking at the clock costs nothing.
     private static let operationsBetweenChecks: Int32 = 10_000
 
-    private let connection: Connection
-    private let current = Current()
+    private var deadline = UInt64.max
+    private var interruption: Interruption?
 
-    init(on connection: Connection) {
-        self.connection = connection
-        sqlite3_progress_handler(connection.handle, Self.operationsBetweenChecks, { context in
+    /// The bounds must outlive the handle, or be removed.
+    func install(on handle: OpaquePointer?) {
+        sqlite3_progress_handler(handle, Self.operationsBetweenChecks, { context in
             guard let context else { return 0 }
-            return Unmanaged<Current>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
-        }, Unmanaged.passUnretained(current).toOpaque())
+            return Unmanaged<WorkBounds>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+        }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    deinit {
-        if let handle = connection.handle { sqlite3_progress_handler(handle, 0, nil, nil) }
+    static func remove(from handle: OpaquePointer?) {
+        if let handle { sqlite3_progress_handler(handle, 0, nil, nil) }
     }
 
-    /// Each work has an interruption of its own: one that comes late cannot hit what the connection does next.
     func begin(limit: Duration, interruption: Interruption?) {
-        current.deadline = DispatchTime.now().uptimeNanoseconds + limit.nanoseconds
-        current.interruption = interruption
+        deadline = DispatchTime.now().uptimeNanoseconds + limit.nanoseconds
+        self.interruption = interruption
     }
 
     func end() {
-        current.deadline = .max
-        current.interruption = nil
+        deadline = .max
+        interruption = nil
     }
 
-    /// Used on the thread that works with the connection, where SQLite calls the handler too.
-    private final class Current {
-        var deadline = UInt64.max
-        var interruption: Interruption?
-
-        var isOver: Bool {
-            interruption?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
-        }
+    private var isOver: Bool {
+        interruption?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
     }
 }
 

@@ -3,7 +3,7 @@ import AviaryDomain
 extension ReaderPool {
     /// As the file has it now: a restore changes it while readers are open.
     ///
-    /// - Throws: ``SQLiteError``; ``StoreOpenError`` when the file has none.
+    /// - Throws: ``EngineError``; ``StoreOpenError`` when the file has none.
     package func restoreEpoch() throws -> String {
         try read { connection in
             let value = try MetaTable.value(.restoreEpoch, in: connection)

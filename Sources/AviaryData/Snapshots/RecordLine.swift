@@ -1,5 +1,4 @@
 import AviaryDomain
-import CSQLite
 
 /// How a table's rows become lines, with all that does not change made once.
 struct RecordLine {
@@ -25,34 +24,29 @@ struct RecordLine {
     }
 
     /// - Parameter row: Of ``ModelTable/selection``.
-    func write(_ row: Statement, to json: inout JSONWriter) {
+    func write(_ row: any Row, to json: inout JSONWriter) {
         json.raw(beginning)
-        row.writeText(0, to: &json)
+        row.write(0, to: &json)
         json.raw(",\"version\":")
         json.integer(row.integer(1))
         json.raw(",\"values\":{")
         for (index, name) in names.enumerated() {
             json.raw(name)
-            row.writeValue(Int32(index + 2), isBoolean: isBoolean[index], to: &json)
+            row.write(index + 2, isBoolean: isBoolean[index], to: &json)
         }
         json.raw("}}\n")
     }
 }
 
-extension Statement {
-    fileprivate func writeValue(_ column: Int32, isBoolean: Bool, to json: inout JSONWriter) {
-        switch sqlite3_column_type(handle, column) {
-        case SQLITE_INTEGER where isBoolean: json.boolean(integer(column) != 0)
-        case SQLITE_INTEGER: json.integer(integer(column))
-        case SQLITE_FLOAT: json.real(sqlite3_column_double(handle, column))
-        case SQLITE_TEXT: writeText(column, to: &json)
-        default: json.raw("null")
+extension Row {
+    /// Texts as the engine keeps them, without a String in between.
+    fileprivate func write(_ column: Int, isBoolean: Bool = false, to json: inout JSONWriter) {
+        switch valueInPlace(column) {
+        case .integer(let number) where isBoolean: json.boolean(number != 0)
+        case .integer(let number): json.integer(number)
+        case .real(let number): json.real(number)
+        case .text(let bytes): json.text(bytes)
+        case .null, .blob: json.raw("null")
         }
-    }
-
-    /// As SQLite keeps it, without a String in between.
-    fileprivate func writeText(_ column: Int32, to json: inout JSONWriter) {
-        let bytes = sqlite3_column_text(handle, column)
-        json.text(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
     }
 }

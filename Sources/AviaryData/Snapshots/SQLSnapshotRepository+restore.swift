@@ -27,7 +27,9 @@ extension SQLSnapshotRepository {
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             // Absolute: the process that opens it may have another working directory.
             let storePath = URL(fileURLWithPath: working.path + "/store.sqlite").path
-            let loader = SnapshotLoader(path: path, schema: schema, sortIndexes: sortIndexes, interruption: interruption)
+            let loader = SnapshotLoader(
+                path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption
+            )
             return FinishedStore(working: working, storePath: storePath, summary: try loader.load(intoStoreAt: storePath))
         }
     }
@@ -42,7 +44,7 @@ extension SQLSnapshotRepository {
             return Target(store: store, close: {})
         }
         let store = try await BlockingWork.run {
-            try Store(directory: directory, schema: schema, sortIndexes: sortIndexes, lock: lock)
+            try Store(directory: directory, schema: schema, sortIndexes: sortIndexes, engine: engine, lock: lock)
         }
         return Target(store: store, close: { await store.close() })
     }

@@ -10,19 +10,23 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let app: String
     let schema: Schema
     let sortIndexes: [SortIndex]
+    let engine: any StoreEngine
     let interruption: Interruption
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
-    /// - Parameter runningStore: The store of a process that has the directory, if it can be reached.
+    /// - Parameters:
+    ///   - engine: What holds the data.
+    ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
         data path: String, app: String, schema: Schema, sortIndexes: [SortIndex],
-        interruption: Interruption = Interruption(),
+        engine: any StoreEngine = StoreEngines.standard, interruption: Interruption = Interruption(),
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
         dataPath = path
         self.app = app
         self.schema = schema
         self.sortIndexes = sortIndexes
+        self.engine = engine
         self.interruption = interruption
         self.runningStore = runningStore
     }
@@ -42,7 +46,9 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             let working = try WorkingDirectory(in: FileManager.default.temporaryDirectory.path)
             defer { withExtendedLifetime(working) {} }
             // Sort indexes check nothing.
-            let loader = SnapshotLoader(path: path, schema: schema, sortIndexes: [], interruption: interruption)
+            let loader = SnapshotLoader(
+                path: path, schema: schema, sortIndexes: [], engine: engine, interruption: interruption
+            )
             return try loader.load(intoStoreAt: working.path + "/verified.sqlite")
         }
     }
@@ -55,7 +61,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         func write(to sink: FileSink) throws -> SnapshotSummary {
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             defer { withExtendedLifetime(working) {} }
-            let copy = try StoreCopy(of: directory, schema: schema, in: working)
+            let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
             defer { copy.connection.close() }
             var writer = try SnapshotWriter(to: sink, level: level, interruption: interruption)
             return try writer.write(copy, app: app, createdAt: createdAt)

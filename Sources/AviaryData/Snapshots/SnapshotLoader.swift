@@ -7,10 +7,11 @@ struct SnapshotLoader {
     let path: String
     let schema: Schema
     let sortIndexes: [SortIndex]
+    let engine: any StoreEngine
     let interruption: Interruption
 
     /// - Parameter storePath: Of the file to build; it is complete only when this returns.
-    /// - Throws: ``SnapshotError``, ``FileError``, ``SQLiteError``.
+    /// - Throws: ``SnapshotError``, ``FileError``, ``EngineError``.
     func load(intoStoreAt storePath: String) throws -> SnapshotSummary {
         var lines = LineReader(try GzipReader(path), lengthLimit: schema.snapshotLineLimit)
         do {
@@ -26,7 +27,7 @@ struct SnapshotLoader {
         var hash = SHA256()
         let manifest = try readManifest(&lines, &hash)
         try manifest.check(fits: schema)
-        let builder = try StoreBuilder(path: storePath, schema: schema, sortIndexes: sortIndexes)
+        let builder = try StoreBuilder(path: storePath, schema: schema, sortIndexes: sortIndexes, engine: engine)
         let end = try readRecords(&lines, &hash, manifest, into: builder)
         guard try lines.nextLine() == nil else { throw SnapshotError(.afterEnd) }
         let sha256 = hash.finalize().hexadecimal

@@ -1,5 +1,4 @@
 import AviaryDomain
-import CSQLite
 import Crypto
 import Foundation
 
@@ -39,7 +38,7 @@ struct SnapshotWriter {
         )
     }
 
-    private mutating func writeRecords(of table: ModelTable, from connection: Connection) throws {
+    private mutating func writeRecords(of table: ModelTable, from connection: any Connection) throws {
         let row = try connection.statement("SELECT \(table.selection) FROM \(table.name)")
         defer { row.reset() }
         let line = RecordLine(table)

@@ -1,51 +1,37 @@
 import AviaryDomain
-import CSQLite
 import Foundation
 
-/// Builds a complete store file from records in any order. Nobody else sees the file before it is finished, so it is
-/// written without a journal and without flushes.
+/// Builds a complete store file from records in any order. Nobody else sees the file before it is finished, so
+/// it is written without flushes.
 final class StoreBuilder {
-    private static let cacheSizeInKibibytes = 16_000
-
     let tables: ModelTables
-    private let connection: Connection
+    private let connection: any WriterConnection
     private let sortIndexes: Set<SortIndex>
-    private var inserts: [String: Statement] = [:]
+    private var inserts: [String: any PreparedStatement] = [:]
     /// Made when all records are in, which is quicker than keeping them up to date.
-    private var postponedIndexes: [String] = []
+    private var postponedIndexes: [IndexDefinition] = []
     private(set) var counts: [String: Int] = [:]
 
-    init(path: String, schema: Schema, sortIndexes: [SortIndex]) throws {
-        tables = ModelTables(schema)
+    init(path: String, schema: Schema, sortIndexes: [SortIndex], engine: any StoreEngine) throws {
+        tables = ModelTables(schema, engine.dialect)
         self.sortIndexes = Set(sortIndexes)
-        connection = try Connection(
-            path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0
-        )
-        guard chmod(path, 0o600) == 0 else { throw FileError.unwritable(path) }
-        // The live store's file takes over every page of this one, settings included.
-        try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2")
-        try connection.set("journal_mode", to: "OFF")
-        try connection.set("synchronous", to: "OFF", readingBack: "0")
-        try connection.set("foreign_keys", to: "OFF", readingBack: "0")
-        try connection.set("cache_size", to: "-\(Self.cacheSizeInKibibytes)")
+        connection = try engine.createStore(at: path)
         try StoreLayout(tables: tables, sortIndexes: []).install(in: connection)
         try postponeIndexes()
         for table in tables.all { inserts[table.model.name] = try connection.statement(table.insertAtLine) }
-        try connection.run("BEGIN")
+        try connection.run(connection.dialect.beginWriting)
     }
 
     /// - Parameter line: Becomes the row's number, so that what is found only at the end can name its line.
     func insert(_ record: SnapshotRecord, line: Int) throws {
         guard let statement = inserts[record.table.model.name] else { throw SnapshotError(.unknownModel, line: line) }
         defer { statement.reset() }
-        try statement.bind(.integer(Int64(line)), at: 1)
-        try statement.bind(.text(record.id), at: 2)
-        try statement.bind(.integer(record.version), at: 3)
-        for (index, value) in record.values.enumerated() { try statement.bind(value, at: Int32(index + 4)) }
+        try statement.bind([.integer(Int64(line)), .text(record.id), .integer(record.version)], from: 1)
+        try statement.bind(record.values, from: 4)
         do {
             _ = try statement.step()
         } catch {
-            guard error.isConstraint else { throw error }
+            guard error.kind == .constraint else { throw error }
             throw SnapshotError(.duplicate(model: record.table.model.name), line: line)
         }
         counts[record.table.model.name, default: 0] += 1
@@ -64,19 +50,16 @@ final class StoreBuilder {
     }
 
     private func postponeIndexes() throws {
-        let indexes = try connection.rows("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL") { row in
-            (name: row.text(0) ?? "", sql: row.text(1) ?? "")
-        }
-        for index in indexes { try connection.run("DROP INDEX \(SQL.name(index.name))") }
-        postponedIndexes = indexes.map(\.sql)
+        postponedIndexes = try connection.indexes()
+        for index in postponedIndexes { try connection.run("DROP INDEX \(connection.dialect.name(index.name))") }
     }
 
     private func createPostponedIndexes() throws {
-        for sql in postponedIndexes {
+        for index in postponedIndexes {
             do {
-                try connection.run(sql)
+                try connection.run(index.creation)
             } catch {
-                guard error.isConstraint else { throw error }
+                guard error.kind == .constraint else { throw error }
                 throw try notUnique() ?? error
             }
         }
@@ -88,7 +71,7 @@ extension StoreBuilder {
     private func notUnique() throws -> SnapshotError? {
         for table in tables.all {
             for (property, column) in zip(table.model.storedProperties, table.columns) where property.isUnique {
-                let sql = "SELECT min(later) FROM (SELECT max(rowid) AS later FROM \(table.name) "
+                let sql = "SELECT min(later) FROM (SELECT max(\(connection.dialect.rowNumber)) AS later FROM \(table.name) "
                     + "WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
                 let line = try connection.firstRow(sql) { $0.isNull(0) ? nil : Int($0.integer(0)) } ?? nil
                 guard let line else { continue }
@@ -99,19 +82,13 @@ extension StoreBuilder {
     }
 
     private func missingReference() throws -> SnapshotError? {
-        let found = try connection.firstRow("PRAGMA foreign_key_check") { row in
-            (model: row.text(0) ?? "", line: Int(row.integer(1)), key: row.integer(3))
-        }
-        guard let found else { return nil }
-        let property = try connection.rows("PRAGMA foreign_key_list(\(SQL.name(found.model)))") { row in
-            (key: row.integer(0), property: row.text(3) ?? "")
-        }.first { $0.key == found.key }?.property
-        return SnapshotError(.missingReference(model: found.model, property: property ?? "reference"), line: found.line)
+        guard let found = try connection.missingReference() else { return nil }
+        return SnapshotError(.missingReference(model: found.model, property: found.property ?? "reference"), line: found.row)
     }
 }
 
 extension ModelTable {
     fileprivate var insertAtLine: String {
-        "INSERT INTO \(name) (rowid, \(selection)) VALUES (\(SQL.placeholders(columns.count + 3)))"
+        "INSERT INTO \(name) (\(dialect.rowNumber), \(selection)) VALUES (\(SQL.placeholders(columns.count + 3)))"
     }
 }

@@ -5,6 +5,8 @@ extension Store {
     /// A batch that loses its transaction more often than this is given up; its jobs can be sent again.
     private static let lossLimit = 3
 
+    private static let begin = Query { $0.beginWriting }
+    private static let commit = Query("COMMIT")
     private static let savepoint = Query("SAVEPOINT change_set")
     private static let release = Query("RELEASE change_set")
     private static let rollback = Query("ROLLBACK TO change_set")
@@ -66,14 +68,14 @@ extension Store {
         }
     }
 
-    private func beginIfNeeded() throws(SQLiteError) {
+    private func beginIfNeeded() throws(EngineError) {
         guard batch == nil else { return }
-        try connection.run("BEGIN IMMEDIATE")
+        try connection.run(Self.begin)
         batch = Batch()
     }
 
     /// - Throws: When the whole transaction is lost.
-    private func attempt(_ work: Job.Work) throws(SQLiteError) -> Result<Job.Answer, StoreError> {
+    private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Job.Answer, StoreError> {
         let before = position
         var hasSavepoint = false
         let failure: any Error
@@ -89,7 +91,7 @@ extension Store {
             failure = error
         }
         position = before
-        let lost = failure as? SQLiteError
+        let lost = failure as? EngineError
         // FULL, IOERR, NOMEM and INTERRUPT can roll back everyone's work, and then there is no savepoint to go back to.
         guard connection.isInTransaction else { throw lost ?? connection.transactionLost }
         guard hasSavepoint else {
@@ -115,10 +117,10 @@ extension Store {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
-            try connection.run("COMMIT")
+            try connection.run(Self.commit)
         } catch {
             forgetBatch()
-            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
             batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
             return
         }

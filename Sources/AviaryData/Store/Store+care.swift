@@ -28,7 +28,7 @@ extension Store {
             return try giveBackPages()
         } catch {
             // A full disk, or a reader in the way: a later step tries again.
-            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
             return nil
         }
     }
@@ -73,7 +73,7 @@ extension Store {
             }
         } catch {
             // The mark stays: the next store checks the file.
-            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
         }
     }
 }

@@ -7,7 +7,7 @@ extension Store {
     private static let truncationThreshold = 16_000
 
     func checkpointIfDue() {
-        let pages = log.current
+        let pages = connection.logPages
         // A smaller log than last time has begun anew.
         if pages < logPagesAtCheckpoint { logPagesAtCheckpoint = 0 }
         guard pages - logPagesAtCheckpoint >= Self.pagesBetweenCheckpoints else { return }
@@ -22,19 +22,18 @@ extension Store {
     /// A long read that held the log may end when no commit follows that would look after it.
     ///
     /// - Returns: Whether the log is empty now, and was not before.
-    func checkpointLargeLog() throws(SQLiteError) -> Bool {
-        guard log.current >= Self.truncationThreshold else { return false }
+    func checkpointLargeLog() throws(EngineError) -> Bool {
+        guard connection.logPages >= Self.truncationThreshold else { return false }
         try checkpoint()
-        return log.current == 0
+        return connection.logPages == 0
     }
 
-    private func checkpoint() throws(SQLiteError) {
-        let pages = log.current
+    private func checkpoint() throws(EngineError) {
+        let pages = connection.logPages
         logPagesAtCheckpoint = pages
         let progress = try connection.checkpoint()
         guard progress.isComplete, pages >= Self.truncationThreshold else { return }
         try connection.truncateLog()
-        log.reset()
         logPagesAtCheckpoint = 0
     }
 }

@@ -10,14 +10,14 @@ extension Store: StoreReplacing {
         if let refusal { throw .unavailable(refusal) }
         do {
             let replacement = try StoreReplacement(
-                fileAt: path, for: connection, tables: tables, current: durablePosition
+                at: path, for: connection, engine: engine, tables: tables, current: durablePosition
             )
-            try connection.replacePages(byThoseOf: replacement.connection)
+            try connection.replaceContents(byThoseOf: replacement.connection)
             replacement.connection.close()
             position = replacement.position
             durablePosition = replacement.position
         } catch {
-            if let error = error as? SQLiteError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
             throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
         }
         shrinkLog()
@@ -30,7 +30,6 @@ extension Store: StoreReplacing {
     private func shrinkLog() {
         do {
             try connection.truncateLog()
-            log.reset()
             logPagesAtCheckpoint = 0
         } catch {
             // Anything else, such as a reader in the way, only leaves the work to a later checkpoint.

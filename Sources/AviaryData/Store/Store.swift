@@ -17,8 +17,8 @@ package actor Store: ChangeWriter {
     private nonisolated let executor: SerialQueueExecutor
     nonisolated let backlog = Backlog()
     let historyPolicy: HistoryPolicy
-    let connection: Connection
-    let log: WriteAheadLogSize
+    let engine: any StoreEngine
+    let connection: any WriterConnection
     let now: @Sendable () -> Date
     private let onFatalError: @Sendable (String) -> Void
     private var lock: StoreLock?
@@ -41,26 +41,29 @@ package actor Store: ChangeWriter {
     ///
     /// - Parameters:
     ///   - history: What is remembered of changes, and for how long.
+    ///   - engine: What holds the data.
     ///   - lock: the right to write, when it was acquired already.
     ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
     ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
     ///   - now: The clock of commits.
-    /// - Throws: ``DataDirectoryError``, ``StoreOpenError`` or ``SQLiteError``.
+    /// - Throws: ``DataDirectoryError``, ``StoreOpenError`` or ``EngineError``.
     package init(
         directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex], history: HistoryPolicy = HistoryPolicy(),
-        lock inherited: StoreLock? = nil, onFatalError: @escaping @Sendable (String) -> Void = { _ in },
+        engine: any StoreEngine = StoreEngines.standard, lock inherited: StoreLock? = nil,
+        onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let lock = try inherited ?? StoreLock(directory)
-        let tables = ModelTables(schema)
-        let connection = try StoreConnection.open(directory)
+        let tables = ModelTables(schema, engine.dialect)
+        let connection = try engine.openWriter(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(in: connection)
         guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection),
               let position = try StorePosition.read(from: connection)
         else { throw StoreOpenError.notAStore(path: directory.storePath) }
         self.lock = lock
         self.tables = tables
+        self.engine = engine
         self.connection = connection
         self.onFatalError = onFatalError
         self.now = now
@@ -68,9 +71,9 @@ package actor Store: ChangeWriter {
         durablePosition = position
         historyPolicy = history
         restoreEpoch = epoch
-        log = WriteAheadLogSize(of: connection)
+        connection.takeOverCheckpoints()
         executor = SerialQueueExecutor(label: "aviary.store")
-        care = try StoreCare(directory, connection: connection, onFileCheck: onFileCheck)
+        care = try StoreCare(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
         beginCare(with: care.timer)
     }
 
@@ -108,13 +111,13 @@ package actor Store: ChangeWriter {
     package var statistics: StoreStatistics {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
-            logPages: log.current, lastCommit: durablePosition.commit,
+            logPages: connection.logPages, lastCommit: durablePosition.commit,
             fileCheck: care.checker.result
         )
     }
 
-    /// Refuses everything from now on: SQLite would go on after a failed flush, but the kernel may have dropped the pages.
-    func fail(_ error: SQLiteError) {
+    /// Refuses everything from now on: the engine would go on after a failed flush, but the kernel may have dropped the pages.
+    func fail(_ error: EngineError) {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
         onFatalError(error.description)

@@ -14,7 +14,7 @@ struct StorePosition: Sendable, Hashable {
 
 extension StorePosition {
     /// Nil when the file does not tell.
-    static func read(from connection: Connection) throws -> StorePosition? {
+    static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
               case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
               case .integer(let historySize) = try MetaTable.value(.historySize, in: connection)
@@ -22,7 +22,7 @@ extension StorePosition {
         return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
     }
 
-    func write(to connection: Connection) throws(SQLiteError) {
+    func write(to connection: any Connection) throws(EngineError) {
         try MetaTable.set(.commit, to: .integer(commit), in: connection)
         try MetaTable.set(.nextChange, to: .integer(nextChange), in: connection)
         try MetaTable.set(.historySize, to: .integer(Int64(historySize)), in: connection)

@@ -3,34 +3,39 @@ import Foundation
 
 /// `aviary_change`: what commits did to records, a row each, in the order in which it was done.
 enum ChangeTable {
-    static let creation = [
-        """
-        CREATE TABLE aviary_change (number INTEGER PRIMARY KEY, "commit" INTEGER NOT NULL, model TEXT NOT NULL, \
-        record TEXT NOT NULL, kind INTEGER NOT NULL, fields TEXT NOT NULL) STRICT
-        """,
-        // They end in the rowid, which is the number.
-        "CREATE INDEX aviary_change_record ON aviary_change (record)",
-        "CREATE INDEX aviary_change_model ON aviary_change (model)",
+    static func creation(_ dialect: any SQLDialect) -> [String] {
+        [
+            dialect.createTable("aviary_change", definitions, .numbered),
+            "CREATE INDEX aviary_change_record ON aviary_change (\(dialect.indexed("record", thenByKey: "number")))",
+            "CREATE INDEX aviary_change_model ON aviary_change (\(dialect.indexed("model", thenByKey: "number")))",
+        ]
+    }
+
+    private static let definitions = [
+        // Quoted, as all dialects quote: a word of SQL.
+        ColumnDefinition("number", .integer, "PRIMARY KEY"), ColumnDefinition(#""commit""#, .integer, "NOT NULL"),
+        ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("record", .text, "NOT NULL"),
+        ColumnDefinition("kind", .integer, "NOT NULL"), ColumnDefinition("fields", .text, "NOT NULL"),
     ]
 
-    static let columns = #"number, "commit", model, record, kind, fields"#
+    static let columns = definitions.map(\.name).joined(separator: ", ")
     /// What a row takes beside its fields, the indexes included; about.
     private static let overhead = 180
 
     private static let insert = Query("INSERT INTO aviary_change (\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
     private static let first = Query("SELECT number FROM aviary_change ORDER BY number LIMIT 1")
     private static let deletion = Query("DELETE FROM aviary_change WHERE number <= ?")
-    private static let oldest = Query(
+    private static let oldest = Query { dialect in
         """
-        SELECT change.number, length(CAST(change.fields AS BLOB)), aviary_commit.time FROM aviary_change AS change \
+        SELECT change.number, \(dialect.byteLength("change.fields")), aviary_commit.time FROM aviary_change AS change \
         JOIN aviary_commit ON aviary_commit.number = change."commit" ORDER BY change.number LIMIT ?
         """
-    )
+    }
 
     static func add(
         _ number: Int64, commit: Int64, model: String, record: String, kind: RecordChange.Kind, fields: String,
-        in connection: Connection
-    ) throws(SQLiteError) {
+        in connection: any Connection
+    ) throws(EngineError) {
         try connection.run(insert, [
             .integer(number), .integer(commit), .text(model), .text(record), .integer(kind.rawValue), .text(fields),
         ])
@@ -39,7 +44,7 @@ enum ChangeTable {
     static func size(fields: String) -> Int { overhead + fields.utf8.count }
 
     /// The number of the oldest row; nil when there is none.
-    static func firstNumber(in connection: Connection) throws -> Int64? {
+    static func firstNumber(in connection: any Connection) throws -> Int64? {
         try connection.firstRow(first) { $0.integer(0) }
     }
 
@@ -48,7 +53,7 @@ enum ChangeTable {
     /// - Parameter isOver: Whether a row of this commit time may go, when so many bytes have gone before it.
     /// - Returns: How many bytes are gone.
     static func trim(
-        atMost limit: Int, in connection: Connection, while isOver: (_ time: Date, _ freed: Int) -> Bool
+        atMost limit: Int, in connection: any Connection, while isOver: (_ time: Date, _ freed: Int) -> Bool
     ) throws -> Int {
         var freed = 0
         var last: Int64?

@@ -8,18 +8,23 @@ enum CommitTable {
     static let receiptLifetime: TimeInterval = 8 * 86_400
 
     // All trees grow at their ends: numbers and times increase, and ids of change sets are of version 7.
-    static let creation = [
-        """
-        CREATE TABLE aviary_commit (number INTEGER PRIMARY KEY, change_set TEXT NOT NULL, fingerprint BLOB NOT NULL, \
-        author TEXT NOT NULL, time INTEGER NOT NULL, undoes INTEGER, first_change INTEGER NOT NULL, \
-        changes INTEGER NOT NULL) STRICT
-        """,
-        "CREATE UNIQUE INDEX aviary_commit_change_set ON aviary_commit (change_set)",
-        "CREATE INDEX aviary_commit_author ON aviary_commit (author)",
-        "CREATE INDEX aviary_commit_time ON aviary_commit (time)",
+    static func creation(_ dialect: any SQLDialect) -> [String] {
+        [
+            dialect.createTable("aviary_commit", definitions, .numbered),
+            "CREATE UNIQUE INDEX aviary_commit_change_set ON aviary_commit (change_set)",
+            "CREATE INDEX aviary_commit_author ON aviary_commit (author)",
+            "CREATE INDEX aviary_commit_time ON aviary_commit (time)",
+        ]
+    }
+
+    private static let definitions = [
+        ColumnDefinition("number", .integer, "PRIMARY KEY"), ColumnDefinition("change_set", .text, "NOT NULL"),
+        ColumnDefinition("fingerprint", .blob, "NOT NULL"), ColumnDefinition("author", .text, "NOT NULL"),
+        ColumnDefinition("time", .integer, "NOT NULL"), ColumnDefinition("undoes", .integer),
+        ColumnDefinition("first_change", .integer, "NOT NULL"), ColumnDefinition("changes", .integer, "NOT NULL"),
     ]
 
-    static let columns = "number, change_set, fingerprint, author, time, undoes, first_change, changes"
+    static let columns = definitions.map(\.name)
 
     static let summaryColumns = "number, change_set, author, time, changes, undoes"
 
@@ -28,32 +33,34 @@ enum CommitTable {
         let fingerprint: [UInt8]
     }
 
-    private static let insert = Query("INSERT INTO aviary_commit (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    private static let insert = Query(
+        "INSERT INTO aviary_commit (\(columns.joined(separator: ", "))) VALUES (\(SQL.placeholders(columns.count)))"
+    )
     private static let receipt = Query("SELECT number, fingerprint FROM aviary_commit WHERE change_set = ?")
     private static let changes = Query("SELECT first_change, changes FROM aviary_commit WHERE number = ?")
     private static let summary = Query("SELECT \(summaryColumns) FROM aviary_commit WHERE number = ?")
     private static let oldest = Query("SELECT number, time, first_change + changes FROM aviary_commit ORDER BY number LIMIT ?")
     private static let deletion = Query("DELETE FROM aviary_commit WHERE number <= ?")
 
-    static func receipt(_ changeSet: String, in connection: Connection) throws -> Receipt? {
+    static func receipt(_ changeSet: String, in connection: any Connection) throws -> Receipt? {
         try connection.firstRow(receipt, [.text(changeSet)]) { row in
             Receipt(commit: row.integer(0), fingerprint: row.blob(1))
         }
     }
 
     /// The numbers of the commit's changes in `aviary_change`, whether they are kept or not; nil when it is not known.
-    static func changes(of commit: Int64, in connection: Connection) throws -> Range<Int64>? {
+    static func changes(of commit: Int64, in connection: any Connection) throws -> Range<Int64>? {
         try connection.firstRow(changes, [.integer(commit)]) { row in
             row.integer(0)..<(row.integer(0) + row.integer(1))
         }
     }
 
-    static func summary(of commit: Int64, in connection: Connection) throws -> CommitSummary? {
+    static func summary(of commit: Int64, in connection: any Connection) throws -> CommitSummary? {
         try connection.firstRow(summary, [.integer(commit)], read: summary)
     }
 
     /// - Parameter row: Of ``summaryColumns``.
-    static func summary(_ row: Statement) throws -> CommitSummary {
+    static func summary(_ row: any Row) throws -> CommitSummary {
         guard let changeSet = row.uuid(1), let author = row.text(2) else { throw RecordDecodingError(model: "aviary_commit") }
         return CommitSummary(
             number: row.integer(0), changeSet: changeSet, author: author, time: Date(milliseconds: row.integer(3)),
@@ -63,8 +70,8 @@ enum CommitTable {
 
     /// - Parameter changes: The numbers of its changes in `aviary_change`.
     static func add(
-        _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, in connection: Connection
-    ) throws(SQLiteError) {
+        _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, in connection: any Connection
+    ) throws(EngineError) {
         try connection.run(insert, [
             .integer(number), .text(submission.idText), .blob(submission.fingerprint), .text(submission.author),
             .integer(time.milliseconds), submission.undoes.map(FieldValue.integer) ?? .null,
@@ -76,7 +83,7 @@ enum CommitTable {
     ///
     /// - Parameter historyStart: The number of the first change that is kept.
     static func trim(
-        atMost limit: Int, at time: Date, historyStart: Int64, in connection: Connection
+        atMost limit: Int, at time: Date, historyStart: Int64, in connection: any Connection
     ) throws {
         let oldestReceipt = time.addingTimeInterval(-receiptLifetime).milliseconds
         let rows = try connection.rows(oldest, [.integer(Int64(limit))]) { row in

@@ -3,12 +3,15 @@ import Foundation
 
 /// `aviary_discard`: drafts that were discarded, for as long as a stale copy of one may come along.
 enum DiscardTable {
-    static let creation = [
-        "CREATE TABLE aviary_discard (id TEXT PRIMARY KEY NOT NULL, time INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-        "CREATE INDEX aviary_discard_time ON aviary_discard (time)",
-    ]
+    static func creation(_ dialect: any SQLDialect) -> [String] {
+        let columns = [ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("time", .integer, "NOT NULL")]
+        return [
+            dialect.createTable("aviary_discard", columns, .keyed),
+            "CREATE INDEX aviary_discard_time ON aviary_discard (time)",
+        ]
+    }
 
-    static let columns = "id, time"
+    static let columns = ["id", "time"]
 
     private static let insert = Query("INSERT INTO aviary_discard (id, time) VALUES (?, ?) ON CONFLICT (id) DO NOTHING")
     private static let find = Query("SELECT 1 FROM aviary_discard WHERE id = ?")
@@ -16,16 +19,16 @@ enum DiscardTable {
         "DELETE FROM aviary_discard WHERE id IN (SELECT id FROM aviary_discard WHERE time < ? ORDER BY time LIMIT ?)"
     )
 
-    static func contains(_ draft: String, in connection: Connection) throws -> Bool {
+    static func contains(_ draft: String, in connection: any Connection) throws -> Bool {
         try connection.firstRow(find, [.text(draft)]) { _ in true } ?? false
     }
 
-    static func add(_ draft: String, at time: Date, in connection: Connection) throws(SQLiteError) {
+    static func add(_ draft: String, at time: Date, in connection: any Connection) throws(EngineError) {
         try connection.run(insert, [.text(draft), .integer(time.milliseconds)])
     }
 
     /// Removes some of those that are too old.
-    static func trim(atMost limit: Int, at time: Date, in connection: Connection) throws(SQLiteError) {
+    static func trim(atMost limit: Int, at time: Date, in connection: any Connection) throws(EngineError) {
         let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
         try connection.run(trim, [.integer(oldest.milliseconds), .integer(Int64(limit))])
     }

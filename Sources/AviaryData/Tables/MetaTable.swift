@@ -14,15 +14,18 @@ enum MetaTable {
         case schema
     }
 
-    static let creation = "CREATE TABLE aviary_meta (key TEXT PRIMARY KEY NOT NULL, value ANY) STRICT, WITHOUT ROWID"
+    static func creation(_ dialect: any SQLDialect) -> [String] {
+        let columns = [ColumnDefinition("key", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("value", .any)]
+        return [dialect.createTable("aviary_meta", columns, .keyed)]
+    }
 
-    private static let replacement = Query("INSERT OR REPLACE INTO aviary_meta (key, value) VALUES (?, ?)")
+    private static let replacement = Query { $0.replacement(into: "aviary_meta", ["key", "value"], key: "key") }
 
-    static func value(_ key: Key, in connection: Connection) throws -> FieldValue {
+    static func value(_ key: Key, in connection: any Connection) throws -> FieldValue {
         try connection.firstRow("SELECT value FROM aviary_meta WHERE key = ?", [.text(key.rawValue)]) { $0.value(0) } ?? .null
     }
 
-    static func set(_ key: Key, to value: FieldValue, in connection: Connection) throws(SQLiteError) {
+    static func set(_ key: Key, to value: FieldValue, in connection: any Connection) throws(EngineError) {
         try connection.run(replacement, [.text(key.rawValue), value])
     }
 }

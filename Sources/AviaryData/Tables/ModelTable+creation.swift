@@ -6,46 +6,51 @@ extension ModelTable {
         [createTable] + uniqueIndexes + referenceIndexes
     }
 
-    // With rowids: a text may be a megabyte, and a WITHOUT ROWID table keeps whole rows in the inner pages of its tree,
-    // where they crowd out keys. Indexes then end in a small integer, so that a list sorted by another column
+    // Rows have numbers: a text may be a megabyte, and a table without them keeps whole rows in the inner pages of its
+    // tree, where they crowd out keys. Indexes then end in a small integer, so that a list sorted by another column
     // finds its rows by comparing integers and not 36 characters, and a cascade can hold 100,000 rows as integers.
     // UUIDs of version 7 keep the index over the ids growing at its end.
     private var createTable: String {
-        var columns = ["id TEXT PRIMARY KEY NOT NULL", "aviary_version INTEGER NOT NULL"]
+        var columns = [
+            ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("aviary_version", .integer, "NOT NULL"),
+        ]
         columns += zip(model.storedProperties, self.columns).map { property, column in
-            var definition = "\(column) \(property.type.columnType)"
-            if !property.isOptional { definition += " NOT NULL" }
+            var constraints: [String] = []
+            if !property.isOptional { constraints.append("NOT NULL") }
             if case .toOne(let target) = property.type {
                 // A net only: the delete rules are resolved before the commit.
-                definition += " REFERENCES \(SQL.name(target))(id) DEFERRABLE INITIALLY DEFERRED"
+                constraints.append("REFERENCES \(dialect.name(target))(id) \(dialect.deferred)")
             }
-            return definition
+            return ColumnDefinition(column, property.type.columnType, constraints.joined(separator: " "))
         }
-        return "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) STRICT"
+        return dialect.createTable(name, columns, .numbered)
     }
 
     private var uniqueIndexes: [String] {
         zip(model.storedProperties, columns).filter(\.0.isUnique).map { property, column in
-            "CREATE UNIQUE INDEX \(SQL.name("aviary_unique.\(model.name).\(property.name)")) ON \(name) (\(column))"
+            "CREATE UNIQUE INDEX \(dialect.name("aviary_unique.\(model.name).\(property.name)")) ON \(name) (\(column))"
         }
     }
 
     private var referenceIndexes: [String] {
         references.map { reference in
-            "CREATE INDEX \(SQL.name("aviary_reference.\(model.name).\(reference.property)")) ON \(name) (\(reference.column))"
+            "CREATE INDEX \(dialect.name("aviary_reference.\(model.name).\(reference.property)")) ON \(name) (\(reference.column))"
         }
     }
 
     func createSortIndex(_ property: PropertySchema, named indexName: String) -> String {
-        "CREATE INDEX \(SQL.name(indexName)) ON \(name) (\(property.sortExpression(SQL.name(property.name))), id)"
+        let key = property.sortExpression(dialect.name(property.name), dialect)
+        return "CREATE INDEX \(dialect.name(indexName)) ON \(name) (\(dialect.indexed(key)), id)"
     }
 }
 
 extension PropertySchema {
     /// How lists compare the column: texts without regard to the case of ASCII letters.
-    func sortExpression(_ column: String) -> String {
-        type == .string ? column + " COLLATE NOCASE" : column
+    func sortExpression(_ column: String, _ dialect: any SQLDialect) -> String {
+        isSortedIgnoringCase ? dialect.ignoringCase(column) : column
     }
+
+    var isSortedIgnoringCase: Bool { type == .string }
 
     /// Whether a list can be sorted by it.
     var isSortable: Bool {
@@ -57,11 +62,11 @@ extension PropertySchema {
 }
 
 extension PropertyType {
-    fileprivate var columnType: String {
+    fileprivate var columnType: ColumnDefinition.ColumnType {
         switch self {
-        case .boolean, .integer: "INTEGER"
-        case .double: "REAL"
-        case .string, .date, .calendarDate, .uuid, .choice, .toOne, .toMany: "TEXT"
+        case .boolean, .integer: .integer
+        case .double: .real
+        case .string, .date, .calendarDate, .uuid, .choice, .toOne, .toMany: .text
         }
     }
 }

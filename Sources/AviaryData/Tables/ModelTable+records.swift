@@ -3,17 +3,14 @@ import Foundation
 
 extension ModelTable {
     /// The record of a row that begins with ``selection``.
-    func record(_ row: Statement, referenceTitles: [String?] = []) throws(RecordDecodingError) -> Record {
+    func record(_ row: any Row, referenceTitles: [String?] = []) throws(RecordDecodingError) -> Record {
         guard let id = row.uuid(0) else { throw RecordDecodingError(model: model.name) }
-        var values: [FieldValue] = []
-        values.reserveCapacity(columns.count)
-        for column in 0..<columns.count {
-            values.append(row.value(Int32(column + 2)))
-        }
-        return Record(id: id, version: row.integer(1), values: values, referenceTitles: referenceTitles)
+        return Record(
+            id: id, version: row.integer(1), values: row.values(2..<columns.count + 2), referenceTitles: referenceTitles
+        )
     }
 
-    func record(_ id: String, in connection: Connection) throws -> Record? {
+    func record(_ id: String, in connection: any Connection) throws -> Record? {
         try connection.firstRow(find, [.text(id)]) { try record($0) }
     }
 }

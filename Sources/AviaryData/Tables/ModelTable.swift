@@ -4,6 +4,7 @@ import Foundation
 /// A model's table: its names and the statements that need nothing but them.
 final class ModelTable: Sendable {
     let model: ModelSchema
+    let dialect: any SQLDialect
     /// Quoted, as all names here.
     let name: String
     let columns: [String]
@@ -16,10 +17,11 @@ final class ModelTable: Sendable {
     let insert: Query
     let find: Query
 
-    init(_ model: ModelSchema, in schema: Schema) {
+    init(_ model: ModelSchema, in schema: Schema, _ dialect: any SQLDialect) {
         self.model = model
-        let name = SQL.name(model.name)
-        let columns = model.storedProperties.map { SQL.name($0.name) }
+        self.dialect = dialect
+        let name = dialect.name(model.name)
+        let columns = model.storedProperties.map { dialect.name($0.name) }
         let selection = (["id", "aviary_version"] + columns).joined(separator: ", ")
         self.name = name
         self.columns = columns
@@ -27,7 +29,7 @@ final class ModelTable: Sendable {
         references = model.storedProperties.enumerated().compactMap { index, property in
             guard case .toOne(let target) = property.type else { return nil }
             return ReferenceColumn(
-                index: index, column: SQL.name(property.name), property: property.name, target: target
+                index: index, column: dialect.name(property.name), property: property.name, target: target
             )
         }
         foreignKeys = schema.foreignKeys(to: model.name)

@@ -4,15 +4,15 @@ import AviaryDomain
 ///
 /// On disk before the first change set, and not written again until the store closes.
 enum OpenMark {
-    static func isSet(in connection: Connection) throws -> Bool {
+    static func isSet(in connection: any Connection) throws -> Bool {
         try MetaTable.value(.open, in: connection) == .integer(1)
     }
 
-    static func set(in connection: Connection) throws(SQLiteError) {
+    static func set(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.open, to: .integer(1), in: connection)
     }
 
-    static func clear(in connection: Connection) throws(SQLiteError) {
+    static func clear(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.open, to: .integer(0), in: connection)
     }
 }

@@ -1,12 +1,12 @@
 import AviaryDomain
 
 extension Schema {
-    /// SQLite does not tell names apart by their case, and has names of its own.
-    func checkTableNames() throws(StoreOpenError) {
+    /// Engines do not tell names apart by their case, and have names of their own.
+    func checkTableNames(_ dialect: any SQLDialect) throws(StoreOpenError) {
         var tables: Set<String> = []
         for model in models {
             let table = model.name.lowercased()
-            if table.hasPrefix("aviary_") || table.hasPrefix("sqlite_") {
+            if table.hasPrefix("aviary_") || table.hasPrefix(dialect.ownTablePrefix) {
                 throw .unusableName(
                     model: model.name, property: nil,
                     reason: "has a name that the store uses for itself. Rename the model."
@@ -18,7 +18,7 @@ extension Schema {
                     reason: "differs from another model only in the case of its name. Rename one."
                 )
             }
-            var columns: Set<String> = ["id", "rowid", "_rowid_", "oid", "aviary_version"]
+            var columns: Set<String> = dialect.ownColumns.union(["id", "aviary_version"])
             for property in model.storedProperties where !columns.insert(property.name.lowercased()).inserted {
                 throw .unusableName(
                     model: model.name, property: property.name,

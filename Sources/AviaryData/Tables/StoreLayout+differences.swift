@@ -2,7 +2,7 @@ import AviaryDomain
 
 extension StoreLayout {
     /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has it.
-    static func check(_ schema: Schema, againstFileOf connection: Connection) throws {
+    static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try TotalTable.models(in: connection)
         let stored = try lines(in: connection)
         let wanted = schema.summary.filter { known.contains(modelName(ofLine: $0)) }
@@ -17,7 +17,7 @@ extension StoreLayout {
     }
 
     /// A reader's schema must be in the file, which may have more models.
-    static func checkReadable(_ schema: Schema, in connection: Connection) throws {
+    static func checkReadable(_ schema: Schema, in connection: any Connection) throws {
         let stored = try lines(in: connection)
         let known = try TotalTable.models(in: connection)
         let added = schema.summary.filter { !stored.contains($0) }
@@ -29,7 +29,7 @@ extension StoreLayout {
         }
     }
 
-    private static func lines(in connection: Connection) throws -> [String] {
+    private static func lines(in connection: any Connection) throws -> [String] {
         guard case .text(let summary) = try MetaTable.value(.schema, in: connection) else { return [] }
         return summary.split(separator: "\n").map(String.init)
     }

@@ -11,11 +11,10 @@ struct StoreLayout {
 
     private var schema: Schema { tables.schema }
 
-    func install(in connection: Connection) throws {
-        try schema.checkTableNames()
-        try connection.run("BEGIN IMMEDIATE")
-        do {
-            if try Self.isEmpty(connection) {
+    func install(in connection: any WriterConnection) throws {
+        try schema.checkTableNames(connection.dialect)
+        try connection.transaction {
+            if try connection.isEmpty() {
                 try createOwnTables(in: connection)
             } else {
                 try Self.checkIdentity(of: connection)
@@ -23,36 +22,29 @@ struct StoreLayout {
             }
             try createNewModels(in: connection)
             try updateSortIndexes(in: connection)
-            try connection.run("COMMIT")
-        } catch {
-            connection.abandonTransaction()
-            throw error
         }
     }
 
-    private static func isEmpty(_ connection: Connection) throws -> Bool {
-        try connection.firstRow("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
-    }
-
-    static func checkIdentity(of connection: Connection) throws {
+    static func checkIdentity(of connection: any Connection) throws {
         try connection.checkIsStore()
-        let version = try connection.pragma("user_version")
+        let version = try connection.layoutVersion()
         guard version == String(Self.version) else {
             throw StoreOpenError.otherVersion(path: connection.path, found: version, wanted: String(Self.version))
         }
     }
 
-    private func createOwnTables(in connection: Connection) throws {
-        try connection.run("PRAGMA application_id=\(Connection.storeID)")
-        try connection.run("PRAGMA user_version=\(Self.version)")
-        let ownTables = [MetaTable.creation, TotalTable.creation]
-            + CommitTable.creation + ChangeTable.creation + DiscardTable.creation
-        for statement in ownTables { try connection.run(statement) }
+    private func createOwnTables(in connection: any WriterConnection) throws {
+        try connection.markAsStore(layout: Self.version)
+        for creation in [
+            MetaTable.creation, TotalTable.creation, CommitTable.creation, ChangeTable.creation, DiscardTable.creation,
+        ] {
+            for statement in creation(connection.dialect) { try connection.run(statement) }
+        }
         try StorePosition.start.write(to: connection)
         try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
     }
 
-    private func createNewModels(in connection: Connection) throws {
+    private func createNewModels(in connection: any Connection) throws {
         let known = try TotalTable.models(in: connection)
         for table in tables.all where !known.contains(table.model.name) {
             for statement in table.creation { try connection.run(statement) }
@@ -61,10 +53,10 @@ struct StoreLayout {
         try MetaTable.set(.schema, to: .text(schema.summary.joined(separator: "\n")), in: connection)
     }
 
-    private func updateSortIndexes(in connection: Connection) throws {
+    private func updateSortIndexes(in connection: any Connection) throws {
         let existing = try SortIndex.all(in: connection)
         for index in existing.subtracting(sortIndexes) {
-            try connection.run("DROP INDEX \(SQL.name(index.name))")
+            try connection.run("DROP INDEX \(connection.dialect.name(index.name))")
         }
         for index in sortIndexes.subtracting(existing) {
             guard let table = tables[index.model],
@@ -77,8 +69,7 @@ struct StoreLayout {
 
 extension SortIndex {
     /// Those that the file has.
-    static func all(in connection: Connection) throws -> Set<SortIndex> {
-        let names = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'index'") { $0.text(0) ?? "" }
-        return Set(names.compactMap(SortIndex.init(name:)))
+    static func all(in connection: any Connection) throws -> Set<SortIndex> {
+        Set(try connection.indexes().compactMap { SortIndex(name: $0.name) })
     }
 }

@@ -80,8 +80,8 @@ struct HistoryQueryTests {
             HistoryQuery().heads.sql: "SCAN aviary_commit",  // from its end, until the page is full
             HistoryQuery(before: 7).heads.sql: "USING INTEGER PRIMARY KEY (rowid<?)",
             HistoryQuery(author: "ada").heads.sql: "USING INDEX aviary_commit_author (author=?)",
-            HistoryQuery(record: zone.id.uuid, model: "Zone").entries.sql: "aviary_change_record (record=? AND rowid",
-            HistoryQuery(model: "Zone").entries.sql: "aviary_change_model (model=? AND rowid",
+            HistoryQuery(record: zone.id.uuid, model: "Zone").entries(SQLiteDialect()).sql: "aviary_change_record (record=? AND rowid",
+            HistoryQuery(model: "Zone").entries(SQLiteDialect()).sql: "aviary_change_model (model=? AND rowid",
         ]
         for (sql, index) in statements {
             let plan = try fixture.readers.read { connection in

@@ -116,7 +116,7 @@ struct UndoRefusalTests {
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
         let first = try await fixture.store.submit(changeSet)
         let path = fixture.temporary.path + "/new.sqlite"
-        let builder = try StoreBuilder(path: path, schema: fixture.schema, sortIndexes: SortIndex.lists)
+        let builder = try StoreBuilder(path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: SQLiteEngine())
         try builder.finish(commit: 1)
         _ = try await fixture.store.replaceContents(withStoreAt: path)
         #expect(await fixture.undoRefusal(of: first.commit) == [.notInHistory])

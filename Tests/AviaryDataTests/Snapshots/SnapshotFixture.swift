@@ -32,19 +32,19 @@ extension StoreFixture {
 
 /// Every row of the models, of what the store knows of itself and of the receipts, as text.
 func contents(of directory: String, onlyRecords: Bool = false) throws -> [String] {
-    let connection = try Connection(
+    let connection = try SQLiteConnection(
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
     )
     let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
     return try tables.filter { !onlyRecords || !$0.hasPrefix("aviary_") }.flatMap { table in
-        try connection.rows("SELECT * FROM \(SQL.name(table)) ORDER BY 1") { row in
-            table + " " + (0..<sqlite3_column_count(row.handle)).map { "\(row.value($0))" }.joined(separator: "|")
+        try connection.rows("SELECT * FROM \(connection.dialect.name(table)) ORDER BY 1") { row in
+            table + " " + (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|")
         }
     }
 }
 
 func integrity(of directory: String) throws -> String {
-    let connection = try Connection(
+    let connection = try SQLiteConnection(
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
     )
     return try connection.pragma("integrity_check")

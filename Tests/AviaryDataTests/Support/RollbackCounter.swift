@@ -9,7 +9,7 @@ final class RollbackCounter: Sendable {
     var count: Int { rollbacks.load(ordering: .relaxed) }
 
     /// The counter must outlive the connection's work.
-    func follow(_ connection: Connection) {
+    func follow(_ connection: any Connection) {
         sqlite3_rollback_hook(connection.handle, { context in
             guard let context else { return }
             let counter = Unmanaged<RollbackCounter>.fromOpaque(context).takeUnretainedValue()

@@ -8,12 +8,12 @@ extension Store {
     func pragma(_ name: String) throws -> String { try connection.pragma(name) }
 
     /// Keeps the store busy until this many submissions wait, so that they land in one batch.
-    func pause(untilWaiting count: Int, then prepare: @Sendable (Connection) throws -> Void = { _ in }) throws {
+    func pause(untilWaiting count: Int, then prepare: @Sendable (any WriterConnection) throws -> Void = { _ in }) throws {
         while backlog.jobCount < count { usleep(200) }
         try prepare(connection)
     }
 
-    func configure(_ body: @Sendable (Connection) throws -> Void) throws {
+    func configure(_ body: @Sendable (any WriterConnection) throws -> Void) throws {
         try body(connection)
     }
 }
@@ -21,7 +21,7 @@ extension Store {
 extension StoreFixture {
     /// Submits all at the same time, in one batch, and returns what became of each.
     func submitTogether(
-        _ changeSets: [ChangeSet], prepare: @escaping @Sendable (Connection) throws -> Void = { _ in }
+        _ changeSets: [ChangeSet], prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
     ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
         async let paused: Void = store.pause(untilWaiting: changeSets.count, then: prepare)
         let results = await withTaskGroup(of: (UUID, Result<Receipt, StoreError>).self) { group in
@@ -71,7 +71,7 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
 
 /// Interrupts every statement that deletes an animal while it is at it. For an interrupted statement that writes, SQLite
 /// rolls back the whole transaction.
-func interruptDeletes(of connection: Connection) {
+func interruptDeletes(of connection: any Connection) {
     _ = sqlite3_update_hook(connection.handle, { context, operation, _, table, _ in
         guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
         sqlite3_interrupt(context.map { OpaquePointer($0) })
@@ -79,7 +79,7 @@ func interruptDeletes(of connection: Connection) {
 }
 
 /// Lets every COMMIT of the connection fail.
-func sqlite3CommitFails(_ connection: Connection) -> Bool {
+func sqlite3CommitFails(_ connection: any Connection) -> Bool {
     _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
     return true
 }

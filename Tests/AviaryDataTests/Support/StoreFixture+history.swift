@@ -31,7 +31,7 @@ extension StoreFixture {
     func contents() throws -> [String: [UUID: [FieldValue]]] {
         try readers.read { connection in
             var contents: [String: [UUID: [FieldValue]]] = [:]
-            for table in ModelTables(schema).all {
+            for table in ModelTables(schema, SQLiteDialect()).all {
                 let records = try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try table.record($0) }
                 contents[table.model.name] = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.values) })
             }
@@ -41,7 +41,7 @@ extension StoreFixture {
 
     /// Whether doing again what the history tells, from the beginning, gives what is stored.
     func replayMatches() throws -> Bool {
-        let tables = ModelTables(schema)
+        let tables = ModelTables(schema, SQLiteDialect())
         var replayed: [String: [UUID: [FieldValue]]] = Dictionary(uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
         let changes = try readers.read { try ChangeTable.changes(0..<Int64.max, limit: Int.max, in: $0) }
         for change in changes {

@@ -1,6 +1,6 @@
 /* The same rows into the same file, straight through SQLite's C interface: what the store is measured beside.
  *
- * peer STORE TABLE [--batch N] [--savepoints] [--receipts] [--fill] < ROWS
+ * peer STORE TABLE [--batch N] [--commits] [--history-from N] [--fill] < ROWS
  *
  * Opens a file that the store created, reads the table's columns from it, and inserts rows given as lines of
  * tab-separated columns: the id of a change set, then the table's columns but for the version. Durable: WAL,
@@ -14,18 +14,20 @@
 #include <string.h>
 #include <time.h>
 
-enum { COLUMN_LIMIT = 64, FILL_CHUNK = 100000 };
+/* What the store counts for a change beside its fields. */
+enum { HISTORY_OVERHEAD = 180, COLUMN_LIMIT = 64, FILL_CHUNK = 100000 };
 
 struct options {
     const char *store, *table;
     size_t batch;
-    bool savepoints; /* one around each row, as a store needs that lets one change set fail alone */
-    bool receipts;   /* a receipt with each row; the total and the commit number with each batch */
-    bool fill;       /* fast and not durable, for making a large store */
+    bool commits;        /* its commit with each row; the total and the last numbers with each batch */
+    size_t history_from; /* with a change in the history for each row, from this one on */
+    bool fill;           /* fast and not durable, for making a large store */
 };
 
 struct table {
     int columns;
+    char *name[COLUMN_LIMIT];
     char type[COLUMN_LIMIT]; /* 'I', 'R' or 'T', by column */
     char *insert;
 };
@@ -46,7 +48,12 @@ struct rows {
 };
 
 struct statements {
-    sqlite3_stmt *begin, *savepoint, *row, *receipt, *release, *total, *number, *commit;
+    sqlite3_stmt *begin, *row, *commit_row, *change, *total, *number, *commit;
+};
+
+/* What the next row goes on from. */
+struct position {
+    sqlite3_int64 commit, next_change, history_size;
 };
 
 static sqlite3 *database;
@@ -84,9 +91,9 @@ static sqlite3_int64 milliseconds(void) {
 }
 
 static struct options parse(int count, char **arguments) {
-    struct options options = {.batch = 1};
+    struct options options = {.batch = 1, .history_from = SIZE_MAX};
     if (count < 3) {
-        fprintf(stderr, "usage: peer STORE TABLE [--batch N] [--savepoints] [--receipts] [--fill] < ROWS\n");
+        fprintf(stderr, "usage: peer STORE TABLE [--batch N] [--commits] [--history-from N] [--fill] < ROWS\n");
         exit(2);
     }
     options.store = arguments[1];
@@ -94,10 +101,10 @@ static struct options parse(int count, char **arguments) {
     for (int index = 3; index < count; index++) {
         if (strcmp(arguments[index], "--batch") == 0 && index + 1 < count) {
             options.batch = strtoul(arguments[++index], NULL, 10);
-        } else if (strcmp(arguments[index], "--savepoints") == 0) {
-            options.savepoints = true;
-        } else if (strcmp(arguments[index], "--receipts") == 0) {
-            options.receipts = true;
+        } else if (strcmp(arguments[index], "--commits") == 0) {
+            options.commits = true;
+        } else if (strcmp(arguments[index], "--history-from") == 0 && index + 1 < count) {
+            options.history_from = strtoul(arguments[++index], NULL, 10);
         } else if (strcmp(arguments[index], "--fill") == 0) {
             options.fill = true;
         } else {
@@ -129,6 +136,7 @@ static struct table read_table(const char *name) {
     while (sqlite3_step(statement) == SQLITE_ROW && table.columns < COLUMN_LIMIT) {
         sqlite3_str_appendf(names, "%s\"%w\"", table.columns ? ", " : "", sqlite3_column_text(statement, 0));
         sqlite3_str_appendf(marks, "%s?", table.columns ? ", " : "");
+        table.name[table.columns] = sqlite3_mprintf("%s", sqlite3_column_text(statement, 0));
         table.type[table.columns++] = (char)sqlite3_column_text(statement, 1)[0];
     }
     sqlite3_finalize(statement);
@@ -193,13 +201,13 @@ static bool read_rows(struct rows *rows, const struct table *table, size_t limit
 static struct statements prepare_all(const struct table *table) {
     return (struct statements){
         .begin = prepare("BEGIN IMMEDIATE"),
-        .savepoint = prepare("SAVEPOINT change_set"),
         .row = prepare(table->insert),
-        .receipt = prepare("INSERT INTO aviary_receipt (id, fingerprint, \"commit\", time) VALUES (?, ?, ?, ?)"
-                           " ON CONFLICT (id) DO NOTHING"),
-        .release = prepare("RELEASE change_set"),
+        .commit_row = prepare("INSERT INTO aviary_commit (number, change_set, fingerprint, author, time, undoes,"
+                              " first_change, changes) VALUES (?, ?, ?, 'benchmark', ?, NULL, ?, ?)"),
+        .change = prepare("INSERT INTO aviary_change (number, \"commit\", model, record, kind, fields)"
+                          " VALUES (?, ?, ?, ?, 0, ?)"),
         .total = prepare("UPDATE aviary_total SET records = records + ? WHERE model = ?"),
-        .number = prepare("INSERT OR REPLACE INTO aviary_meta (key, value) VALUES ('commit', ?)"),
+        .number = prepare("INSERT OR REPLACE INTO aviary_meta (key, value) VALUES (?, ?)"),
         .commit = prepare("COMMIT"),
     };
 }
@@ -216,48 +224,98 @@ static void insert_row(sqlite3_stmt *statement, const struct table *table, const
     finish(statement);
 }
 
-static void insert_receipt(sqlite3_stmt *statement, const struct value *id, sqlite3_int64 commit) {
+static void insert_commit(
+    sqlite3_stmt *statement, const struct value *id, const struct position *position, int changes
+) {
     unsigned char fingerprint[32];
     sqlite3_randomness(sizeof fingerprint, fingerprint);
-    sqlite3_bind_text(statement, 1, id->text, id->length, SQLITE_STATIC);
-    sqlite3_bind_blob(statement, 2, fingerprint, sizeof fingerprint, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 3, commit);
+    sqlite3_bind_int64(statement, 1, position->commit);
+    sqlite3_bind_text(statement, 2, id->text, id->length, SQLITE_STATIC);
+    sqlite3_bind_blob(statement, 3, fingerprint, sizeof fingerprint, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 4, milliseconds());
+    sqlite3_bind_int64(statement, 5, position->next_change);
+    sqlite3_bind_int(statement, 6, changes);
     finish(statement);
 }
 
-static void write_sums(const struct statements *statements, const char *table, size_t added, sqlite3_int64 commit) {
+/* The rows' texts hold nothing that JSON would have to escape. */
+static void insert_change(
+    sqlite3_stmt *statement, const struct options *options, const struct table *table, const struct value *values,
+    struct position *position
+) {
+    sqlite3_str *fields = sqlite3_str_new(database);
+    for (int column = 2; column < table->columns; column++) {
+        const struct value *value = values + column + 1;
+        sqlite3_str_appendf(fields, "%c\"%s\":", column == 2 ? '{' : ',', table->name[column]);
+        if (table->type[column] == 'I') sqlite3_str_appendf(fields, "%lld", value->integer);
+        else if (table->type[column] == 'R') sqlite3_str_appendf(fields, "%.15g", value->real);
+        else sqlite3_str_appendf(fields, "\"%s\"", value->text);
+    }
+    sqlite3_str_appendchar(fields, 1, '}');
+    int length = sqlite3_str_length(fields);
+    char *text = sqlite3_str_finish(fields);
+    sqlite3_bind_int64(statement, 1, position->next_change++);
+    sqlite3_bind_int64(statement, 2, position->commit);
+    sqlite3_bind_text(statement, 3, options->table, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 4, values[1].text, values[1].length, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 5, text, length, SQLITE_STATIC);
+    finish(statement);
+    sqlite3_free(text);
+    position->history_size += HISTORY_OVERHEAD + length;
+}
+
+static void insert_all(
+    const struct options *options, const struct table *table, const struct statements *statements,
+    const struct value *values, size_t number, struct position *position
+) {
+    bool has_history = number >= options->history_from;
+    position->commit++;
+    insert_row(statements->row, table, values, position->commit);
+    if (options->commits) insert_commit(statements->commit_row, values, position, has_history);
+    if (has_history) insert_change(statements->change, options, table, values, position);
+}
+
+static void write_number(sqlite3_stmt *statement, const char *key, sqlite3_int64 value) {
+    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, value);
+    finish(statement);
+}
+
+static void write_sums(
+    const struct statements *statements, const char *table, size_t added, const struct position *position
+) {
     sqlite3_bind_int64(statements->total, 1, (sqlite3_int64)added);
     sqlite3_bind_text(statements->total, 2, table, -1, SQLITE_STATIC);
     finish(statements->total);
-    sqlite3_bind_int64(statements->number, 1, commit);
-    finish(statements->number);
+    write_number(statements->number, "commit", position->commit);
+    write_number(statements->number, "next_change", position->next_change);
+    write_number(statements->number, "history_size", position->history_size);
 }
 
-static sqlite3_int64 last_commit(void) {
-    sqlite3_stmt *statement = prepare("SELECT value FROM aviary_meta WHERE key = 'commit'");
-    if (sqlite3_step(statement) != SQLITE_ROW) fail("no commit number");
-    sqlite3_int64 commit = sqlite3_column_int64(statement, 0);
+static sqlite3_int64 read_number(const char *key) {
+    sqlite3_stmt *statement = prepare("SELECT value FROM aviary_meta WHERE key = ?");
+    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    if (sqlite3_step(statement) != SQLITE_ROW) fail(key);
+    sqlite3_int64 value = sqlite3_column_int64(statement, 0);
     sqlite3_finalize(statement);
-    return commit;
+    return value;
+}
+
+static struct position read_position(void) {
+    return (struct position){read_number("commit"), read_number("next_change"), read_number("history_size")};
 }
 
 static void insert_batch(
     const struct options *options, const struct table *table, const struct statements *statements,
-    const struct rows *rows, size_t first, size_t count, sqlite3_int64 *commit
+    const struct rows *rows, size_t first, size_t count, struct position *position
 ) {
     /* A single row without anything else is a transaction of its own already. */
-    bool has_transaction = options->batch > 1 || options->receipts || options->savepoints;
+    bool has_transaction = options->batch > 1 || options->commits;
     if (has_transaction) finish(statements->begin);
     for (size_t index = first; index < first + count; index++) {
-        const struct value *values = rows->values + index * (size_t)(table->columns + 1);
-        ++*commit;
-        if (options->savepoints) finish(statements->savepoint);
-        if (options->receipts) insert_receipt(statements->receipt, values, *commit);
-        insert_row(statements->row, table, values, *commit);
-        if (options->savepoints) finish(statements->release);
+        insert_all(options, table, statements, rows->values + index * (size_t)(table->columns + 1), index, position);
     }
-    if (options->receipts) write_sums(statements, options->table, count, *commit);
+    if (options->commits) write_sums(statements, options->table, count, position);
     if (has_transaction) finish(statements->commit);
 }
 
@@ -280,12 +338,12 @@ static void measure(const struct options *options, const struct table *table) {
     struct statements statements = prepare_all(table);
     double *latencies = calloc(rows.count, sizeof *latencies);
     if (!latencies) fail("out of memory");
-    sqlite3_int64 commit = last_commit();
+    struct position position = read_position();
     size_t batches = 0;
     double start = now(), begun = start;
     for (size_t first = 0; first < rows.count; first += options->batch) {
         size_t left = rows.count - first;
-        insert_batch(options, table, &statements, &rows, first, left < options->batch ? left : options->batch, &commit);
+        insert_batch(options, table, &statements, &rows, first, left < options->batch ? left : options->batch, &position);
         double ended = now();
         latencies[batches++] = ended - begun;
         begun = ended;
@@ -297,19 +355,18 @@ static void measure(const struct options *options, const struct table *table) {
 static void fill(const struct options *options, const struct table *table) {
     struct rows rows = {0};
     struct statements statements = prepare_all(table);
-    sqlite3_int64 commit = last_commit();
+    struct position position = read_position();
     size_t total = 0;
     double start = now();
     run("BEGIN IMMEDIATE");
     while (read_rows(&rows, table, FILL_CHUNK)) {
         for (size_t index = 0; index < rows.count; index++) {
             const struct value *values = rows.values + index * (size_t)(table->columns + 1);
-            insert_row(statements.row, table, values, ++commit);
-            if (options->receipts) insert_receipt(statements.receipt, values, commit);
+            insert_all(options, table, &statements, values, total + index, &position);
         }
         total += rows.count;
     }
-    write_sums(&statements, options->table, total, commit);
+    write_sums(&statements, options->table, total, &position);
     run("COMMIT");
     printf("{\"rows\":%zu,\"seconds\":%.3f,\"rowsPerSecond\":%.0f}\n", total, now() - start, (double)total / (now() - start));
 }

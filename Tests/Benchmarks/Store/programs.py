@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 
 TABLE = "Sample"
+# How many changes about fill the history, whose limit is a gigabyte unless given.
+FULL_HISTORY = 3_500_000
 
 
 class Programs:
@@ -35,9 +37,13 @@ class Programs:
     def run_store(self, directory, rows, callers, *options):
         return measured([self.benchmark, "measure", directory, "--rows", rows, "--callers", str(callers), *options])
 
-    def fill(self, store, keys, count):
+    def fill(self, store, keys, count, history):
+        """With the commits of all rows, and with the history of as many as a full one holds."""
+        options = ["--fill", "--commits"]
+        if history == "on":
+            options += ["--history-from", str(max(0, count - FULL_HISTORY))]
         source = subprocess.Popen(self.rows(keys, count), stdout=subprocess.PIPE)
-        result = measured([self.peer, store, TABLE, "--fill", "--receipts"], stdin=source.stdout)
+        result = measured([self.peer, store, TABLE, *options], stdin=source.stdout)
         source.stdout.close()
         if source.wait() != 0:
             raise SystemExit("the rows could not be made")

@@ -14,9 +14,10 @@ import programs
 
 PEERS = {
     "C, a commit a row": [],
-    "C, a commit a row, receipts too": ["--receipts", "--savepoints"],
+    "C, a commit a row, our tables too": ["--commits"],
     "C, batches of 64": ["--batch", "64"],
-    "C, batches of 64, receipts too": ["--batch", "64", "--receipts", "--savepoints"],
+    "C, batches of 64, our tables too": ["--batch", "64", "--commits"],
+    "C, batches of 64, history too": ["--batch", "64", "--commits", "--history-from", "0"],
 }
 # How often a run is repeated that others disturb; the last one counts in any case.
 ATTEMPTS = 4
@@ -27,8 +28,7 @@ GOALS = [
 
 
 def store_name(callers, history):
-    words = {None: "", "on": ", history", "off": ", no history"}[history]
-    return f"store, {callers} caller{'' if callers == 1 else 's'}{words}"
+    return f"store, {callers} caller{'' if callers == 1 else 's'}{'' if history == 'off' else ', history'}"
 
 
 def cases(tools, options):
@@ -38,9 +38,8 @@ def cases(tools, options):
             directory / "store.sqlite", rows, *arguments)
     for history in options.history:
         for callers in options.callers:
-            arguments = [] if history is None else ["--history", history]
-            yield store_name(callers, history), lambda directory, rows, callers=callers, arguments=arguments: (
-                tools.run_store(directory, rows, callers, *arguments))
+            yield store_name(callers, history), lambda directory, rows, callers=callers, history=history: (
+                tools.run_store(directory, rows, callers, "--history", history))
 
 
 def measure(tools, options, directory, keys):
@@ -74,8 +73,7 @@ def summary(keys, results):
         print(f"{name:42} {medians[name]:10,.0f}  {min(rates[name]):9,.0f} to {max(rates[name]):8,.0f}  "
               f"{medians[name] / peer:6.2f}  {middle['p50Milliseconds']:7.3f}  {middle['p99Milliseconds']:7.3f}  {middle['others']:5.0%}")
     for callers, history, kind, wanted in GOALS:
-        # A store that knows no history keeps none.
-        found = medians.get(store_name(callers, history)) or (history == "off" and medians.get(store_name(callers, None)))
+        found = medians.get(store_name(callers, history))
         if found:
             value = found / peer if kind == "ratio" else found
             text, goal = (f"{value:.2f} x C", f"{wanted} x C") if kind == "ratio" else (f"{value:,.0f}/s", f"{wanted:,}/s")
@@ -89,7 +87,7 @@ def main():
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--keys", nargs="+", choices=["ordered", "random"], default=["ordered", "random"])
     parser.add_argument("--callers", nargs="+", type=int, default=[1, 64, 512])
-    parser.add_argument("--history", nargs="+", choices=["on", "off"], default=[None])
+    parser.add_argument("--history", nargs="+", choices=["on", "off"], default=["off", "on"])
     parser.add_argument("--benchmark", default=".build/release/StoreBenchmark")
     parser.add_argument("--peer", default=".build/benchmarks/peer")
     parser.add_argument("--directory", default=".build/benchmarks", help="where the stores are made, and so on which disk")

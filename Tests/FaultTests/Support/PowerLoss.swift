@@ -66,7 +66,7 @@ struct PowerLoss {
                 apply(doomed.record, to: &file) { flushed.contains($0) && !doomed.isSuperseded($0) }
                 rest[index].superseded.append(flushed)
             }
-            apply(operation.record, to: &file) { _ in true }
+            apply(operation.record, to: &file)
         }
         durable[flush.file] = file
         pending[flush.file] = rest
@@ -98,25 +98,35 @@ struct PowerLoss {
         }
     }
 
+    private func apply(_ record: Trace.Record, to file: inout [UInt8]) {
+        if record.kind == .truncated {
+            file.resize(to: record.offset)
+        } else {
+            copy(record.data, to: record.offset, of: &file)
+        }
+    }
+
     private func apply(_ record: Trace.Record, to file: inout [UInt8], sector isKept: (Int) -> Bool) {
         if record.kind == .truncated {
-            guard isKept(record.offset / Self.sectorSize) else { return }
-            file.resize(to: record.offset)
+            if isKept(record.offset / Self.sectorSize) { file.resize(to: record.offset) }
             return
         }
         var start = record.data.lowerBound
         while start < record.data.upperBound {
             let offset = record.offset + start - record.data.lowerBound
             let end = min(start + Self.sectorSize - offset % Self.sectorSize, record.data.upperBound)
-            if isKept(offset / Self.sectorSize) {
-                if file.count < offset + end - start { file.resize(to: offset + end - start) }
-                trace.bytes.withUnsafeBytes { source in
-                    file.withUnsafeMutableBytes { target in
-                        UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<end]))
-                    }
-                }
-            }
+            if isKept(offset / Self.sectorSize) { copy(start..<end, to: offset, of: &file) }
             start = end
+        }
+    }
+
+    private func copy(_ data: Range<Int>, to offset: Int, of file: inout [UInt8]) {
+        if file.count < offset + data.count { file.resize(to: offset + data.count) }
+        trace.bytes.withUnsafeBytes { source in
+            file.withUnsafeMutableBytes { target in
+                UnsafeMutableRawBufferPointer(rebasing: target[offset...])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[data]))
+            }
         }
     }
 }

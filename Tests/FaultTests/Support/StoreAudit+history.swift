@@ -25,8 +25,9 @@ extension StoreAudit {
         violations += changes.keys.map { "changes of commit \($0), which is none" }
         for (caller, steps) in ledger.callers {
             for (number, step) in steps {
-                guard let commit = step.commits.first, stored["\(caller).\(number)"] != String(commit) else { continue }
-                violations.append("step \(caller).\(number) is commit \(commit), history: \(stored["\(caller).\(number)"] ?? "none")")
+                let told = stored["\(caller).\(number)"]
+                guard let commit = step.commits.first, told != String(commit) else { continue }
+                violations.append("step \(caller).\(number) is commit \(commit), history: \(told ?? "none")")
             }
         }
         return violations

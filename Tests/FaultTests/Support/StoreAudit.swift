@@ -19,6 +19,14 @@ struct StoreAudit {
 
     /// What is wrong; empty when all is well.
     func violations() throws -> [String] {
+        do {
+            return try readableViolations()
+        } catch let error as StoreFile.Unreadable {
+            return [error.description]
+        }
+    }
+
+    private func readableViolations() throws -> [String] {
         var violations = try soundness()
         guard try file.hasTable("Animal") else {
             return violations + (ledger.acknowledged == 0 ? [] : ["acknowledged change sets, and no table"])
@@ -50,7 +58,9 @@ struct StoreAudit {
         }
         let numbers = ledger.steps.flatMap(\.commits)
         if Set(numbers).count != numbers.count { violations.append("two change sets have one commit number") }
-        if Set(ledger.fatal.map(\.run)).count < ledger.fatal.count { violations.append("a failure was reported twice: \(ledger.fatal)") }
+        if Set(ledger.fatal.map(\.run)).count < ledger.fatal.count {
+            violations.append("a failure was reported twice: \(ledger.fatal)")
+        }
         return violations
     }
 

@@ -25,8 +25,8 @@ struct StoreDriver {
     var bug: Bug?
 
     private var options: [String] {
-        var options = ["--first-caller", firstCaller, "--callers", callers, "--steps", steps, "--note-length", noteLength, "--copies", copies].map { "\($0)" }
-        options += ["--seed", "\(seed)"]
+        var options = ["--first-caller", "\(firstCaller)", "--callers", "\(callers)", "--steps", "\(steps)"]
+        options += ["--note-length", "\(noteLength)", "--copies", "\(copies)", "--seed", "\(seed)"]
         if isReading { options.append("--reading") }
         if let bug { options += ["--bug", bug.rawValue] }
         return options

@@ -21,11 +21,12 @@ enum Sweep {
         return SeededGenerator(seed: seed ^ salt)
     }
 
-    /// All the numbers, or a sample that has the first and the last.
-    static func numbers(_ range: ClosedRange<Int>, sample: Int, _ test: String) -> [Int] {
-        guard !isComplete, range.count > sample else { return Array(range) }
+    /// A sample that has the first and the last; or a larger one, or all the numbers.
+    static func numbers(_ range: ClosedRange<Int>, sample: Int, all: Int = .max, _ test: String) -> [Int] {
+        let count = size(sample, all: all)
+        guard range.count > count else { return Array(range) }
         var generator = generator(test)
-        let between = range.shuffled(using: &generator).prefix(max(0, sample - 2))
+        let between = range.shuffled(using: &generator).prefix(max(0, count - 2))
         return Set([range.lowerBound, range.upperBound] + between).sorted()
     }
 }

@@ -9,7 +9,9 @@ extension Trace {
         for record in records {
             switch (record.kind, record.file) {
             case (.written, .log):
-                for id in changeSets(in: record.data) where !flushed.contains(id) && written[id] == nil { written[id] = record.position }
+                for id in changeSets(in: record.data) where !flushed.contains(id) && written[id] == nil {
+                    written[id] = record.position
+                }
             case (.flushed, .log):
                 for (id, position) in written where position < record.offset { flushed.insert(id) }
                 written = written.filter { !flushed.contains($0.key) }

@@ -6,5 +6,6 @@ func expectSound(
 ) {
     guard !violations.isEmpty else { return }
     let shown = violations.prefix(8).joined(separator: "\n")
-    Issue.record("\(context), AVIARY_SEED=\(Sweep.seed), \(violations.count) violations:\n\(shown)", sourceLocation: sourceLocation)
+    let comment = "\(context), AVIARY_SEED=\(Sweep.seed), \(violations.count) violations:\n\(shown)"
+    Issue.record(Comment(rawValue: comment), sourceLocation: sourceLocation)
 }

@@ -47,7 +47,8 @@ struct Plan {
 
     private func insert() -> Step {
         let animals = [animal(.record), animal(.companion)]
-        return step(animals.map(\.insertion), animals.map { "+\($0.id)=\($0.name)" }, leaving: live + animals.map { Record(id: $0.id.uuid) })
+        let records = animals.map { Record(id: $0.id.uuid) }
+        return step(animals.map(\.insertion), animals.map { "+\($0.id)=\($0.name)" }, leaving: live + records)
     }
 
     private func update(_ record: Record) -> Step {
@@ -55,11 +56,13 @@ struct Plan {
         let change = Change.update(
             model: Animal.modelName, id: record.id, version: record.version ?? 0, values: animal.fieldValues
         )
-        return step([change], ["+\(animal.id)=\(animal.name)"], leaving: live.filter { $0.id != record.id } + [Record(id: record.id)])
+        let others = live.filter { $0.id != record.id }
+        return step([change], ["+\(animal.id)=\(animal.name)"], leaving: others + [Record(id: record.id)])
     }
 
     private func delete(_ record: Record) -> Step {
-        step([.delete(model: Animal.modelName, id: record.id)], ["-\(record.id.canonicalText)"], leaving: live.filter { $0.id != record.id })
+        let others = live.filter { $0.id != record.id }
+        return step([.delete(model: Animal.modelName, id: record.id)], ["-\(record.id.canonicalText)"], leaving: others)
     }
 
     /// One record that is fine, and one that refers to nobody: neither may be stored.

@@ -16,8 +16,11 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(help: "How many submit at the same time.")
     var callers = 64
 
+    @Option(help: "Whether the store keeps a history: on or off.")
+    var history: History = .on
+
     func run() async throws {
-        let store = try BenchmarkStore.open(directory)
+        let store = try BenchmarkStore.open(directory, history: history)
         // Made before the clock starts, as the peer reads its rows before.
         let changeSets = try RowFile.read(rows).map(\.submission)
         let measurement = try await Load(store: store, callers: callers).run(changeSets[...])

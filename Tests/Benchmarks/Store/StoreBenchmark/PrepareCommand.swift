@@ -10,7 +10,7 @@ struct PrepareCommand: AsyncParsableCommand {
     var directory: String
 
     func run() async throws {
-        let store = try BenchmarkStore.open(directory)
+        let store = try BenchmarkStore.open(directory, history: .on)
         await store.close()
     }
 }

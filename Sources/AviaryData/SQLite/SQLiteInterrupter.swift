@@ -2,9 +2,7 @@ import CSQLite
 import Synchronization
 
 /// Interrupts what a connection does, from any thread. Integrity checks walk whole trees without asking ``WorkBounds``.
-///
-/// For a connection that does one work only: the interrupt hits whatever it does at that moment.
-final class ConnectionInterrupter: Sendable {
+final class SQLiteInterrupter: ConnectionInterrupter {
     /// Safe to send: `sqlite3_interrupt` may be called on any thread while the connection is open, and the lock is held
     /// over the call and taken before the connection closes.
     private struct Handle: @unchecked Sendable {
@@ -13,7 +11,7 @@ final class ConnectionInterrupter: Sendable {
 
     private let handle: Mutex<Handle?>
 
-    init(_ connection: Connection) {
+    init(_ connection: SQLiteConnection) {
         handle = Mutex(connection.handle.map(Handle.init))
     }
 
@@ -23,7 +21,6 @@ final class ConnectionInterrupter: Sendable {
         }
     }
 
-    /// To be called before the connection closes.
     func detach() {
         handle.withLock { $0 = nil }
     }

@@ -2,16 +2,18 @@ import AviaryDomain
 import CSQLite
 import Foundation
 
-/// Opens the one connection that writes.
-enum StoreConnection {
-    static let busyTimeoutInMilliseconds: Int32 = 2000
-
-    /// - Throws: ``StoreOpenError``, ``DataDirectoryError``, ``SQLiteError``. A file that is no store is left as it was.
-    static func open(_ directory: DataDirectory) throws -> Connection {
-        try checkIsOurs(directory.storePath)
-        let connection = try Connection(
+extension SQLiteEngine {
+    func openWriter(_ directory: DataDirectory) throws -> any WriterConnection {
+        do {
+            try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READONLY)
+        } catch let error as EngineError where error.isHotJournal {
+            // The first transaction of all, before there was a log, was cut off: only a writer can take it back.
+            try Self.checkIsOurs(directory.storePath, flags: SQLITE_OPEN_READWRITE)
+        }
+        try UnflushedLog.write(againAt: directory.storePath + "-wal")
+        let connection = try SQLiteConnection(
             path: directory.storePath, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-            busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
+            busyTimeoutInMilliseconds: Self.writerTimeoutInMilliseconds
         )
         // By path: opening and closing a descriptor of our own would drop SQLite's locks. The -wal and -shm files
         // take over these permissions.
@@ -21,27 +23,27 @@ enum StoreConnection {
                 advice: "Let it belong to the user that runs this program."
             )
         }
-        try configure(connection)
+        try Self.configure(connection)
         return connection
     }
 
     /// Looks before anything is written: already the settings would change another program's database.
-    private static func checkIsOurs(_ path: String) throws {
-        let connection: Connection
+    private static func checkIsOurs(_ path: String, flags: Int32) throws {
+        let connection: SQLiteConnection
         do {
-            connection = try Connection(
-                path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
+            connection = try SQLiteConnection(
+                path: path, flags: flags, busyTimeoutInMilliseconds: writerTimeoutInMilliseconds
             )
         } catch {
             // There is none yet. When it only cannot be read, opening it for writing tells why.
-            if error.code == SQLITE_CANTOPEN { return }
+            if error.kind == .cannotOpen { return }
             throw error
         }
         defer { connection.close() }
         if try !connection.isEmptyStore() { try connection.checkIsStore() }
     }
 
-    private static func configure(_ connection: Connection) throws {
+    private static func configure(_ connection: SQLiteConnection) throws {
         let isNew = try connection.pragma("page_count") == "0"
         // Only counts before the first page is written.
         if isNew { try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2") }

@@ -1,12 +1,20 @@
-extension Connection {
+extension SQLiteConnection {
     /// `AVIA`, so that a file that is something else is never written to.
     static let storeID = 0x4156_4941
 
-    /// - Throws: ``StoreOpenError/notAStore(path:)``, ``StoreOpenError/unreadable(path:)``, ``SQLiteError``.
     func checkIsStore() throws {
         guard try telling({ try pragma("application_id") }) == String(Self.storeID) else {
             throw StoreOpenError.notAStore(path: path)
         }
+    }
+
+    func layoutVersion() throws -> String {
+        try pragma("user_version")
+    }
+
+    func markAsStore(layout version: Int) throws {
+        try run("PRAGMA application_id=\(Self.storeID)")
+        try run("PRAGMA user_version=\(version)")
     }
 
     /// Nothing yet, or no more than the settings that a store begins with: its first opening was cut off.
@@ -22,7 +30,7 @@ extension Connection {
     private func telling<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
-        } catch let error as SQLiteError where error.isDamage {
+        } catch let error as EngineError where error.kind == .damage {
             throw StoreOpenError.unreadable(path: path)
         }
     }

@@ -1,8 +1,8 @@
 import AviaryDomain
 import CSQLite
 
-/// A prepared statement. Confined to its connection's user.
-package final class Statement {
+/// A prepared statement of SQLite.
+final class SQLiteStatement: PreparedStatement {
     let handle: OpaquePointer
     let sql: String
 
@@ -15,8 +15,7 @@ package final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Goes to the next row; false when there is none.
-    package func step() throws(SQLiteError) -> Bool {
+    func step() throws(EngineError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: true
         case SQLITE_DONE: false
@@ -24,27 +23,25 @@ package final class Statement {
         }
     }
 
-    /// Ends the execution, which would otherwise keep its read transaction open, and lets go of bound values.
-    package func reset() {
+    func reset() {
         // Repeats the error of the last step, which step() has thrown already.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    private var failure: SQLiteError {
-        SQLiteError(extendedCode: sqlite3_extended_errcode(sqlite3_db_handle(handle)), operation: sql)
+    private var failure: EngineError {
+        EngineError(sqliteCode: sqlite3_extended_errcode(sqlite3_db_handle(handle)), operation: sql)
     }
 }
 
-extension Statement {
-    func bind(_ values: [FieldValue]) throws(SQLiteError) {
+extension SQLiteStatement {
+    func bind(_ values: [FieldValue], from first: Int) throws(EngineError) {
         for (index, value) in values.enumerated() {
-            try bind(value, at: Int32(index + 1))
+            try bind(value, at: Int32(truncatingIfNeeded: first + index))
         }
     }
 
-    /// - Parameter index: From 1, as SQLite counts.
-    func bind(_ value: FieldValue, at index: Int32) throws(SQLiteError) {
+    private func bind(_ value: FieldValue, at index: Int32) throws(EngineError) {
         let status = switch value {
         case .null: sqlite3_bind_null(handle, index)
         case .integer(let number): sqlite3_bind_int64(handle, index, number)
@@ -52,7 +49,7 @@ extension Statement {
         case .text(let text): bind(text, at: index)
         case .blob(let bytes): bind(bytes, at: index)
         }
-        guard status == SQLITE_OK else { throw SQLiteError(extendedCode: status, operation: sql) }
+        guard status == SQLITE_OK else { throw EngineError(sqliteCode: status, operation: sql) }
     }
 
     private func bind(_ text: String, at index: Int32) -> Int32 {

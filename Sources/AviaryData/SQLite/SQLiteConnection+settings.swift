@@ -1,6 +1,6 @@
 import CSQLite
 
-extension Connection {
+extension SQLiteConnection {
     /// Sets a pragma and reads it back.
     ///
     /// - Throws: ``StoreOpenError/setting(name:wanted:found:)`` when it did not take.
@@ -19,8 +19,8 @@ extension Connection {
     }
 
     /// Readers in other processes need the `-wal` and `-shm` files also while the store is closed.
-    func keepWriteAheadLog() throws(SQLiteError) {
+    func keepWriteAheadLog() throws(EngineError) {
         let status = aviary_persist_wal(handle)
-        guard status == SQLITE_OK else { throw SQLiteError(extendedCode: status, operation: "persist WAL") }
+        guard status == SQLITE_OK else { throw EngineError(sqliteCode: status, operation: "persist WAL") }
     }
 }

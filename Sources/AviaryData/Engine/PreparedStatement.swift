@@ -1,0 +1,17 @@
+package import AviaryDomain
+
+/// A statement that the engine has understood, and while it runs the row that it stands on. Confined to its connection's user.
+package protocol PreparedStatement: Row {
+    /// - Parameter index: Of the first of them, from 1.
+    func bind(_ values: [FieldValue], from index: Int) throws(EngineError)
+    /// Goes to the next row; false when there is none.
+    func step() throws(EngineError) -> Bool
+    /// Ends the execution, which would otherwise keep its read transaction open, and lets go of bound values.
+    func reset()
+}
+
+extension PreparedStatement {
+    func bind(_ values: [FieldValue]) throws(EngineError) {
+        try bind(values, from: 1)
+    }
+}

@@ -1,0 +1,90 @@
+package import AviaryDomain
+
+/// What engines write differently. All SQL text is made with it; the rest of the text is what they have in common.
+///
+/// Parameters are written `?`, or `?1` where one value is used twice. An engine that numbers them otherwise translates
+/// when it prepares a statement.
+package protocol SQLDialect: Sendable {
+    // MARK: Names
+
+    /// The name quoted, so that any model or property name is only ever a name.
+    func name(_ name: String) -> String
+    /// Names of columns, in lower case, that a table has without being asked.
+    var ownColumns: Set<String> { get }
+    /// With which, in lower case, the engine's own tables begin.
+    var ownTablePrefix: String { get }
+
+    // MARK: Tables
+
+    /// - Parameter name: As it stands in the text.
+    func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String
+    /// Behind `REFERENCES`: checked when the transaction commits.
+    var deferred: String { get }
+    /// The column by which a table of layout ``TableLayout/numbered`` numbers its rows. It can be written too.
+    var rowNumber: String { get }
+
+    // MARK: Transactions
+
+    /// Begins a transaction whose statements all see one state.
+    var beginReading: String { get }
+    /// Begins a transaction that may write from its first statement on.
+    var beginWriting: String { get }
+
+    // MARK: Order and comparison
+
+    /// As part of an order or an index: without regard to the case of ASCII letters.
+    func ignoringCase(_ expression: String) -> String
+    /// `expression operator parameter`, without regard to the case of ASCII letters.
+    func comparisonIgnoringCase(_ expression: String, _ operation: String, _ parameter: String) -> String
+    /// Part of an order. Nulls are least.
+    func order(_ expression: String, upwards: Bool) -> String
+    /// Part of an index that serves ``order(_:upwards:)``.
+    func indexed(_ expression: String) -> String
+    /// The columns of an index whose equal entries are in the order of the table's key, an integer.
+    func indexed(_ column: String, thenByKey key: String) -> String
+    /// The column, so that no index over it is used.
+    func withoutIndex(_ column: String) -> String
+
+    // MARK: Lists of row numbers
+
+    /// A table expression `list` with the column `value`. It holds one parameter, a ``value(ofList:)``.
+    var list: String { get }
+    func value(ofList numbers: ArraySlice<Int64>) -> FieldValue
+    /// A join that is followed by `ON`, whose loops run in the order in which they are written.
+    var orderedJoin: String { get }
+
+    // MARK: The rest
+
+    /// Inserts a row, in place of one that has the same key.
+    func replacement(into table: String, _ columns: [String], key: String) -> String
+    /// Of a text, in bytes.
+    func byteLength(_ column: String) -> String
+}
+
+/// A column of a table that is to be created.
+package struct ColumnDefinition: Sendable {
+    package enum ColumnType: Sendable {
+        case integer, real, text, blob
+        /// Whatever is put in, as it is.
+        case any
+    }
+
+    /// As it stands in the text.
+    package let name: String
+    package let type: ColumnType
+    package let constraints: String
+
+    init(_ name: String, _ type: ColumnType, _ constraints: String = "") {
+        self.name = name
+        self.type = type
+        self.constraints = constraints
+    }
+}
+
+/// How a table keeps its rows.
+package enum TableLayout: Sendable {
+    /// By a number of their own, in ``SQLDialect/rowNumber``.
+    case numbered
+    /// By their primary key: for small rows that are found by nothing else.
+    case keyed
+}

@@ -1,0 +1,26 @@
+extension SQLiteConnection {
+    func tableNames() throws -> [String] {
+        try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+    }
+
+    func indexes() throws -> [IndexDefinition] {
+        try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL") { row in
+            IndexDefinition(name: row.text(0) ?? "", creation: row.text(1) ?? "")
+        }
+    }
+
+    func isEmpty() throws -> Bool {
+        try firstRow("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
+    }
+
+    func missingReference() throws -> MissingReference? {
+        let found = try firstRow("PRAGMA foreign_key_check") { row in
+            (model: row.text(0) ?? "", row: Int(row.integer(1)), key: row.integer(3))
+        }
+        guard let found else { return nil }
+        let property = try rows("PRAGMA foreign_key_list(\(dialect.name(found.model)))") { row in
+            (key: row.integer(0), property: row.text(3) ?? "")
+        }.first { $0.key == found.key }?.property
+        return MissingReference(model: found.model, property: property, row: found.row)
+    }
+}

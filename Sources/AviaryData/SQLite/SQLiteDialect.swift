@@ -1,0 +1,68 @@
+import AviaryDomain
+
+/// SQL as SQLite reads it.
+struct SQLiteDialect: SQLDialect {
+    func name(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+
+    let ownColumns: Set<String> = ["rowid", "_rowid_", "oid"]
+    let ownTablePrefix = "sqlite_"
+
+    func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String {
+        let columns = columns.map { column in
+            "\(column.name) \(column.type.sql)" + (column.constraints.isEmpty ? "" : " " + column.constraints)
+        }
+        let options = switch layout {
+        case .numbered: "STRICT"
+        case .keyed: "STRICT, WITHOUT ROWID"
+        }
+        return "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) \(options)"
+    }
+
+    let deferred = "DEFERRABLE INITIALLY DEFERRED"
+    let rowNumber = "rowid"
+
+    let beginReading = "BEGIN"
+    // Not to fail later, when another connection has written in between.
+    let beginWriting = "BEGIN IMMEDIATE"
+
+    func ignoringCase(_ expression: String) -> String { expression + " COLLATE NOCASE" }
+
+    /// Which side names the collation is the same to SQLite.
+    func comparisonIgnoringCase(_ expression: String, _ operation: String, _ parameter: String) -> String {
+        "\(ignoringCase(expression)) \(operation) \(parameter)"
+    }
+
+    func order(_ expression: String, upwards: Bool) -> String { expression + (upwards ? " ASC" : " DESC") }
+    func indexed(_ expression: String) -> String { expression }
+    /// All indexes end in the row's number, which an integer key is.
+    func indexed(_ column: String, thenByKey key: String) -> String { column }
+    func withoutIndex(_ column: String) -> String { "+" + column }
+
+    let list = "json_each(?) AS list"
+
+    func value(ofList numbers: ArraySlice<Int64>) -> FieldValue {
+        .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
+    }
+
+    let orderedJoin = "CROSS JOIN"
+
+    func replacement(into table: String, _ columns: [String], key: String) -> String {
+        "INSERT OR REPLACE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(SQL.placeholders(columns.count)))"
+    }
+
+    func byteLength(_ column: String) -> String { "length(CAST(\(column) AS BLOB))" }
+}
+
+extension ColumnDefinition.ColumnType {
+    fileprivate var sql: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .text: "TEXT"
+        case .blob: "BLOB"
+        case .any: "ANY"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import AviaryDomain
+
+extension StoreError {
+    /// What the submitter is told when its change set failed alone.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        // Sending it again would fail again.
+        case let error as EngineError where error.kind == .constraint || error.kind == .unfit: self = .malformed(error.reason)
+        case let error as EngineError where error.kind == .outOfSpace: self = .outOfSpace
+        case let error as EngineError: self = .unavailable(error.reason)
+        default: self = .unavailable("\(error)")
+        }
+    }
+}
+
+extension StoreError {
+    /// What every submitter of a batch is told when its COMMIT failed.
+    init(failedCommit error: any Error) {
+        guard let error = error as? EngineError else {
+            self = .unavailable("\(error)")
+            return
+        }
+        self = error.kind == .outOfSpace ? .outOfSpace : .unavailable(error.reason)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// What only one engine understands stays in that engine's folder.
+enum EngineRules {
+    private static let folder = "Sources/AviaryData/SQLite/"
+    /// SQLite's header itself.
+    private static let target = "CSQLite"
+    /// As they are written in Swift.
+    private static let symbols = ["sqlite3_", "SQLITE_", "aviary_bind_", "aviary_persist_wal", "aviary_has_dangling_references"]
+    /// Of SQL, which minds no case.
+    private static let words = [
+        "pragma", "json_each", "rowid", "collate", "sqlite_schema", "sqlite_master", "vacuum into",
+        "begin immediate", "insert or replace", "cross join",
+    ]
+
+    static func violations(in file: SourceFile) -> [Violation] {
+        guard !file.path.hasPrefix(folder), file.target != target else { return [] }
+        return file.lines.enumerated().compactMap { index, line in
+            word(in: line).map { Violation(path: file.path, line: index + 1, reason: "\($0) belongs in \(folder)") }
+        }
+    }
+
+    private static func word(in line: String) -> String? {
+        let code = line.range(of: "//").map { String(line[..<$0.lowerBound]) } ?? line
+        if let symbol = symbols.first(where: code.contains) { return symbol }
+        let lowercased = code.lowercased()
+        return words.first(where: lowercased.contains) ?? (importsSQLite(code) ? "the import of CSQLite" : nil)
+    }
+
+    private static func importsSQLite(_ code: String) -> Bool {
+        SourceFile(path: "", text: code).imports.contains { $0.module == target }
+    }
+
+    /// The engine's types are named by nobody: others ask for `StoreEngines.standard`.
+    static func types(in file: SourceFile) -> [Violation] {
+        guard !file.path.hasPrefix(folder) else { return [] }
+        return file.lines.enumerated().compactMap { index, line in
+            let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]
+            guard code.contains(/\bSQLite[A-Z]/) else { return nil }
+            return Violation(path: file.path, line: index + 1, reason: "an engine's type is named outside of \(folder)")
+        }
+    }
+}
