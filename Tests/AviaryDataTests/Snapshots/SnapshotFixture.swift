@@ -36,7 +36,9 @@ func contents(of directory: String, onlyRecords: Bool = false) throws -> [String
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
     )
     let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
-    return try tables.filter { !onlyRecords || !$0.hasPrefix("aviary_") }.flatMap { table in
+    // What SQLite knows of the tables' sizes comes when the store has time.
+    let shown = tables.filter { !$0.hasPrefix("sqlite_") && !(onlyRecords && $0.hasPrefix("aviary_")) }
+    return try shown.flatMap { table in
         try connection.rows("SELECT * FROM \(connection.dialect.name(table)) ORDER BY 1") { row in
             table + " " + (0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|")
         }
