@@ -1,5 +1,7 @@
 /// One small piece of work that a store did for its file.
 enum CareStep: Sendable, Hashable {
+    /// Removed entries of the history that are kept no longer.
+    case trimmed
     /// Renewed what SQLite knows of a table's sizes.
     case analyzed
     /// Gave back free pages.

@@ -61,7 +61,7 @@ extension ModelTables {
                 guard let position = columns.firstIndex(of: reference.index), position < values.count else { continue }
                 if let error = try missingReference(reference, values[position], of: table, connection) { return error }
             }
-        case .delete: break
+        case .delete, .remove: break
         }
         return nil
     }

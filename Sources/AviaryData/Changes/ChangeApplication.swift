@@ -29,6 +29,7 @@ struct ChangeApplication {
             case .update(let table, let id, let version, let columns, let values):
                 try update(id, version, zip(columns, values), of: table)
             case .delete(let roots): try delete(roots)
+            case .remove(let table, let id): try remove(id, from: table)
             }
         }
         // RELEASE would succeed and the COMMIT fail, for every change set of the batch.
@@ -53,13 +54,13 @@ struct ChangeApplication {
     }
 
     private mutating func update(
-        _ id: UUID, _ version: Int64, _ columns: Zip2Sequence<[Int], [FieldValue]>, of table: ModelTable
+        _ id: UUID, _ version: Int64?, _ columns: Zip2Sequence<[Int], [FieldValue]>, of table: ModelTable
     ) throws {
         let idText = id.canonicalText
         guard let current = try table.record(idText, in: connection) else {
             throw StoreError.notFound(model: table.model.name, id: id)
         }
-        guard current.version == version else {
+        guard version == nil || current.version == version else {
             throw StoreError.conflict(model: table.model.name, current: current)
         }
         // A column that is written as it was costs its indexes, and would tell the history of a change that is none.
@@ -95,6 +96,16 @@ struct ChangeApplication {
             totals[model, default: 0] -= count
         }
         history = executor.history
+    }
+
+    private mutating func remove(_ id: UUID, from table: ModelTable) throws {
+        let idText = id.canonicalText
+        guard let current = try table.record(idText, in: connection) else {
+            throw StoreError.notFound(model: table.model.name, id: id)
+        }
+        try connection.run(table.remove, [.text(idText)])
+        totals[table.model.name, default: 0] -= 1
+        try history.deleted(idText, current.values, in: table)
     }
 
     private func danglingReference(after steps: [Step]) throws -> any Error {

@@ -6,8 +6,11 @@ enum Step: Sendable {
     /// All stored properties, in their order.
     case insert(ModelTable, id: UUID, values: [FieldValue])
     /// Columns by their index among the stored properties.
-    case update(ModelTable, id: UUID, version: Int64, columns: [Int], values: [FieldValue])
+    /// The version is nil when the store itself has looked at the record before.
+    case update(ModelTable, id: UUID, version: Int64?, columns: [Int], values: [FieldValue])
     case delete([DeleteRoot])
+    /// Deletes this record alone; the delete rules have been followed before.
+    case remove(ModelTable, id: UUID)
 }
 
 /// A record that is to be deleted because somebody asked for it, not because of a rule.
@@ -47,7 +50,7 @@ extension Step {
         return table
     }
 
-    private static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError) -> Step {
+    static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError) -> Step {
         try checkNames(of: values, in: table)
         var complete = values
         let ordered = table.model.storedProperties.map { property in
@@ -59,8 +62,8 @@ extension Step {
         return .insert(table, id: id, values: ordered)
     }
 
-    private static func update(
-        _ id: UUID, _ version: Int64, _ values: [String: FieldValue], of table: ModelTable
+    static func update(
+        _ id: UUID, _ version: Int64?, _ values: [String: FieldValue], of table: ModelTable
     ) throws(StoreError) -> Step {
         try checkNames(of: values, in: table)
         try check(values, in: table)

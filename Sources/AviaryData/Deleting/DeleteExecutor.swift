@@ -33,6 +33,7 @@ struct DeleteExecutor {
         let reading = "SELECT id, \(column) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "UPDATE \(table.name) SET \(column) = NULL, aviary_version = ? WHERE \(table.isListed)"
         let index = table.model.storedIndex(of: referrers.key.property)
+        if !history.keeps(table) { history.passOver(referrers.rows.count) }
         try RowList(referrers.rows).forEachList(table.dialect) { list in
             if let index, history.keeps(table) {
                 let rows = try connection.rows(reading, [list]) { (id: $0.text(0) ?? "", before: $0.value(1)) }
@@ -49,6 +50,7 @@ struct DeleteExecutor {
         let table = rows.table
         let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "DELETE FROM \(table.name) WHERE \(table.isListed)"
+        if !history.keeps(table) { history.passOver(rows.rows.count) }
         try RowList(rows.rows).forEachList(table.dialect) { list in
             if history.keeps(table) {
                 for record in try connection.rows(reading, [list], read: { try table.record($0) }) {

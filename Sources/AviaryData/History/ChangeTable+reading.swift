@@ -9,7 +9,7 @@ extension ChangeTable {
     )
     private static let since = Query(
         """
-        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number >= ? ORDER BY number
+        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number >= ? ORDER BY number LIMIT ?
         """
     )
 
@@ -22,9 +22,9 @@ extension ChangeTable {
 
     /// What was done to the record from a number on.
     static func changes(
-        of record: UUID, _ model: String, from number: Int64, in connection: any Connection
+        of record: UUID, _ model: String, from number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
-        try connection.rows(since, [.text(record.canonicalText), .text(model), .integer(number)], read: change)
+        try connection.rows(since, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change)
     }
 
     private static func change(_ row: any Row) throws -> RecordChange {

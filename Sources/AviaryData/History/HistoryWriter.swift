@@ -9,6 +9,8 @@ struct HistoryWriter {
     private(set) var nextChange: Int64
     /// In bytes, of what was written.
     private(set) var size = 0
+    /// How many changes were not written, because no history of their models is kept.
+    private(set) var unrecorded = 0
     private var json = JSONWriter()
 
     init(connection: any WriterConnection, commit: Int64, nextChange: Int64, excludedModels: Set<String>) {
@@ -20,6 +22,11 @@ struct HistoryWriter {
 
     func keeps(_ table: ModelTable) -> Bool {
         excludedModels.isEmpty || !excludedModels.contains(table.model.name)
+    }
+
+    /// Counts changes of models whose history is not kept.
+    mutating func passOver(_ count: Int) {
+        unrecorded += count
     }
 
     /// - Parameter values: In the order of the stored properties.
@@ -35,7 +42,7 @@ struct HistoryWriter {
     mutating func updated(
         _ id: String, _ columns: [(index: Int, change: FieldChange)], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return }
+        guard keeps(table) else { return passOver(1) }
         begin()
         for (position, column) in columns.enumerated() {
             name(table.model.storedProperties[column.index].name, at: position)
@@ -51,7 +58,7 @@ struct HistoryWriter {
     private mutating func write(
         _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
     ) throws(EngineError) {
-        guard keeps(table) else { return }
+        guard keeps(table) else { return passOver(1) }
         begin()
         for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
             name(property.name, at: position)

@@ -1,10 +1,15 @@
 import AviaryDomain
 import Foundation
 
+/// Names a record of any model.
+struct RecordKey: Hashable {
+    let model: String
+    let id: UUID
+}
+
 /// What a whole commit did to one record, however many steps it took.
 struct NetChange {
-    let model: String
-    let record: UUID
+    let key: RecordKey
     /// Whether the record was there before, and after.
     let existedBefore: Bool
     private(set) var existsAfter: Bool
@@ -12,8 +17,7 @@ struct NetChange {
     private(set) var fields: [String: FieldChange]
 
     init(_ change: RecordChange) {
-        model = change.model
-        record = change.record
+        key = RecordKey(model: change.model, id: change.record)
         existedBefore = change.kind != .insert
         existsAfter = change.kind != .delete
         fields = change.fields
@@ -26,22 +30,10 @@ struct NetChange {
         }
     }
 
-    /// In the order in which the commit first touched them.
-    static func all(of changes: [RecordChange]) -> [NetChange] {
-        struct Key: Hashable {
-            let model: String
-            let record: UUID
-        }
-        var indexes: [Key: Int] = [:]
-        var result: [NetChange] = []
+    static func all(of changes: [RecordChange]) -> [RecordKey: NetChange] {
+        var result: [RecordKey: NetChange] = [:]
         for change in changes {
-            let key = Key(model: change.model, record: change.record)
-            if let index = indexes[key] {
-                result[index].add(change)
-            } else {
-                indexes[key] = result.count
-                result.append(NetChange(change))
-            }
+            result[RecordKey(model: change.model, id: change.record), default: NetChange(change)].add(change)
         }
         return result
     }

@@ -12,7 +12,7 @@ package struct SQLHistoryRepository: HistoryRepository {
     }
 
     package func commits(_ query: HistoryQuery) async throws -> [CommitSummary] {
-        try readers.read { connection in
+        try await readers.readShortOrLong { connection in
             try connection.snapshot {
                 try HistoryReader(query: query, connection: connection).commits()
             }
@@ -23,7 +23,7 @@ package struct SQLHistoryRepository: HistoryRepository {
         try readers.read { connection in
             try connection.snapshot {
                 guard let numbers = try CommitTable.changes(of: commit, in: connection) else { return [] }
-                let first = max(numbers.lowerBound, (number ?? 0) + 1)
+                let first = number.map { max(numbers.lowerBound, $0 == .max ? .max : $0 + 1) } ?? numbers.lowerBound
                 guard first < numbers.upperBound else { return [] }
                 return try ChangeTable.changes(first..<numbers.upperBound, limit: limit, in: connection)
             }

@@ -10,7 +10,8 @@ struct StoreReplacement {
     ///
     /// - Throws: ``StoreOpenError`` when the file has other models, ``EngineError``.
     init(
-        at path: String, for live: any Connection, engine: any StoreEngine, tables: ModelTables, current: StorePosition
+        at path: String, for live: any Connection, engine: any StoreEngine, tables: ModelTables, current: StorePosition,
+        time: Date
     ) throws {
         connection = try engine.openReplacement(at: path)
         try StoreLayout.checkIdentity(of: connection)
@@ -24,7 +25,7 @@ struct StoreReplacement {
             historySize: 0
         )
         try connection.transaction {
-            try Self.copyReceipts(from: live, to: connection)
+            try Self.copyReceipts(from: live, to: connection, at: time)
             try position.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
             try OpenMark.set(in: connection)
@@ -33,16 +34,18 @@ struct StoreReplacement {
 
     // A form that was saved before the restore and is sent again must not be stored twice. The history ends here: what
     // it tells is not how the restored records came about.
-    private static func copyReceipts(from live: any Connection, to connection: any Connection) throws {
-        try copy("aviary_commit", columns: CommitTable.columns, key: "number", from: live, to: connection)
-        try copy("aviary_discard", columns: DiscardTable.columns, key: "id", from: live, to: connection)
+    private static func copyReceipts(from live: any Connection, to connection: any Connection, at time: Date) throws {
+        let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
+        try copy("aviary_commit", columns: CommitTable.columns, key: "number", since: oldest, from: live, to: connection)
+        try copy("aviary_discard", columns: DiscardTable.columns, key: "id", since: oldest, from: live, to: connection)
     }
 
     private static func copy(
-        _ table: String, columns: [String], key: String, from live: any Connection, to connection: any Connection
+        _ table: String, columns: [String], key: String, since oldest: Date, from live: any Connection, to connection: any Connection
     ) throws {
-        let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table)")
+        let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE time >= ?")
         defer { row.reset() }
+        try row.bind([.integer(oldest.milliseconds)])
         let insert = try connection.statement(connection.dialect.replacement(into: table, columns, key: key))
         while try row.step() {
             defer { insert.reset() }

@@ -16,10 +16,11 @@ struct Batch {
 
     var isFull: Bool { jobs.count >= Self.jobLimit || changes >= Self.changeLimit }
 
-    mutating func append(_ job: Job, _ result: Result<Job.Answer, StoreError>) {
+    /// - Parameter entries: How many records the job changed, those that delete rules took along included.
+    mutating func append(_ job: Job, _ result: Result<Job.Answer, StoreError>, entries: Int) {
         jobs.append(job)
         results.append(result)
-        changes += job.work.size
+        changes += max(job.work.size, entries)
     }
 
     mutating func add(_ totals: [String: Int]) {

@@ -50,16 +50,18 @@ extension Store {
         while let job = pending.popFirst() {
             do {
                 try beginIfNeeded()
+                let before = position
                 let result = try attempt(job.work)
-                batch?.append(job, result)
+                batch?.append(job, result, entries: Int(position.nextChange - before.nextChange))
             } catch {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
                 if error.isFatal { fail(error) }
-                let failure = refusal.map(StoreError.unavailable) ?? StoreError(error)
-                job.answer.resume(returning: .failure(failure))
+                job.answer.resume(returning: .failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
                 losses += 1
                 guard refusal == nil, losses <= Self.lossLimit else {
+                    // Whatever it was, it was not theirs.
+                    let failure = StoreError.unavailable(refusal ?? error.reason)
                     for other in others { other.answer.resume(returning: .failure(failure)) }
                     return
                 }
@@ -78,17 +80,22 @@ extension Store {
     private func attempt(_ work: Job.Work) throws(EngineError) -> Result<Job.Answer, StoreError> {
         let before = position
         var hasSavepoint = false
-        let failure: any Error
+        let answer: Job.Answer?
+        var failure: any Error = connection.transactionLost
         do {
             if try !failsWhole(work) {
                 try connection.run(Self.savepoint)
                 hasSavepoint = true
             }
-            let answer = try perform(work)
+            answer = try perform(work)
+        } catch {
+            answer = nil
+            failure = error
+        }
+        if let answer {
+            // Should this fail, all of the transaction is given up: the sums of the batch have the job already.
             if hasSavepoint { try connection.run(Self.release) }
             return .success(answer)
-        } catch {
-            failure = error
         }
         position = before
         let lost = failure as? EngineError
@@ -137,7 +144,7 @@ extension Store {
         for (model, change) in batch.totals where change != 0 {
             try TotalTable.add(change, to: model, in: connection)
         }
-        try trim(afterJobs: batch.jobs.count)
+        try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
         if position != durablePosition { try position.write(to: connection) }
     }
 

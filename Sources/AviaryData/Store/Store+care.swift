@@ -24,6 +24,7 @@ extension Store {
         guard refusal == nil, batch == nil, statistics.waiting == 0 else { return nil }
         do {
             if try checkpointLargeLog() { return .checkpointed }
+            if try trimBetweenBatches() { return .trimmed }
             if try analyze(at: time) { return .analyzed }
             return try giveBackPages()
         } catch {

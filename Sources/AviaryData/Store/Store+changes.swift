@@ -8,11 +8,10 @@ extension Store {
     }
 
     func undo(_ undo: Undo) throws -> Receipt {
-        let request = Submission(undo, inverse: [], tables: tables)
+        let request = Submission(undo, inverse: [])
         if let receipt = try earlierReceipt(of: request) { return receipt }
-        var planner = try UndoPlanner(undo.commit, tables: tables, connection: connection)
-        let inverse = try planner.inverse(of: undo.commit)
-        return try commit(Submission(undo, inverse: inverse, tables: tables))
+        let planner = try UndoPlanner(undo.commit, tables: tables, connection: connection)
+        return try commit(Submission(undo, inverse: planner.inverse()))
     }
 
     /// Once saved or discarded, a draft stays so.
@@ -42,7 +41,10 @@ extension Store {
         var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
         try application.apply(submission.steps.get())
         let nextChange = application.history.nextChange
-        try CommitTable.add(number, submission, at: now(), changes: firstChange..<nextChange, in: connection)
+        try CommitTable.add(
+            number, submission, at: now(), changes: firstChange..<nextChange, unrecorded: application.history.unrecorded,
+            in: connection
+        )
         position = StorePosition(
             commit: number, nextChange: nextChange, historySize: position.historySize + application.history.size
         )
@@ -57,7 +59,10 @@ extension Store {
         guard case .apply(let submission) = work, case .success(let steps) = submission.steps, steps.count == 1,
               let step = steps.first
         else { return false }
-        if case .delete = step { return false }
+        switch step {
+        case .insert, .update: break
+        case .delete, .remove: return false
+        }
         return try tables.missingReference(in: step, connection) == nil
     }
 }

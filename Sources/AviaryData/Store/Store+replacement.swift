@@ -10,7 +10,7 @@ extension Store: StoreReplacing {
         if let refusal { throw .unavailable(refusal) }
         do {
             let replacement = try StoreReplacement(
-                at: path, for: connection, engine: engine, tables: tables, current: durablePosition
+                at: path, for: connection, engine: engine, tables: tables, current: durablePosition, time: now()
             )
             try connection.replaceContents(byThoseOf: replacement.connection)
             replacement.connection.close()

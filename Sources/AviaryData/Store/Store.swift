@@ -30,6 +30,8 @@ package actor Store: ChangeWriter {
     var position: StorePosition
     /// What is on disk.
     var durablePosition: StorePosition
+    /// Behind which commit the next look for old receipts begins.
+    var lastSwept: Int64 = 0
     var storedChangeSets = 0
     var committedBatches = 0
     var logPagesAtCheckpoint = 0

@@ -22,6 +22,7 @@ enum CommitTable {
         ColumnDefinition("fingerprint", .blob, "NOT NULL"), ColumnDefinition("author", .text, "NOT NULL"),
         ColumnDefinition("time", .integer, "NOT NULL"), ColumnDefinition("undoes", .integer),
         ColumnDefinition("first_change", .integer, "NOT NULL"), ColumnDefinition("changes", .integer, "NOT NULL"),
+        ColumnDefinition("unrecorded", .integer, "NOT NULL"),
     ]
 
     static let columns = definitions.map(\.name)
@@ -39,8 +40,11 @@ enum CommitTable {
     private static let receipt = Query("SELECT number, fingerprint FROM aviary_commit WHERE change_set = ?")
     private static let changes = Query("SELECT first_change, changes FROM aviary_commit WHERE number = ?")
     private static let summary = Query("SELECT \(summaryColumns) FROM aviary_commit WHERE number = ?")
-    private static let oldest = Query("SELECT number, time, first_change + changes FROM aviary_commit ORDER BY number LIMIT ?")
-    private static let deletion = Query("DELETE FROM aviary_commit WHERE number <= ?")
+    private static let unrecorded = Query("SELECT unrecorded FROM aviary_commit WHERE number = ?")
+    private static let following = Query(
+        "SELECT number, time, first_change, changes FROM aviary_commit WHERE number > ? ORDER BY number LIMIT ?"
+    )
+    private static let deletion = Query("DELETE FROM aviary_commit WHERE number = ?")
 
     static func receipt(_ changeSet: String, in connection: any Connection) throws -> Receipt? {
         try connection.firstRow(receipt, [.text(changeSet)]) { row in
@@ -53,6 +57,11 @@ enum CommitTable {
         try connection.firstRow(changes, [.integer(commit)]) { row in
             row.integer(0)..<(row.integer(0) + row.integer(1))
         }
+    }
+
+    /// How many records it changed of which no history is kept.
+    static func unrecorded(by commit: Int64, in connection: any Connection) throws -> Int64 {
+        try connection.firstRow(unrecorded, [.integer(commit)]) { $0.integer(0) } ?? 0
     }
 
     static func summary(of commit: Int64, in connection: any Connection) throws -> CommitSummary? {
@@ -68,29 +77,40 @@ enum CommitTable {
         )
     }
 
-    /// - Parameter changes: The numbers of its changes in `aviary_change`.
+    /// - Parameters:
+    ///   - changes: The numbers of its changes in `aviary_change`.
+    ///   - unrecorded: How many changes are not there, because no history of their models is kept.
     static func add(
-        _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, in connection: any Connection
+        _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, unrecorded: Int,
+        in connection: any Connection
     ) throws(EngineError) {
         try connection.run(insert, [
             .integer(number), .text(submission.idText), .blob(submission.fingerprint), .text(submission.author),
             .integer(time.milliseconds), submission.undoes.map(FieldValue.integer) ?? .null,
-            .integer(changes.lowerBound), .integer(Int64(changes.count)),
+            .integer(changes.lowerBound), .integer(Int64(changes.count)), .integer(Int64(unrecorded)),
         ])
     }
 
-    /// Removes some of the oldest rows: those too old for a receipt whose changes are not kept any more.
+    /// Looks at the rows behind a number, and removes those too old for a receipt whose changes are not kept any more.
+    /// Others may lie between them: of models with and without a history.
     ///
     /// - Parameter historyStart: The number of the first change that is kept.
+    /// - Returns: Behind which number to look the next time.
     static func trim(
-        atMost limit: Int, at time: Date, historyStart: Int64, in connection: any Connection
-    ) throws {
+        after number: Int64, atMost limit: Int, at time: Date, historyStart: Int64, in connection: any Connection
+    ) throws -> Int64 {
         let oldestReceipt = time.addingTimeInterval(-receiptLifetime).milliseconds
-        let rows = try connection.rows(oldest, [.integer(Int64(limit))]) { row in
-            (number: row.integer(0), isOver: row.integer(1) < oldestReceipt && row.integer(2) <= historyStart)
+        let rows = try connection.rows(following, [.integer(number), .integer(Int64(limit))]) { row in
+            let (first, count) = (row.integer(2), row.integer(3))
+            let hasEntries = count > 0 && first + count > historyStart
+            return (number: row.integer(0), isOld: row.integer(1) < oldestReceipt, hasEntries: hasEntries)
         }
-        guard let last = rows.prefix(while: \.isOver).last else { return }
-        try connection.run(deletion, [.integer(last.number)])
+        for row in rows where row.isOld && !row.hasEntries {
+            try connection.run(deletion, [.integer(row.number)])
+        }
+        // Behind a young row all are young: begin again.
+        guard rows.count == limit, let last = rows.last, last.isOld else { return 0 }
+        return last.number
     }
 }
 

@@ -16,6 +16,7 @@ final class ModelTable: Sendable {
     let selection: String
     let insert: Query
     let find: Query
+    let remove: Query
 
     init(_ model: ModelSchema, in schema: Schema, _ dialect: any SQLDialect) {
         self.model = model
@@ -35,6 +36,7 @@ final class ModelTable: Sendable {
         foreignKeys = schema.foreignKeys(to: model.name)
         insert = Query("INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
         find = Query("SELECT \(selection) FROM \(name) WHERE id = ?")
+        remove = Query("DELETE FROM \(name) WHERE id = ?")
     }
 
     func update(columns indexes: [Int]) -> String {

@@ -6,6 +6,10 @@ public import Foundation
 public enum UndoObstacle: Sendable, Hashable, Codable {
     /// The history does not have the commit: it is too old, changed nothing, or its models are not kept.
     case notInHistory
+    /// The commit also changed records whose history is not kept; the rest alone would be another state.
+    case partlyRecorded
+    /// More changes than one commit takes back: so many.
+    case tooLarge(changes: Int)
     /// A newer commit changed the same property; nil when the history does not tell which.
     case changedSince(model: String, id: UUID, property: String, commit: Int64?)
     /// The record is gone.
@@ -26,6 +30,8 @@ extension UndoObstacle: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notInHistory: "The history does not have it: it is too old, or nothing was changed that the history keeps."
+        case .partlyRecorded: "It also changed records whose history is not kept."
+        case .tooLarge(let changes): "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
         case .changedSince(let model, _, let property, let commit):
             "\(property) of this \(model) was changed again" + (commit.map { " by commit \($0)." } ?? ".")
         case .deletedSince(let model, _): "This \(model) was deleted in the meantime."

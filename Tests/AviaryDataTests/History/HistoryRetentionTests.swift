@@ -37,6 +37,37 @@ struct HistoryRetentionTests {
         #expect(await fixture.store.position.historySize <= limit)
     }
 
+    @Test("Large commits are trimmed as fast as they come, and what one leaves over goes while nobody waits")
+    func largeCommits() async throws {
+        let limit = 50_000
+        let fixture = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: limit))
+        for _ in 0..<20 {
+            _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<200).map { _ in Keeper().insertion }))
+        }
+        // The last one may be over, and nothing before it.
+        #expect(try fixture.rowCount("aviary_change") < 500)
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<9000).map { _ in Keeper().insertion }))
+        var steps = 0
+        while await fixture.store.careStep() == .trimmed { steps += 1 }
+        #expect(steps > 0)
+        #expect(await fixture.store.position.historySize <= limit)
+        await fixture.store.close()
+    }
+
+    @Test("Receipts of models without a history go after 8 days, also behind commits that have one")
+    func mixedReceipts() async throws {
+        let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let fixture = try StoreFixture(
+            .lists(), history: HistoryPolicy().excluding("Animal"), now: { clock.withLock { $0 } }
+        )
+        try await fixture.insert(Category(name: "kept"))
+        for number in 0..<50 { try await fixture.insert(Animal(name: "\(number)")) }
+        clock.withLock { $0 += 9 * 86_400 }
+        for number in 0..<10 { try await fixture.insert(Animal(name: "later \(number)")) }
+        #expect(try fixture.rowCount("aviary_commit") == 11)
+        #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [1])
+    }
+
     @Test("The size that the store counts is the size of what is there, also after a restart")
     func sizeIsExact() async throws {
         let temporary = TemporaryDirectory()

@@ -86,6 +86,63 @@ struct UndoRefusalTests {
         ])
     }
 
+    @Test("A record that a newer commit let refer to one that would go, also when the commit touched it elsewhere")
+    func newerReference() async throws {
+        let fixture = try StoreFixture.lists()
+        var animal = Animal(name: "a")
+        let version = try await fixture.insert(animal).commit
+        let bird = Category(name: "Bird")
+        animal.name = "b"
+        let first = try await fixture.submit(bird.insertion, animal.update(from: version)).commit
+        animal.category = Reference(bird)
+        try await fixture.submit(animal.update(from: first))
+        #expect(await fixture.undoRefusal(of: first) == [.referenced(model: "Category", by: "Animal", count: 1)])
+        #expect(try await fixture.find(animal) != nil)
+        #expect(try await fixture.count(Category.self) == 1)
+    }
+
+    @Test("An edit of a new record while its history was switched off")
+    func editedUnseen() async throws {
+        let temporary = TemporaryDirectory()
+        var animal = Animal(name: "a")
+        let first = try StoreFixture(.lists(), in: temporary)
+        let inserted = try await first.insert(animal).commit
+        await first.store.close()
+        let blind = try StoreFixture(.lists(), history: HistoryPolicy().excluding("Animal"), in: temporary)
+        animal.name = "b"
+        try await blind.submit(animal.update(from: inserted))
+        await blind.store.close()
+        let last = try StoreFixture(.lists(), in: temporary)
+        #expect(await last.undoRefusal(of: inserted) == [
+            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil),
+        ])
+        #expect(try await last.count(Animal.self) == 1)
+    }
+
+    @Test("Changes whose history is not kept: the rest alone is not taken back")
+    func partlyRecorded() async throws {
+        let fixture = try StoreFixture(.lists(), history: HistoryPolicy().excluding("Animal"))
+        let bird = Category(name: "Bird")
+        try await fixture.insert(bird)
+        try await fixture.insert(Animal(name: "Kea", category: bird))
+        let deletion = try await fixture.submit(bird.deletion)
+        #expect(await fixture.undoRefusal(of: deletion.commit) == [.partlyRecorded])
+        #expect(try await fixture.count(Category.self) == 0)
+    }
+
+    @Test("A record that the commit began and ended, and that is there now")
+    func passingRecord() async throws {
+        let fixture = try StoreFixture.lists()
+        var bird = Category(name: "a")
+        let passing = Category(name: "x")
+        let version = try await fixture.insert(bird).commit
+        bird.name = "b"
+        let commit = try await fixture.submit(bird.update(from: version), passing.insertion, passing.deletion).commit
+        try await fixture.insert(Category(id: passing.id, name: "a"))
+        let obstacles = await fixture.undoRefusal(of: commit)
+        #expect(obstacles?.contains(.insertedSince(model: "Category", id: passing.id.uuid)) == true)
+    }
+
     @Test("Everything is named that stands against it, and nothing of the commit is taken back")
     func all() async throws {
         let fixture = try StoreFixture.lists()

@@ -90,6 +90,60 @@ struct UndoTests {
         #expect(try await fixture.find(animal) == nil)
     }
 
+    @Test("Unique values that moved from one record to another move back")
+    func movedValues() async throws {
+        let fixture = try StoreFixture.lists()
+        var x = Category(name: "a"), y = Category(name: "b")
+        let version = try await fixture.insert(x, y).commit
+        let before = try fixture.contents()
+        x.name = "c"
+        y.name = "a"
+        let moved = try await fixture.submit(x.update(from: version), y.update(from: version)).commit
+        let shifted = try fixture.contents()
+        try await fixture.undo(moved)
+        #expect(try fixture.contents() == before)
+        try await fixture.undo(moved + 1)
+        #expect(try fixture.contents() == shifted)
+        // Around a circle, by way of a name that nobody has in the end.
+        let now = try await fixture.find(x)?.version ?? 0
+        let circle = try await fixture.submit(
+            Category(id: x.id, name: "t").update(from: now), Category(id: y.id, name: "c").update(from: now)
+        ).commit
+        let last = try await fixture.submit(Category(id: x.id, name: "a").update(from: circle)).commit
+        try await fixture.undo(last)
+        try await fixture.undo(circle)
+        #expect(try fixture.contents() == shifted)
+    }
+
+    @Test("A new record that has another's old name goes before that name comes back")
+    func takenName() async throws {
+        let fixture = try StoreFixture.lists()
+        var x = Category(name: "a")
+        let version = try await fixture.insert(x).commit
+        let before = try fixture.contents()
+        x.name = "b"
+        let commit = try await fixture.submit(x.update(from: version), Category(name: "a").insertion).commit
+        try await fixture.undo(commit)
+        #expect(try fixture.contents() == before)
+    }
+
+    @Test("A record that was changed several times in one commit is as it was before")
+    func severalChanges() async throws {
+        let fixture = try StoreFixture.lists()
+        let bird = Category(name: "Bird"), kea = Animal(name: "Kea", category: bird)
+        try await fixture.insert(bird, kea)
+        let before = try fixture.contents()
+        let fish = Category(name: "Fish")
+        let commit = try await fixture.submit(
+            fish.insertion, Animal(id: kea.id, name: "Kea", category: fish).update(from: 1), bird.deletion,
+            Category(id: bird.id, name: "Bird again").insertion, kea.deletion
+        ).commit
+        try await fixture.undo(commit)
+        #expect(try fixture.contents() == before)
+        #expect(try await fixture.totalsMatch())
+        #expect(try fixture.replayMatches())
+    }
+
     @Test("After any changes, everything can be taken back to the beginning", arguments: [11, 12, 13] as [UInt64])
     func toTheBeginning(seed: UInt64) async throws {
         let fixture = try StoreFixture.rules()
