@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Why the store refused. Nothing of the change set was stored.
+/// Why the store refused. Nothing of the change set was stored; only where the store did not answer, or stopped because a
+/// flush failed, is that not certain. Sending the same change set again is safe in any case: it is stored once.
 ///
 /// More cases may be added: match the ones you handle and treat the rest by ``description``.
 public enum StoreError: Error, Sendable, Hashable, Codable {
