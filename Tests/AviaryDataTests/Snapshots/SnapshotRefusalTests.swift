@@ -164,9 +164,11 @@ struct SnapshotRefusalTests {
         await #expect(throws: SnapshotError(.cutOff)) { try await fixture.snapshots.verify(path + ".cut") }
     }
 
-    @Test("A flipped bit anywhere but where gzip says nothing of the contents")
+    @Test("A flipped bit is found, but where it says nothing of the contents")
     func flippedBits() async throws {
         let (fixture, bytes, path) = try await sampleBytes()
+        let original = try await fixture.snapshots.verify(path)
+        var overlooked = 0
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var spoiled = bytes
@@ -174,8 +176,16 @@ struct SnapshotRefusalTests {
             let index = Int.random(in: 10..<bytes.count, using: &generator)
             spoiled[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             try Data(spoiled).write(to: URL(fileURLWithPath: path + ".flipped"))
-            await #expect(throws: SnapshotError.self, "byte \(index)") { try await fixture.snapshots.verify(path + ".flipped") }
+            do {
+                // A few bits fill up the last byte of what is compressed; with these as they may be, all is still the same.
+                let summary = try await fixture.snapshots.verify(path + ".flipped")
+                #expect(summary.sha256 == original.sha256 && summary.records == original.records, "byte \(index)")
+                overlooked += 1
+            } catch {
+                #expect(error is SnapshotError, "byte \(index)")
+            }
         }
+        #expect(overlooked < 5)
     }
 
     @Test("Bytes behind the last member, whatever they are", arguments: [[0], [0x1F, 0x8B], Array("text".utf8)])
