@@ -156,6 +156,22 @@ struct GroupCommitTests {
         #expect(reported.withLock { $0.count } == 1)
     }
 
+    @Test("A batch is bounded by what its jobs change, not by what they ask for")
+    func boundedByWork() async throws {
+        let fixture = try StoreFixture.rules()
+        let zones = (0..<4).map { _ in Zone() }
+        for zone in zones {
+            let cages = (0..<6000).map { _ in Cage(in: zone).insertion }
+            _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [zone.insertion] + cages))
+        }
+        let before = await fixture.store.statistics.batches
+        let results = try await fixture.submitTogether(zones.map { ChangeSet($0.deletion) })
+        #expect(results.values.joined().allSatisfy(\.isSuccess))
+        // Two of 6,001 records fill one.
+        #expect(await fixture.store.statistics.batches - before >= 2)
+        #expect(try await fixture.totalsMatch())
+    }
+
     @Test("More submissions than the queue holds are refused, not kept")
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
