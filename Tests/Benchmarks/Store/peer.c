@@ -203,7 +203,7 @@ static struct statements prepare_all(const struct table *table) {
         .begin = prepare("BEGIN IMMEDIATE"),
         .row = prepare(table->insert),
         .commit_row = prepare("INSERT INTO aviary_commit (number, change_set, fingerprint, author, time, undoes,"
-                              " first_change, changes) VALUES (?, ?, ?, 'benchmark', ?, NULL, ?, ?)"),
+                              " first_change, changes, unrecorded) VALUES (?, ?, ?, 'benchmark', ?, NULL, ?, ?, 0)"),
         .change = prepare("INSERT INTO aviary_change (number, \"commit\", model, record, kind, fields)"
                           " VALUES (?, ?, ?, ?, 0, ?)"),
         .total = prepare("UPDATE aviary_total SET records = records + ? WHERE model = ?"),
