@@ -32,7 +32,7 @@ final class WorkingDirectory: Sendable {
     }
 
     private static func removeAbandoned(in parent: String) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }  // creating in it tells why
         for name in names where name.hasPrefix(prefix) {
             let path = parent + "/" + name
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

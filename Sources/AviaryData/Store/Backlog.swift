@@ -3,9 +3,9 @@ import Synchronization
 /// What waits for the store, bounded, so that a store that is slow or stopped costs neither memory nor patience without
 /// end: what does not fit is refused at once.
 final class Backlog: Sendable {
-    /// A minute's work of a slow disk.
+    /// Eight full batches.
     private static let jobLimit = 4096
-    /// Some hundred megabytes, as imports are made.
+    /// As many as one import of a large file. Texts are not counted: a change with long ones weighs no more.
     private static let changeLimit = 1_000_000
 
     private let jobs = Atomic<Int>(0)

@@ -10,9 +10,6 @@ package actor Store: ChangeWriter {
     /// In seconds: a full backlog is worked off in less, unless the disk hangs.
     private static let retryDelay = 2
 
-    /// A new one with every restore: ids and versions seen under another epoch mean nothing.
-    package nonisolated let restoreEpoch: String
-
     nonisolated let tables: ModelTables
     private nonisolated let executor: SerialQueueExecutor
     nonisolated let backlog = Backlog()
@@ -60,9 +57,9 @@ package actor Store: ChangeWriter {
         let tables = ModelTables(schema, engine.dialect)
         let connection = try engine.openWriter(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(in: connection)
-        guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection),
-              let position = try StorePosition.read(from: connection)
-        else { throw StoreOpenError.notAStore(path: directory.storePath) }
+        guard let position = try StorePosition.read(from: connection) else {
+            throw StoreOpenError.notAStore(path: directory.storePath)
+        }
         self.lock = lock
         self.tables = tables
         self.engine = engine
@@ -72,7 +69,6 @@ package actor Store: ChangeWriter {
         self.position = position
         durablePosition = position
         historyPolicy = history
-        restoreEpoch = epoch
         connection.takeOverCheckpoints()
         executor = SerialQueueExecutor(label: "aviary.store")
         care = try StoreCare(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)
