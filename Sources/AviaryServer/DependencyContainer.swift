@@ -15,6 +15,8 @@ struct DependencyContainer: Sendable {
     let storeService: (any StoreService)?
     private let modelsBySlug: [String: AdminModel]
     private let readers: ReaderPool
+    /// Of the store's socket, where another process owns the store.
+    private let client: StoreClient?
 
     /// For a process that owns the store: one at a time in a data directory.
     ///
@@ -61,6 +63,14 @@ struct DependencyContainer: Sendable {
         storeService: (any StoreService)?
     ) throws {
         let readers = try ReaderPool(directory: directory.files, schema: app.schema)
+        client = writer as? StoreClient
+        let writer = HookedWriter(
+            base: writer, hooks: app.saveHooks, schema: app.schema,
+            find: { [writer] model, id in
+                try await SQLRecordRepository(model: model, schema: app.schema, readers: readers, writer: writer).find(id)
+            },
+            logger: .standard(app)
+        )
         let models = app.configurations.map { configuration in
             AdminModel(
                 configuration: configuration,
@@ -90,7 +100,7 @@ struct DependencyContainer: Sendable {
 
     /// Whether the store answers, here or in its own process.
     func isStoreAnswering() async -> Bool {
-        guard let client = writer as? StoreClient else { return true }
+        guard let client else { return true }
         return (try? await client.status(patience: .seconds(1))) != nil  // why it does not is not the caller's business
     }
 

@@ -7,10 +7,12 @@ struct AppDefinition: Sendable {
     let schema: Schema
     let configurations: [ModelConfiguration]
     let history: HistoryPolicy
+    let routes: OwnRoutes
+    let saveHooks: SaveHooks
     let sampleData: [any Model]
 
-    /// - Throws: `SchemaError` for a mistake in the declaration.
-    init<App: AviaryApp>(_ type: App.Type) throws(SchemaError) {
+    /// - Throws: `SchemaError` or `RouteError` for a mistake in the declaration.
+    init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
         let registrations = app.admin.registrations
         name = App.name
@@ -22,6 +24,8 @@ struct AppDefinition: Sendable {
         }
         self.configurations = configurations
         history = app.history
+        routes = try OwnRoutes(app.routes)
+        saveHooks = SaveHooks(app.saveHooks)
         sampleData = app.sampleData
     }
 }

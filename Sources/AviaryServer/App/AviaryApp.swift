@@ -1,3 +1,4 @@
+public import ArgumentParser
 public import AviaryDomain
 
 /// An application: models, their admin, and the command line that serves them.
@@ -25,13 +26,32 @@ public protocol AviaryApp: Sendable {
     /// models unless declared.
     var history: HistoryPolicy { get }
 
+    /// Routes of the application's own, beside the admin's. None unless declared.
+    @RouteBuilder var routes: [Route] { get }
+
+    /// What happens before and after a record is saved. Nothing unless declared.
+    @SaveHookBuilder var saveHooks: [SaveHook] { get }
+
     /// What `serve --demo` begins with. Empty unless declared.
     var sampleData: [any Model] { get }
+
+    /// Commands of the application's own, beside `serve` and the others. None unless declared.
+    ///
+    /// ```swift
+    /// static var commands: [any ParsableCommand.Type] { [FeedCommand.self] }
+    /// ```
+    ///
+    /// They are written with ArgumentParser, whose `AsyncParsableCommand` they usually are; ``DataOption`` gives them
+    /// `--data`. One that has the name of a built-in command is an error at start.
+    static var commands: [any ParsableCommand.Type] { get }
 }
 
 extension AviaryApp {
     public var history: HistoryPolicy { HistoryPolicy() }
+    public var routes: [Route] { [] }
+    public var saveHooks: [SaveHook] { [] }
     public var sampleData: [any Model] { [] }
+    public static var commands: [any ParsableCommand.Type] { [] }
 
     /// Runs the command line.
     public static func main() async {

@@ -9,6 +9,7 @@ enum CommandLineRunner {
 
     static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
         do {
+            try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
             var command = try RootCommand<App>.parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -5,12 +5,16 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: App.commandName,
             abstract: "The back office of \(App.name): a durable store and its web admin.",
-            subcommands: [
-                ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
-                BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
-                LoadTestCommand<App>.self,
-                StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
-            ]
+            subcommands: builtIn + App.commands
         )
+    }
+
+    static var builtIn: [any ParsableCommand.Type] {
+        [
+            ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
+            BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
+            LoadTestCommand<App>.self,
+            StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
+        ]
     }
 }

@@ -4,7 +4,9 @@ import Hummingbird
 
 /// The whole admin as one responder: middlewares outside in, then the routes.
 enum AdminResponder {
-    static func make(name: String, container: DependencyContainer, host: String, port: Int) -> RouterResponder<AdminRequestContext> {
+    static func make(
+        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int
+    ) -> RouterResponder<AdminRequestContext> {
         let cookieNames = CookieNames(port: port)
         let allowedHosts = AllowedHosts(host: host, port: port)
         let tokens = CSRFTokens(container.keys)
@@ -23,6 +25,7 @@ enum AdminResponder {
         AdminRoutes(site: site, pages: pages).add(to: router)
         assets.add(to: router)
         HealthRoutes(container: container).add(to: router)
+        routes.add(to: router, tokens: tokens)
         return router.buildResponder()
     }
 }

@@ -28,9 +28,11 @@ struct FormMiddleware: RouterMiddleware {
         }
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
-            context.form = try await form(of: request)
-            guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
-                throw RequestRefusal.forbidden
+            if !RoutePath.isOwn(request.uri.path) || request.isSentByForms {
+                context.form = try await form(of: request)
+                guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
+                    throw RequestRefusal.forbidden
+                }
             }
         }
         return try await next(request, context)
@@ -61,5 +63,15 @@ struct FormMiddleware: RouterMiddleware {
         } catch {
             throw RequestRefusal.malformedForm
         }
+    }
+}
+
+extension Request {
+    /// Whether a page of another site could make a browser send it without asking this server first: everything else is
+    /// preceded by a preflight (Fetch, section 3.3.5), which gets no consent here.
+    fileprivate var isSentByForms: Bool {
+        guard method == .post else { return false }
+        let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
+        return type.trimmingCharacters(in: .whitespaces).lowercased() != "application/json"
     }
 }

@@ -31,7 +31,7 @@ extension Server {
     func webService(_ container: DependencyContainer, descriptor: CInt, port: Int) -> any Service {
         HTTPService(
             descriptor: descriptor,
-            responder: AdminResponder.make(name: app.name, container: container, host: host, port: port),
+            responder: AdminResponder.make(name: app.name, container: container, routes: app.routes, host: host, port: port),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
         )
     }

@@ -1,0 +1,117 @@
+import AviaryDomain
+import Foundation
+import Logging
+
+/// Runs an application's hooks around what is submitted.
+struct HookedWriter: ChangeWriter, StoreReplacing {
+    let base: any ChangeWriter & StoreReplacing
+    let hooks: SaveHooks
+    let schema: Schema
+    /// The stored record, for hooks that see whole values of an update that names only some.
+    let find: @Sendable (ModelSchema, UUID) async throws -> Record?
+    let logger: Logger
+
+    /// A record on its way through the hooks.
+    private struct Save {
+        let model: ModelSchema
+        let record: Record
+        let isNew: Bool
+    }
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        guard hooks.concern(changeSet.changes) else { return try await base.submit(changeSet) }
+        var changes: [Change] = []
+        var saves: [Save] = []
+        for change in changeSet.changes {
+            guard hooks.concern(change), let (save, before) = try await whole(change) else {
+                changes.append(change)
+                continue
+            }
+            let context = SaveContext(author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: nil)
+            let record = try await run(save, context)
+            saves.append(Save(model: save.model, record: record, isNew: save.isNew))
+            changes.append(change.with(record.values, before: before, of: save.model))
+        }
+        let receipt = try await base.submit(changeSet.changed(to: changes))
+        guard !receipt.isRepeat else { return receipt }
+        for save in saves {
+            let context = SaveContext(
+                author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: receipt.commit
+            )
+            await hooks.after(save.record, of: save.model, context) { error in
+                logger.error("a hook after a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
+            }
+        }
+        return receipt
+    }
+
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt { try await base.undo(undo) }
+    func discard(draft id: UUID) async throws(StoreError) { try await base.discard(draft: id) }
+    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
+        try await base.replaceContents(withStoreAt: path)
+    }
+
+    private func run(_ save: Save, _ context: SaveContext) async throws(StoreError) -> Record {
+        do {
+            return try await hooks.before(save.record, of: save.model, context)
+        } catch let refusal as SaveRefusal {
+            throw .invalid(model: save.model.name, [refusal.problem(in: save.model)])
+        } catch is FieldValueError {
+            // A value that does not fit its property: the store says which.
+            return save.record
+        } catch {
+            logger.error("a hook before a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
+            throw .unavailable("a hook of the application failed; nothing was stored.")
+        }
+    }
+
+    /// The record as it would be stored, with what an update starts from; nil for what has no hooks or what the store
+    /// will refuse: it says best why.
+    private func whole(_ change: Change) async throws(StoreError) -> (Save, before: [FieldValue]?)? {
+        guard let model = schema.model(change.model) else { return nil }
+        switch change {
+        case .insert(_, let id, let values):
+            let record = Record(id: id, version: 0, values: model.storedProperties.map { values[$0.name] ?? $0.defaultValue })
+            return (Save(model: model, record: record, isNew: true), nil)
+        case .update(_, let id, let version, let values):
+            let current: Record?
+            do {
+                current = try await find(model, id)
+            } catch {
+                throw .unavailable("the record cannot be read.")
+            }
+            guard let current, current.version == version else { return nil }
+            let overlaid = zip(model.storedProperties, current.values).map { property, value in values[property.name] ?? value }
+            return (Save(model: model, record: Record(id: id, version: version, values: overlaid), isNew: false), current.values)
+        case .delete:
+            return nil
+        }
+    }
+}
+
+extension Change {
+    /// The same change with what the hooks made of its values: what it named, and what they changed beside.
+    fileprivate func with(_ values: [FieldValue], before: [FieldValue]?, of model: ModelSchema) -> Change {
+        switch self {
+        case .insert(_, let id, let named):
+            var all = named
+            for (property, value) in zip(model.storedProperties, values) where named[property.name] != value { all[property.name] = value }
+            return .insert(model: model.name, id: id, values: all)
+        case .update(_, let id, let version, let named):
+            var all = named
+            for (index, (property, value)) in zip(model.storedProperties, values).enumerated() {
+                let stored = before.flatMap { index < $0.count ? $0[index] : nil }
+                if named[property.name] != nil || stored != value { all[property.name] = value }
+            }
+            return .update(model: model.name, id: id, version: version, values: all)
+        case .delete:
+            return self
+        }
+    }
+}
+
+extension ChangeSet {
+    fileprivate func changed(to changes: [Change]) -> ChangeSet {
+        changes == self.changes ? self : ChangeSet(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit)
+    }
+}

@@ -1,0 +1,109 @@
+import AviaryDomain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The application's own routes, checked and ready to be served.
+struct OwnRoutes: Sendable {
+    private static let largestBody = 2 * 1024 * 1024
+
+    let routes: [Route]
+
+    /// - Throws: ``RouteError`` for a path that is malformed, the admin's own, or taken twice.
+    init(_ routes: [Route]) throws(RouteError) {
+        var taken: Set<String> = []
+        for route in routes {
+            let path = try RoutePath(route.path)
+            guard taken.insert("\(route.method.rawValue) \(path.shape)").inserted else {
+                throw RouteError(path: route.path, "is there twice for \(route.method.rawValue). Keep one of them.")
+            }
+        }
+        self.routes = routes
+    }
+
+    func add(to router: Router<AdminRequestContext>, tokens: CSRFTokens) {
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method.httpMethod) { request, context in
+                let asked = try await Self.request(route, request, context, tokens: tokens)
+                do {
+                    return Response(try await route.handler(asked))
+                } catch let refusal as RouteRefusal {
+                    return Response(RouteResponse.text(refusal.message + "\n", status: refusal.status))
+                } catch let error as StoreError {
+                    return Response(error)
+                }
+            }
+        }
+    }
+
+    private static func request(
+        _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens
+    ) async throws -> RouteRequest {
+        var body: [UInt8] = []
+        if context.form.isEmpty, route.method != .get {
+            do {
+                body = Array(try await request.body.collect(upTo: largestBody).readableBytesView)
+            } catch is NIOTooManyBytesError {
+                throw RequestRefusal.tooLarge
+            }
+        }
+        return RouteRequest(
+            method: route.method, path: request.uri.path, user: Session.user,
+            csrfToken: tokens.token(for: context.session), body: body,
+            parameters: Dictionary(
+                context.parameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { _, last in last }
+            ),
+            query: context.query, form: context.form
+        )
+    }
+}
+
+extension Route.Method {
+    fileprivate var httpMethod: HTTPRequest.Method {
+        switch self {
+        case .get: .get
+        case .post: .post
+        case .put: .put
+        case .patch: .patch
+        case .delete: .delete
+        }
+    }
+}
+
+extension Response {
+    fileprivate init(_ answer: RouteResponse) {
+        guard (200...599).contains(answer.status), answer.location.map(Self.staysHere) ?? true else {
+            self = .text("This answer is not one.\n", status: .internalServerError)
+            return
+        }
+        var headers = HTTPFields()
+        headers[.contentType] = answer.contentType
+        headers[.location] = answer.location
+        self.init(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+        )
+    }
+
+    /// What the admin would answer, as a sentence.
+    fileprivate init(_ error: StoreError) {
+        let (status, retryAfter): (Int, Int?) = switch error {
+        case .invalid, .malformed, .missingReference: (422, nil)
+        case .notFound: (404, nil)
+        case .notUnique, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved, .alreadyDiscarded, .undoRefused: (409, nil)
+        case .busy(let seconds): (503, seconds)
+        case .unavailable, .unanswered: (503, 2)
+        case .outOfSpace: (507, nil)
+        }
+        self = .text(error.description + "\n", status: HTTPResponse.Status(code: status))
+        if let retryAfter { headers[.retryAfter] = String(retryAfter) }
+    }
+
+    /// `//host` and `/\host` lead to another one.
+    private static func staysHere(_ path: String) -> Bool {
+        let bytes = Array(path.utf8)
+        guard bytes.first == UInt8(ascii: "/") else { return false }
+        guard bytes.count > 1 else { return true }
+        return bytes[1] != UInt8(ascii: "/") && bytes[1] != UInt8(ascii: "\\") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+}
