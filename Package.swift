@@ -28,6 +28,9 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         // The logging interface that every Swift server library shares.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        // The metrics interface that every Swift server library shares. The exporter is ours: others tell of their own
+        // process, and any worker here has to tell the sums of all.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // AES-GCM, HKDF, HMAC and SHA-256: cryptography is never written by hand.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         // Commands, flags, help pages and completions.
@@ -112,6 +115,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Prometheus' text for what is recorded through swift-metrics, in one process or summed over several.
+        .target(
+            name: "AviaryMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")],
+            swiftSettings: strict
+        ),
         // Knows a server from outside only, as a browser does.
         .target(
             name: "AviaryLoad",
@@ -127,8 +135,9 @@ let package = Package(
             name: "AviaryServer",
             dependencies: [
                 "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
-                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad",
+                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -161,6 +170,10 @@ let package = Package(
         ),
         .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain"], swiftSettings: strict),
         .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite"], swiftSettings: strict),
+        .testTarget(
+            name: "AviaryMetricsTests",
+            dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: strict
+        ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
             name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature"],
@@ -174,6 +187,12 @@ let package = Package(
         .executableTarget(
             name: "LyingZoo", dependencies: ["Aviary", "AviaryDomain", "AviaryIPC", "AviaryServer"],
             path: "Tests/Faults/LyingZoo", swiftSettings: strict
+        ),
+        // The zoo with routes, commands and hooks of its own; one of its routes traps.
+        .executableTarget(
+            name: "ExtendedZoo",
+            dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Faults/ExtendedZoo", swiftSettings: strict
         ),
         // What the store alone does, beside a peer in C that `scripts/benchmark-store` compiles.
         .executableTarget(
@@ -193,7 +212,7 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "AviaryDomain", "CSQLite", "LyingZoo", "Zoo",
+                "AviaryDomain", "CSQLite", "ExtendedZoo", "LyingZoo", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -217,6 +236,7 @@ let package = Package(
             name: "AviaryServerTests",
             dependencies: [
                 "Aviary", "AviaryDomain", "AviaryServer", "Zoo",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -3,10 +3,10 @@ import Crypto
 import Foundation
 
 extension ChangeSet {
-    /// SHA-256 of what is to be stored. Who submits it and how far deletes may go are not part of it.
+    /// SHA-256 of what was asked to be stored. Who submits it and how far deletes may go are not part of it.
     var fingerprint: [UInt8] {
         var encoder = CanonicalEncoder()
-        for change in changes {
+        for change in asked ?? changes {
             encoder.append(change)
         }
         return Array(SHA256.hash(data: encoder.bytes))

@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -39,6 +40,11 @@ struct OwnRoutes: Sendable {
     private static func request(
         _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens
     ) async throws -> RouteRequest {
+        var parameters: [String: String] = [:]
+        for (name, value) in context.parameters {
+            guard let value = String(value).removingPercentEncoding else { throw RequestRefusal.notFound }
+            parameters[String(name)] = value
+        }
         var body: [UInt8] = []
         if context.form.isEmpty, route.method != .get {
             do {
@@ -50,9 +56,7 @@ struct OwnRoutes: Sendable {
         return RouteRequest(
             method: route.method, path: request.uri.path, user: Session.user,
             csrfToken: tokens.token(for: context.session), body: body,
-            parameters: Dictionary(
-                context.parameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { _, last in last }
-            ),
+            parameters: parameters,
             query: context.query, form: context.form
         )
     }

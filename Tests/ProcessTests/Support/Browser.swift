@@ -27,7 +27,7 @@ final class Browser: Sendable {
         return try await send("POST", path, headers: type.merging(headers) { _, given in given }, body: ByteBuffer(string: form.encoded))
     }
 
-    private func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
+    func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
         var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }

@@ -3,6 +3,8 @@ import Foundation
 /// The programs under test, built beside the test bundle.
 enum Program: String, Sendable {
     case zoo
+    /// Has routes, commands and hooks of its own.
+    case extendedZoo = "ExtendedZoo"
     /// Acknowledges before it commits.
     case lyingZoo = "LyingZoo"
 
@@ -50,7 +52,7 @@ final class RunningProgram: Sendable {
         process.arguments = arguments
         // What the tests' own environment says must not decide; what it makes lies in the test's directory.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
-            .merging(["TMPDIR": directory.path]) { _, given in given }
+            .merging(["TMPDIR": directory.path, "ZOO_BELL": directory.path("bell")]) { _, given in given }
         try Data().write(to: URL(filePath: errors))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
         process.standardInput = FileHandle.nullDevice

@@ -15,15 +15,15 @@ struct Server: Sendable {
     var supervisor: pid_t { program.processID }
 
     /// A server on a new directory. When the body ends, however it ends, no process is left.
-    static func use(_ body: (Server) async throws -> Void) async throws {
-        try await TestDirectory.use { directory in try await body(try await start(in: directory)) }
+    static func use(_ program: Program = .zoo, _ body: (Server) async throws -> Void) async throws {
+        try await TestDirectory.use { directory in try await body(try await start(program, in: directory)) }
     }
 
     /// - Parameter port: a free one unless a server is started again.
-    static func start(in directory: TestDirectory, port: Int = 0) async throws -> Server {
+    static func start(_ program: Program = .zoo, in directory: TestDirectory, port: Int = 0) async throws -> Server {
         let errors = directory.path("errors")
         let program = try RunningProgram(
-            .zoo, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data], in: directory, errors: errors
+            program, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data], in: directory, errors: errors
         )
         let watch = program.killIfLate(in: directory)
         let line = await program.firstLine()

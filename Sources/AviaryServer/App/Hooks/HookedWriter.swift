@@ -112,6 +112,7 @@ extension Change {
 
 extension ChangeSet {
     fileprivate func changed(to changes: [Change]) -> ChangeSet {
-        changes == self.changes ? self : ChangeSet(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit)
+        changes == self.changes ? self
+            : ChangeSet(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: asked ?? self.changes)
     }
 }

@@ -1,0 +1,14 @@
+import ArgumentParser
+import Aviary
+
+/// The zoo with everything that an application may add of its own, and a route that traps.
+@main
+struct ExtendedZoo: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Animal.self).columns(\.name, \.diet, \.category)
+        ModelAdmin(AnimalCategory.self)
+        ModelAdmin(Friend.self)
+    }
+
+    static var commands: [any ParsableCommand.Type] { [GreetCommand.self] }
+}

@@ -1,0 +1,7 @@
+import Aviary
+
+@Model
+struct Friend {
+    @Attribute(.required) var name: String
+    var birthday: CalendarDate = .today
+}

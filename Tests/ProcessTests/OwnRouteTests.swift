@@ -1,0 +1,87 @@
+import Foundation
+import NIOCore
+import Testing
+
+extension ServerProcesses {
+    @Suite("An application has routes of its own, which the admin's guards protect")
+    struct OwnRouteTests {
+        @Test("A route gets its parameters and its query, and answers with the admin's security headers")
+        func get() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                let answer = try await browser.get("/greetings/Ada%20L?from=Bob&from=Eve")
+                #expect(answer.status == 200)
+                #expect(answer.body == "Hello, Ada L, Eve and 2.")
+                #expect(answer.header("Content-Security-Policy").first?.contains("default-src 'none'") == true)
+                #expect(answer.header("Cache-Control") == ["no-store"])
+                #expect(try await browser.get("/greetings").status == 404)
+                #expect(try await browser.get("/greetings/a/b").status == 404)
+                #expect(try await browser.get("/refused").status == 418)
+            }
+        }
+
+        @Test("A posted form needs this session's token; JSON needs none, but comes from no other site")
+        func forgery() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                let token = try await browser.get("/form").body
+                let form = Form(["food": "hay"])
+                #expect(try await browser.post("/form", form).status == 403)
+                let answer = try await browser.post("/form", form.with("csrf", token))
+                #expect(answer.status == 200 && answer.body == "local: hay")
+                let json = ByteBuffer(string: #"{"food":"hay","amount":2}"#)
+                let type = ["Content-Type": "application/json"]
+                let order = try await browser.send("POST", "/orders", headers: type, body: json)
+                #expect(order.status == 201 && order.body == #"{"amount":4,"food":"hay"}"#)
+                #expect(try await browser.send("DELETE", "/orders/7", body: nil).status == 204)
+                for headers in [["Content-Type": "text/plain"], type.merging(["Origin": "https://example.org"]) { $1 },
+                                type.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }] {
+                    let status = try await browser.send("POST", "/orders", headers: headers, body: json).status
+                    #expect(status == 403 || status == 400, "\(headers)")
+                }
+                #expect(try await browser.send("POST", "/orders", headers: type, body: ByteBuffer(string: "{")).status == 400)
+                // The admin's own routes take no JSON, however their address is written.
+                for path in ["/admin/animals", "//admin/animals", "/%61dmin/animals"] {
+                    let status = try await browser.send("POST", path, headers: type, body: json).status
+                    #expect((400..<500).contains(status), "\(path): \(status)")
+                }
+                #expect(try StoreFile(server.directory).animals().isEmpty)
+            }
+        }
+
+        @Test("An error of a route becomes a page without its text, and a redirect stays on this server")
+        func errors() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                let broken = try await browser.get("/broken")
+                #expect(broken.status == 500)
+                #expect(!broken.body.contains("secret value"))
+                #expect(try await browser.get("/elsewhere?to=/admin/animals").location == "/admin/animals")
+                for target in ["https://example.org", "//example.org", "/%5Cexample.org", "/a%0D%0ASet-Cookie:x=1"] {
+                    let answer = try await browser.get("/elsewhere?to=\(target)")
+                    #expect(answer.status == 500 && answer.location == nil, "\(target)")
+                }
+            }
+        }
+
+        @Test("A route that traps ends its worker: the other answers on, the store and its data are untouched, a new worker comes")
+        func trap() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                try await browser.addAnimal("Okapi")
+                let before = try await server.complete()
+                for round in 1...3 {
+                    await #expect(throws: (any Error).self) { try await browser.get("/trap") }
+                    // Whichever worker accepts, it answers.
+                    #expect(try await browser.get("/trap?index=1").body == "2")
+                    #expect(try await browser.rows(named: "Okapi") == 1)
+                    let after = try await server.complete(restarts: round)
+                    #expect(after.store == before.store && after.supervisor == before.supervisor)
+                    #expect(after.workers.map(\.restarts).reduce(0, +) == round)
+                }
+                try await browser.addAnimal("Afterwards")
+                #expect(try await browser.rows(named: "Afterwards") == 1)
+            }
+        }
+    }
+}
