@@ -12,8 +12,9 @@ struct ImportRules {
         "AviaryDesign": [],
         "AviaryRuntime": ["CSupport"],
         "AviaryLoad": [],
+        "AviaryMetrics": [],
         "AviaryServer": [
-            "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad",
+            "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
             "CSupport", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
         ],
         "Aviary": ["AviaryDomain", "AviaryMacros", "AviaryServer"],

@@ -1,0 +1,101 @@
+import Synchronization
+
+/// The sums of several processes' metrics, those of processes that have ended included.
+///
+/// Each process reports totals of its own, so a report that is lost or comes twice does no harm.
+package final class MetricsLedger: Sendable {
+    private struct Entry {
+        var revision: UInt64
+        var snapshot: MetricSnapshot
+        var heard: ContinuousClock.Instant
+        var isComplete: Bool
+    }
+
+    private struct State {
+        var entries: [MetricsReporter.Identity: Entry] = [:]
+        /// Of processes that are no longer among the entries.
+        var ended = MetricSnapshot()
+        /// Never that of another ledger, except by a chance of 1 in 2⁶⁴.
+        var endedRevision = UInt64.random(in: 1...UInt64.max)
+    }
+
+    /// What is so in a process that was silent for so long is not known any more: its gauges do not count.
+    package static let silence: Duration = .seconds(5)
+    /// How long an ended process is kept by itself: its last report may be under way.
+    package static let grace: Duration = .seconds(60)
+
+    private let isAlive: @Sendable (MetricsReporter.Identity) -> Bool
+    private let state = Mutex(State())
+
+    /// - Parameter isAlive: asked of processes that have been silent for a while.
+    package init(isAlive: @escaping @Sendable (MetricsReporter.Identity) -> Bool) {
+        self.isAlive = isAlive
+    }
+
+    package func answer(_ report: MetricsReport, at now: ContinuousClock.Instant = .now) -> MetricsAnswer {
+        sumUpEnded(at: now)
+        return state.withLock { state in
+            let isKnown = Self.note(report, in: &state, at: now)
+            return MetricsAnswer(
+                wantsEverything: !isKnown, endedRevision: state.endedRevision,
+                ended: isKnown && report.endedRevision != state.endedRevision ? state.ended : nil,
+                whole: report.wantsWhole ? Self.whole(of: state, at: now) : nil,
+                processes: state.entries.keys.map(\.process).sorted()
+            )
+        }
+    }
+
+    /// - Returns: Whether nothing is missing of the reporter.
+    private static func note(_ report: MetricsReport, in state: inout State, at now: ContinuousClock.Instant) -> Bool {
+        let known = state.entries[report.reporter]
+        let snapshot: MetricSnapshot
+        var isComplete = known?.isComplete ?? false
+        switch report.content {
+        case .unchanged:
+            guard var known, known.revision >= report.revision else { return false }
+            known.heard = now
+            state.entries[report.reporter] = known
+            return known.isComplete
+        case .changed(let new):
+            snapshot = new
+        case .everything(let new, let ended):
+            snapshot = new
+            // Only from reporters that another ledger knew: what this one told them it has itself.
+            if !isComplete, !ended.families.isEmpty {
+                state.ended.raise(to: ended)
+                state.endedRevision &+= 1
+            }
+            isComplete = true
+        }
+        let isNews = known.map { report.revision >= $0.revision } ?? true
+        state.entries[report.reporter] = Entry(
+            revision: isNews ? report.revision : known?.revision ?? report.revision,
+            snapshot: isNews ? snapshot : known?.snapshot ?? snapshot, heard: now, isComplete: isComplete
+        )
+        return isComplete
+    }
+
+    private static func whole(of state: State, at now: ContinuousClock.Instant) -> MetricSnapshot {
+        var whole = state.ended
+        for entry in state.entries.values {
+            whole.add(now - entry.heard > silence ? entry.snapshot.withoutGauges : entry.snapshot)
+        }
+        return whole
+    }
+
+    private func sumUpEnded(at now: ContinuousClock.Instant) {
+        let silent = state.withLock { state in
+            state.entries.filter { now - $0.value.heard > Self.grace }.map(\.key)
+        }
+        // Asked outside the lock: it may read files.
+        let gone = silent.filter { !isAlive($0) }
+        guard !gone.isEmpty else { return }
+        state.withLock { state in
+            for reporter in gone {
+                guard let entry = state.entries.removeValue(forKey: reporter) else { continue }
+                state.ended.add(entry.snapshot.withoutGauges)
+                state.endedRevision &+= 1
+            }
+        }
+    }
+}

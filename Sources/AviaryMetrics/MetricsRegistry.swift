@@ -1,0 +1,120 @@
+package import CoreMetrics
+import Synchronization
+
+/// Keeps what is recorded through swift-metrics, and tells it at any moment.
+///
+/// Bounded: beyond ``seriesLimit`` series new ones are not kept, so that a label with values from outside costs no memory.
+package final class MetricsRegistry: Sendable {
+    private struct Family {
+        let kind: MetricKind
+        let help: String?
+        var series: [[MetricLabel]: any Instrument] = [:]
+    }
+
+    private struct State {
+        var families: [String: Family] = [:]
+        /// Every name that a line of the text may begin with.
+        var takenNames: Set<String> = []
+        var seriesCount = 0
+        var refusals = 0
+    }
+
+    package let seriesLimit: Int
+    private let descriptions: [String: MetricDescription]
+    private let state = Mutex(State())
+
+    /// - Parameter descriptions: of the metrics that are known beforehand. Others have no help and standard bounds.
+    package init(_ descriptions: [MetricDescription] = [], seriesLimit: Int = 4096) {
+        self.descriptions = Dictionary(descriptions.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        self.seriesLimit = seriesLimit
+    }
+
+    /// How often a series was asked for that is not kept: its name is another kind's, or there are too many.
+    package var refusals: Int { state.withLock(\.refusals) }
+
+    package var snapshot: MetricSnapshot {
+        // Values are read outside the lock: whoever makes a new series does not wait for them.
+        let families = state.withLock(\.families)
+        var snapshot = MetricSnapshot()
+        for (name, family) in families {
+            var values = MetricFamily(kind: family.kind, help: family.help)
+            for (labels, instrument) in family.series { values.set(instrument.value, labels) }
+            snapshot[name] = values
+        }
+        return snapshot
+    }
+
+    /// The series of this name and these labels, made when it is asked for the first time; nil where it cannot be kept.
+    private func instrument<Kept: Instrument>(
+        _ name: String, _ kind: MetricKind, _ dimensions: [(String, String)], make: (MetricDescription?) -> Kept
+    ) -> Kept? {
+        let labels = MetricLabel.canonical(dimensions)
+        let description = descriptions[name].flatMap { $0.kind == kind ? $0 : nil }
+        return state.withLock { state in
+            if let family = state.families[name] {
+                if let known = family.series[labels] {
+                    if let kept = known as? Kept { return kept }
+                    state.refusals += 1
+                    return nil
+                }
+            } else if !Self.names(of: name, kind).isDisjoint(with: state.takenNames) {
+                state.refusals += 1
+                return nil
+            }
+            guard state.seriesCount < seriesLimit, state.families[name].map({ $0.kind == kind }) ?? true else {
+                state.refusals += 1
+                return nil
+            }
+            let made = make(description)
+            state.takenNames.formUnion(Self.names(of: name, kind))
+            state.families[name, default: Family(kind: kind, help: description?.help)].series[labels] = made
+            state.seriesCount += 1
+            return made
+        }
+    }
+
+    private static func names(of name: String, _ kind: MetricKind) -> Set<String> {
+        kind == .histogram ? [name, name + "_bucket", name + "_sum", name + "_count"] : [name]
+    }
+}
+
+extension MetricsRegistry: MetricsFactory {
+    package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+        let name = MetricName.metric(label, ending: "_total")
+        return instrument(name, .counter, dimensions) { _ in CounterInstrument() } ?? NoInstrument()
+    }
+
+    package func makeFloatingPointCounter(
+        label: String, dimensions: [(String, String)]
+    ) -> any FloatingPointCounterHandler {
+        let name = MetricName.metric(label, ending: "_total")
+        return instrument(name, .counter, dimensions) { _ in FloatingPointCounterInstrument() } ?? NoInstrument()
+    }
+
+    package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+        instrument(MetricName.metric(label), .gauge, dimensions) { _ in GaugeInstrument() } ?? NoInstrument()
+    }
+
+    package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
+        let name = MetricName.metric(label)
+        guard aggregate else { return instrument(name, .gauge, dimensions) { _ in GaugeInstrument() } ?? NoInstrument() }
+        return histogram(name, dimensions) ?? NoInstrument()
+    }
+
+    package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+        histogram(MetricName.metric(label, ending: "_seconds"), dimensions) ?? NoInstrument()
+    }
+
+    private func histogram(_ name: String, _ dimensions: [(String, String)]) -> HistogramInstrument? {
+        instrument(name, .histogram, dimensions) { description in
+            HistogramInstrument(bounds: description?.bounds ?? MetricDescription.standardBounds)
+        }
+    }
+
+    // A series stays when nobody holds it any more: a counter that went and came back would begin anew.
+    package func destroyCounter(_ handler: any CounterHandler) {}
+    package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    package func destroyMeter(_ handler: any MeterHandler) {}
+    package func destroyRecorder(_ handler: any RecorderHandler) {}
+    package func destroyTimer(_ handler: any TimerHandler) {}
+}
