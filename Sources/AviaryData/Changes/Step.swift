@@ -54,7 +54,8 @@ extension Step {
         try checkNames(of: values, in: table)
         var complete = values
         let ordered = table.model.storedProperties.map { property in
-            let value = values[property.name] ?? .null
+            // Who does not name it may not know it: an older program, or an older commit that is taken back.
+            let value = values[property.name] ?? property.defaultValue
             complete[property.name] = value
             return value
         }

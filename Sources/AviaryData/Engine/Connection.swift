@@ -18,6 +18,8 @@ package protocol Connection: AnyObject {
     /// As ``WriterConnection/markAsStore(layout:)`` left it.
     func layoutVersion() throws -> String
     func tableNames() throws -> [String]
+    /// As the store has them, whatever it says of itself; empty for a table that is not there.
+    func columnNames(ofTable table: String) throws -> [String]
     /// Those that a statement created; not those that the engine keeps for a key.
     func indexes() throws -> [IndexDefinition]
 

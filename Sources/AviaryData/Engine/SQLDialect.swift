@@ -18,6 +18,10 @@ package protocol SQLDialect: Sendable {
 
     /// - Parameter name: As it stands in the text.
     func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String
+    /// Takes no time for the rows that are there; they get the value that the definition's constraints give them.
+    func addColumn(_ column: ColumnDefinition, to table: String) -> String
+    /// The value as it stands in the text of a definition. Values of statements are parameters, always.
+    func literal(_ value: FieldValue) -> String
     /// Behind `REFERENCES`: checked when the transaction commits.
     var deferred: String { get }
     /// The column by which a table of layout ``TableLayout/numbered`` numbers its rows. It can be written too.

@@ -12,6 +12,9 @@ package protocol WriterConnection: Connection {
     func isEmpty() throws -> Bool
     /// Makes it a store, with this layout of the tables that the store keeps for itself.
     func markAsStore(layout version: Int) throws
+    /// Lets the body, outside of a transaction, replace whole tables that others refer to. Whether all references are
+    /// there in the end is its own to see to: ``missingReference()``.
+    func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T
     /// The first reference that points nowhere, in a store that was written without checks.
     func missingReference() throws -> MissingReference?
     /// Takes over everything of the other store, in one transaction: readers see all of it or nothing.

@@ -3,6 +3,10 @@ extension SQLiteConnection {
         try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
     }
 
+    func columnNames(ofTable table: String) throws -> [String] {
+        try rows("PRAGMA table_info(\(dialect.name(table)))") { $0.text(1) ?? "" }
+    }
+
     func indexes() throws -> [IndexDefinition] {
         try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL") { row in
             IndexDefinition(name: row.text(0) ?? "", creation: row.text(1) ?? "")

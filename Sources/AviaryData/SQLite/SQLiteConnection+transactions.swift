@@ -13,4 +13,19 @@ extension SQLiteConnection {
     var transactionLost: EngineError {
         EngineError(sqliteCode: SQLITE_ABORT, operation: "transaction")
     }
+
+    func withoutReferenceChecks<T>(_ body: () throws -> T) throws -> T {
+        let before = try pragma("foreign_keys")
+        // Ignored inside of a transaction; with it on, dropping a table deletes its rows one by one, and what refers to them.
+        try set("foreign_keys", to: "OFF", readingBack: "0")
+        do {
+            let result = try body()
+            try set("foreign_keys", to: before)
+            return result
+        } catch {
+            // The body's error says more; a connection without checks is not used after an opening that failed.
+            try? set("foreign_keys", to: before)
+            throw error
+        }
+    }
 }

@@ -10,14 +10,26 @@ struct SQLiteDialect: SQLDialect {
     let ownTablePrefix = "sqlite_"
 
     func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String {
-        let columns = columns.map { column in
-            "\(column.name) \(column.type.sql)" + (column.constraints.isEmpty ? "" : " " + column.constraints)
-        }
+        let columns = columns.map(\.sql)
         let options = switch layout {
         case .numbered: "STRICT"
         case .keyed: "STRICT, WITHOUT ROWID"
         }
         return "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) \(options)"
+    }
+
+    func addColumn(_ column: ColumnDefinition, to table: String) -> String {
+        "ALTER TABLE \(table) ADD COLUMN \(column.sql)"
+    }
+
+    func literal(_ value: FieldValue) -> String {
+        switch value {
+        case .null: "NULL"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+        case .blob(let bytes): "x'" + bytes.map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined() + "'"
+        }
     }
 
     let deferred = "DEFERRABLE INITIALLY DEFERRED"
@@ -53,6 +65,12 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func byteLength(_ column: String) -> String { "length(CAST(\(column) AS BLOB))" }
+}
+
+extension ColumnDefinition {
+    fileprivate var sql: String {
+        "\(name) \(type.sql)" + (constraints.isEmpty ? "" : " " + constraints)
+    }
 }
 
 extension ColumnDefinition.ColumnType {

@@ -23,3 +23,7 @@ package struct RecordDecodingError: Error, Sendable, Hashable, CustomStringConve
         "A row of \(model) has an id that is not a canonical UUID. Another program wrote to the file: restore the last backup."
     }
 }
+
+extension RecordDecodingError: RedactedError {
+    package var redacted: String { description }
+}

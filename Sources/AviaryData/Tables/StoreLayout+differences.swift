@@ -1,6 +1,11 @@
 import AviaryDomain
 
 extension StoreLayout {
+    /// The models of the file.
+    static func summary(in connection: any Connection) throws -> SchemaSummary {
+        SchemaSummary(lines: try lines(in: connection), models: try TotalTable.models(in: connection))
+    }
+
     /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has it.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try TotalTable.models(in: connection)
@@ -16,14 +21,29 @@ extension StoreLayout {
         }
     }
 
-    /// A reader's schema must be in the file, which may have more models.
+    /// A reader's schema must be in the file, which may have more models and more properties: a reader names the columns
+    /// that it knows. Every value that the file may hold must be one that the reader understands.
     static func checkReadable(_ schema: Schema, in connection: any Connection) throws {
-        let stored = try lines(in: connection)
-        let known = try TotalTable.models(in: connection)
-        let added = schema.summary.filter { !stored.contains($0) }
-            + schema.models.map(\.name).filter { !known.contains($0) }
-        let models = Set(schema.models.map(\.name))
-        let missing = stored.filter { models.contains(modelName(ofLine: $0)) && !schema.summary.contains($0) }
+        let file = try summary(in: connection)
+        var missing: [String] = []
+        var added = schema.models.map(\.name).filter { file.models[$0] == nil }
+        for model in schema.models where file.models[model.name] != nil {
+            let columns = Set(try connection.columnNames(ofTable: model.name))
+            for property in model.storedProperties {
+                guard let stored = file.property(property.name, of: model.name) else {
+                    added.append(property.line(of: model.name))
+                    continue
+                }
+                guard property.canRead(stored) else {
+                    missing.append(stored.line(of: model.name))
+                    added.append(property.line(of: model.name))
+                    continue
+                }
+                guard columns.contains(property.name) else {
+                    throw StoreOpenError.missingColumn(model: model.name, property: property.name)
+                }
+            }
+        }
         guard missing.isEmpty, added.isEmpty else {
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
@@ -37,4 +57,18 @@ extension StoreLayout {
     private static func modelName(ofLine line: String) -> String {
         String(line.prefix { $0 != "." })
     }
+}
+
+extension PropertySchema {
+    fileprivate func canRead(_ stored: SchemaSummary.Property) -> Bool {
+        guard isOptional || !stored.isOptional else { return false }
+        if case .choice(let known) = type, case .choice(let found) = stored.type { return Set(found).isSubset(of: known) }
+        return type == stored.type
+    }
+
+    fileprivate func line(of model: String) -> String { "\(model).\(name) \(type.name)" + (isOptional ? "?" : "") }
+}
+
+extension SchemaSummary.Property {
+    fileprivate func line(of model: String) -> String { "\(model).\(name) \(type.name)" + (isOptional ? "?" : "") }
 }

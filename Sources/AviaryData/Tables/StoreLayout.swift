@@ -13,15 +13,19 @@ struct StoreLayout {
 
     func install(in connection: any WriterConnection) throws {
         try schema.checkTableNames(connection.dialect)
-        try connection.transaction {
-            if try connection.isEmpty() {
+        guard try !connection.isEmpty() else {
+            return try connection.transaction {
                 try createOwnTables(in: connection)
-            } else {
-                try Self.checkIdentity(of: connection)
-                try Self.check(schema, againstFileOf: connection)
+                try Migration(.empty, to: self, in: connection).apply(in: connection)
             }
-            try createNewModels(in: connection)
-            try updateSortIndexes(in: connection)
+        }
+        try Self.checkIdentity(of: connection)
+        // Nobody else changes the file between here and the transaction: this is the only writer.
+        let migration = try Migration(to: self, in: connection)
+        guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
+        guard migration.rebuildsTables else { return try connection.transaction { try migration.apply(in: connection) } }
+        try connection.withoutReferenceChecks {
+            try connection.transaction { try migration.apply(in: connection) }
         }
     }
 
@@ -42,28 +46,6 @@ struct StoreLayout {
         }
         try StorePosition.start.write(to: connection)
         try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
-    }
-
-    private func createNewModels(in connection: any Connection) throws {
-        let known = try TotalTable.models(in: connection)
-        for table in tables.all where !known.contains(table.model.name) {
-            for statement in table.creation { try connection.run(statement) }
-            try TotalTable.add(table.model.name, in: connection)
-        }
-        try MetaTable.set(.schema, to: .text(schema.summary.joined(separator: "\n")), in: connection)
-    }
-
-    private func updateSortIndexes(in connection: any Connection) throws {
-        let existing = try SortIndex.all(in: connection)
-        for index in existing.subtracting(sortIndexes) {
-            try connection.run("DROP INDEX \(connection.dialect.name(index.name))")
-        }
-        for index in sortIndexes.subtracting(existing) {
-            guard let table = tables[index.model],
-                  let property = table.model.property(index.property), property.isSortable
-            else { throw StoreOpenError.unknownSortIndex(index) }
-            try connection.run(table.createSortIndex(property, named: index.name))
-        }
     }
 }
 

@@ -8,8 +8,12 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case otherVersion(path: String, found: String, wanted: String)
     /// SQLite did not take a setting that the store's promises rest on.
     case setting(name: String, wanted: String, found: String)
-    /// The models differ from those the file was written with; lines as in `Schema.summary`.
+    /// The models differ from those of the file; lines as in `Schema.summary`.
     case schemaChanged(missing: [String], added: [String])
+    /// The file cannot be made to fit the models, for these reasons.
+    case migrationRefused([String])
+    /// The file has not the columns that it says it has.
+    case missingColumn(model: String, property: String)
     case unusableName(model: String, property: String?, reason: String)
     case unknownSortIndex(SortIndex)
 }
@@ -33,8 +37,14 @@ extension StoreOpenError: CustomStringConvertible {
         case .schemaChanged(let missing, let added):
             "The models differ from those in the file:\n"
                 + (missing.map { "  - \($0)\n" } + added.map { "  + \($0)\n" }).joined()
-                + "(- only in the file, + only in the program.) New models are added, but models that have a table cannot "
-                + "change yet: start the program that wrote the file, or begin a new store with --data."
+                + "(- only in the file, + only in the program.) Use the program that the server runs, or start the server with "
+                + "this one: it changes the file if that can be done."
+        case .migrationRefused(let reasons):
+            "The store's file does not fit the program's models, and cannot be changed to fit:\n"
+                + reasons.map { "  - \($0)\n" }.joined() + "Nothing was changed: the program that wrote the file still works."
+        case .missingColumn(let model, let property):
+            "The file has no column for \(model).\(property), though it says so: another program changed it. "
+                + "Restore the last backup."
         case .unusableName(let model, let property, let reason):
             model + (property.map { ".\($0)" } ?? "") + " \(reason)"
         case .unknownSortIndex(let index):

@@ -2,7 +2,7 @@ public import Foundation
 
 /// One step of a ``ChangeSet``.
 public enum Change: Sendable, Hashable, Codable {
-    /// Stores a new record; every stored property has a value.
+    /// Stores a new record; a stored property that is not named gets its default.
     case insert(model: String, id: UUID, values: [String: FieldValue])
     /// Changes the named properties of the record, if it still has the version that the editor saw.
     case update(model: String, id: UUID, version: Int64, values: [String: FieldValue])

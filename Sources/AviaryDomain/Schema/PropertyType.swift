@@ -32,9 +32,64 @@ extension PropertyType {
         case .date: "date"
         case .calendarDate: "calendarDate"
         case .uuid: "uuid"
-        case .choice(let choices): "choice(\(choices.joined(separator: ",")))"
+        case .choice(let choices): "choice(\(choices.map(Self.escaped).joined(separator: ",")))"
         case .toOne(let model): "toOne(\(model))"
         case .toMany(let model): "toMany(\(model))"
         }
+    }
+}
+
+extension PropertyType {
+    /// The type of which this is the ``name``; nil when it is none.
+    package init?(name: String) {
+        switch name {
+        case "string": self = .string
+        case "boolean": self = .boolean
+        case "integer": self = .integer
+        case "double": self = .double
+        case "date": self = .date
+        case "calendarDate": self = .calendarDate
+        case "uuid": self = .uuid
+        default:
+            guard let open = name.firstIndex(of: "("), name.last == ")" else { return nil }
+            let content = String(name[name.index(after: open)...].dropLast())
+            switch name[..<open] {
+            case "choice": self = .choice(Self.choices(content))
+            case "toOne": self = .toOne(model: content)
+            case "toMany": self = .toMany(model: content)
+            default: return nil
+            }
+        }
+    }
+
+    // A raw value may hold any character, and the name is one line of which the choices are read again.
+    private static func escaped(_ choice: String) -> String {
+        var text = ""
+        for scalar in choice.unicodeScalars {
+            switch scalar {
+            case "\\", ",": text.unicodeScalars.append(contentsOf: ["\\", scalar])
+            case "\n": text.unicodeScalars.append(contentsOf: ["\\", "n"])
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func choices(_ content: String) -> [String] {
+        var choices = [""]
+        var isEscaped = false
+        for character in content.unicodeScalars {
+            if isEscaped {
+                choices[choices.count - 1].unicodeScalars.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "," {
+                choices.append("")
+            } else {
+                choices[choices.count - 1].unicodeScalars.append(character)
+            }
+        }
+        return choices
     }
 }

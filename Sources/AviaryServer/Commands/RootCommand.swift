@@ -13,6 +13,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
         [
             ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
             BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
+            MigrateCommand<App>.self,
             LoadTestCommand<App>.self,
             StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]

@@ -1,0 +1,99 @@
+/// One way in which a program's models differ from those that something else was written with.
+package enum SchemaChange: Sendable {
+    case newModel(String)
+    case newProperty(model: String, PropertySchema, UnfitDefault?)
+    case becameUnique(model: String, property: String)
+    case becameRepeatable(model: String, property: String)
+    case becameOptional(model: String, property: String)
+    case choicesAdded(model: String, property: String, [String])
+    case choicesReordered(model: String, property: String)
+
+    // What would lose values, or needs values that nobody has given.
+
+    case missingModel(String)
+    case missingProperty(model: String, property: String, new: [String])
+    case choicesMissing(model: String, property: String, [String])
+    case typeChanged(model: String, property: String, from: String, to: String)
+    case becameMandatory(model: String, property: String)
+    case unreadableLine(String)
+
+    /// Why records that are there already cannot begin with a new property's default.
+    package enum UnfitDefault: Sendable {
+        /// It has none, or one that its own rules refuse.
+        case missing
+        /// Two records would have the same.
+        case repeated
+    }
+}
+
+extension SchemaChange {
+    package var kind: SchemaDifference.Kind {
+        switch self {
+        case .newModel, .choicesReordered: .additive
+        case .newProperty(_, _, let unfit):
+            switch unfit {
+            case nil: .additive
+            // As long as there are not two records.
+            case .repeated: .exclusive
+            case .missing: .refused
+            }
+        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded: .exclusive
+        case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
+        }
+    }
+
+    /// What is to be done, for a list of steps; nil for what cannot be done.
+    package var step: String? {
+        switch self {
+        case .newModel(let model): "add the model \(model)"
+        case .newProperty(let model, let property, _):
+            "add \(model).\(property.name), \(property.defaultValue.words) in the records that are there"
+        case .becameUnique(let model, let property): "let no two records have the same \(model).\(property)"
+        case .becameRepeatable(let model, let property): "let records have the same \(model).\(property)"
+        case .becameOptional(let model, let property): "let \(model).\(property) be empty"
+        case .choicesAdded(let model, let property, let choices):
+            "add \(Words.list(choices)) to the choices of \(model).\(property)"
+        case .choicesReordered(let model, let property): "put the choices of \(model).\(property) in another order"
+        case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: nil
+        }
+    }
+
+    /// Why it cannot be done, and what to do instead; nil for what can.
+    package var refusal: String? {
+        switch self {
+        case .newProperty(let model, let property, .missing):
+            "\(model).\(property.name) is new, and the records that are there have no value for it. "
+                + "Give it a default, or make it optional."
+        case .missingModel(let model):
+            "The model \(model) is in the file and not in the program, and its records would be lost. Register it again with "
+                + "ModelAdmin(\(model).self)."
+        case .missingProperty(let model, let property, let new):
+            "\(model).\(property) is in the file and not in the program, and its values would be lost. Declare it again"
+                + (new.isEmpty ? "." : "; if \(Words.list(new)) is its new name, keep the old one.")
+        case .choicesMissing(let model, let property, let choices):
+            "\(model).\(property) has not the choice \(Words.list(choices)) any more, which records may hold. Declare it again."
+        case .typeChanged(let model, let property, let old, let new):
+            "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was, and add a new "
+                + "property beside it."
+        case .becameMandatory(let model, let property):
+            "\(model).\(property) may be empty in the file and not in the program. Keep it optional, and declare it "
+                + "@Attribute(.required): then whoever edits a record has to give it a value."
+        case .unreadableLine:
+            "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
+        case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesReordered: nil
+        }
+    }
+}
+
+extension FieldValue {
+    /// Of a default, which is a part of the program.
+    fileprivate var words: String {
+        switch self {
+        case .null: "empty"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): "\"\(text)\""
+        case .blob: "bytes"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A schema as the lines of ``Schema/summary`` tell it: what a store's file remembers of the program that wrote it, and
+/// what a client says of itself.
+package struct SchemaSummary: Sendable, Hashable {
+    package struct Property: Sendable, Hashable {
+        package let name: String
+        package let type: PropertyType
+        package let isOptional: Bool
+        package let isUnique: Bool
+    }
+
+    /// By name, the properties in their order.
+    package private(set) var models: [String: [Property]]
+    /// Of another version of this library, or of none.
+    package private(set) var unreadableLines: [String] = []
+
+    /// - Parameter models: Names of models that may have no stored property, and so no line.
+    package init(lines: [String], models names: some Sequence<String> = []) {
+        models = Dictionary(names.map { ($0, []) }, uniquingKeysWith: { first, _ in first })
+        for line in lines {
+            guard let (model, property) = Self.parse(line) else {
+                unreadableLines.append(line)
+                continue
+            }
+            models[model, default: []].append(property)
+        }
+    }
+
+    package func property(_ name: String, of model: String) -> Property? {
+        models[model]?.first { $0.name == name }
+    }
+
+    /// `Animal.legs integer? unique`.
+    private static func parse(_ line: String) -> (model: String, property: Property)? {
+        var rest = line[...]
+        let isUnique = rest.hasSuffix(" unique")
+        if isUnique { rest.removeLast(" unique".count) }
+        let isOptional = rest.hasSuffix("?")
+        if isOptional { rest.removeLast() }
+        // Choices may hold spaces, and so may a name in backquotes; the name of any other type holds none.
+        let start = rest.last == ")" ? (rest.firstRange(of: " choice(") ?? rest.firstRange(of: " toOne("))?.lowerBound : rest.lastIndex(of: " ")
+        guard let start, let dot = rest[..<start].firstIndex(of: "."),
+              let type = PropertyType(name: String(rest[rest.index(after: start)...]))
+        else { return nil }
+        let property = Property(
+            name: String(rest[rest.index(after: dot)..<start]), type: type, isOptional: isOptional, isUnique: isUnique
+        )
+        return (String(rest[..<dot]), property)
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import AviaryDomain
+import AviaryRuntime
+import Foundation
+
+struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "migrate", abstract: "Let the store's file fit the program's models, all or nothing.",
+            discussion: """
+                Starting a server does the same. New models and new properties that are optional or have a default are \
+                added beside running workers; a property that becomes unique, repeatable or optional, and an enum with \
+                more cases, need them to end first. What would lose values is refused.
+                """
+        )
+    }
+
+    @Flag(help: "Tell what would be done, and change nothing. Works beside a running server.")
+    var dryRun = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let report = try DependencyContainer.migrationReport(of: app, data: location.path)
+        if dryRun {
+            try tell(report)
+            if report.change == .refused { throw ExitCode.failure }
+            return
+        }
+        try checkThatNobodyServes()
+        guard report.change != .refused else {
+            try tell(report)
+            throw ExitCode.failure
+        }
+        if report.change != .none { try await DependencyContainer.migrate(app, data: location.path) }
+        if json { return try tell(report) }
+        Terminal.say(report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
+    }
+
+    private func checkThatNobodyServes() throws {
+        guard ServedDirectory.hasStore(at: location.path),
+              let processes = try ServedDirectory(path: location.path).statusFile.read()
+        else { return }
+        Terminal.say(
+            "A server runs on \(location.path), and migrates the store when it starts this program: put the program in "
+                + "the place of the old one, then send SIGHUP: kill -HUP \(processes.supervisor). Nothing was changed."
+        )
+        throw ExitCode.failure
+    }
+
+    private func tell(_ report: MigrationReport) throws {
+        guard json else { return print(report.text) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+}

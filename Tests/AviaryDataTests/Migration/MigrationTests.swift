@@ -1,0 +1,225 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A store whose models have changed since")
+struct MigrationTests {
+    private static let keeper = ModelSchema(name: "Keeper", properties: [.made("name", .string)])
+
+    /// A program that wrote a store, and another one that opens it.
+    private struct Deploy {
+        let temporary = TemporaryDirectory()
+        let old: Schema
+
+        init(from old: Schema, records: [[String: FieldValue]] = [["name": .text("Okapi")]]) async throws {
+            self.old = old
+            let store = try open(old)
+            for values in records {
+                _ = try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: values)))
+            }
+            await store.close()
+        }
+
+        var directory: DataDirectory { get throws { try DataDirectory(path: temporary.path) } }
+
+        func open(_ schema: Schema, sortIndexes: [SortIndex] = []) throws -> Store {
+            try Store(directory: directory, schema: schema, sortIndexes: sortIndexes)
+        }
+
+        func plan(_ schema: Schema, sortIndexes: [SortIndex] = []) throws -> Migration {
+            try #require(try Migration.planned(for: schema, sortIndexes: sortIndexes, in: directory))
+        }
+
+        func readers(_ schema: Schema) throws -> ReaderPool { try ReaderPool(directory: directory, schema: schema) }
+
+        /// The values of the animals, in the schema's order.
+        func animals(_ schema: Schema) async throws -> [[FieldValue]] {
+            let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
+            return try readers(schema).read { connection in
+                try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") { try table.record($0).values }
+            }
+        }
+
+        /// Everything that the file says, so that nothing changes unseen.
+        func dump() throws -> [String] {
+            try readers(old).read { connection in
+                try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") { $0.text(0) ?? "" }
+                    + connection.rows("SELECT value FROM aviary_meta WHERE key = 'schema'") { $0.text(0) ?? "" }
+            }
+        }
+    }
+
+    @Test("The same models need nothing, also in another order, and neither does a directory without a store")
+    func same() async throws {
+        let old = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
+        let deploy = try await Deploy(from: old)
+        #expect(try deploy.plan(old).kind == .none)
+        #expect(try deploy.plan(.made(.made("legs", .integer, optional: true), .made("name", .string))).steps == [])
+        let nothing = TemporaryDirectory()
+        #expect(try Migration.planned(for: old, sortIndexes: [], in: DataDirectory(path: nothing.path)) == nil)
+        #expect(!DataDirectory.hasStore(at: nothing.path))
+    }
+
+    @Test("Properties that are optional or have a default are added, and the records that are there get it")
+    func additive() async throws {
+        let deploy = try await Deploy(from: .made(.made("name", .string)))
+        let keeper = PropertySchema.made("keeper", .toOne(model: "Keeper"), optional: true)
+        let schema = try Schema.made(
+            .made("legs", .integer, optional: true), .made("name", .string), .made("habitat", .string),
+            .made("tame", .boolean), .made("diet", .choice(["plants", "meat"])), keeper,
+            .made("weight", .double, default: .real(-2.5)), .made("motto", .string, default: .text("it's; \"--")),
+            .made("eggs", .integer, default: .integer(.min)), .made("tag", .string, optional: true, unique: true),
+            others: [Self.keeper]
+        )
+        let plan = try deploy.plan(schema)
+        #expect(plan.kind == .additive)
+        #expect(plan.steps.contains("add Animal.habitat, \"\" in the records that are there"))
+        #expect(plan.steps.contains("add the model Keeper"))
+        let store = try deploy.open(schema)
+        #expect(try await deploy.animals(schema) == [[
+            .null, .text("Okapi"), .text(""), .integer(0), .text("plants"), .null, .real(-2.5), .text("it's; \"--"),
+            .integer(.min), .null,
+        ]])
+        #expect(try deploy.plan(schema).kind == .none)
+        // The reference is one: with an index, and checked.
+        let dangling = ["name": FieldValue.text("Kea"), "keeper": .text(UUID.version7().canonicalText)]
+        await #expect(throws: StoreError.missingReference(model: "Animal", property: "keeper")) {
+            try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: dangling)))
+        }
+        let indexes = try deploy.readers(schema).read { try $0.indexes().map(\.name) }
+        #expect(Set(indexes).isSuperset(of: ["aviary_reference.Animal.keeper", "aviary_unique.Animal.tag"]))
+    }
+
+    @Test("Indexes that lists sort by come and go beside what runs")
+    func sortIndexes() async throws {
+        let schema = try Schema.made(.made("name", .string))
+        let deploy = try await Deploy(from: schema)
+        let index = SortIndex(model: "Animal", property: "name")
+        #expect(try deploy.plan(schema, sortIndexes: [index]).kind == .additive)
+        await (try deploy.open(schema, sortIndexes: [index])).close()
+        #expect(try deploy.plan(schema, sortIndexes: [index]).kind == .none)
+        #expect(try deploy.plan(schema).steps == ["drop the index that sorted Animal by name"])
+    }
+
+    @Test("What becomes unique is refused while two records have the same, and done when none do")
+    func unique() async throws {
+        let old = try Schema.made(.made("name", .string)), new = try Schema.made(.made("name", .string, unique: true))
+        let doubled = try await Deploy(from: old, records: ["a", "a", "b", "c", "c"].map { ["name": .text($0)] })
+        let before = try doubled.dump()
+        #expect(try doubled.plan(new).kind == .refused)
+        let error = #expect(throws: StoreOpenError.self) { try doubled.open(new) }
+        #expect(try #require(error).description.contains("2 values are there more than once"))
+        #expect(try doubled.dump() == before)
+
+        let deploy = try await Deploy(from: old, records: ["a", "b"].map { ["name": .text($0)] })
+        #expect(try deploy.plan(new).kind == .exclusive)
+        let store = try deploy.open(new)
+        await #expect(throws: StoreError.notUnique(model: "Animal", property: "name")) {
+            try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
+        }
+        await store.close()
+        // And back.
+        #expect(try deploy.plan(old).kind == .exclusive)
+        let again = try deploy.open(old)
+        _ = try await again.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("a")])))
+    }
+
+    @Test("An enum with more cases is taken, in another order too; one with fewer is refused")
+    func choices() async throws {
+        func schema(_ choices: String...) throws -> Schema { try .made(.made("name", .string), .made("diet", .choice(choices))) }
+        let values: [String: FieldValue] = ["name": .text("Okapi"), "diet": .text("a,b")]
+        let deploy = try await Deploy(from: schema("a,b", "c\nd"), records: [values])
+        #expect(try deploy.plan(schema("a,b", "c\nd")).kind == .none)
+        #expect(try deploy.plan(schema("a", "b", "c\nd")).kind == .refused)
+        #expect(try deploy.plan(schema("c\nd", "a,b")).kind == .additive)
+        #expect(try deploy.plan(schema("e", "a,b", "c\nd")).kind == .exclusive)
+        #expect(try deploy.plan(schema("a,b")).refusals == ["Animal.diet has not the choice c\nd any more, which records may hold. Declare it again."])
+        await (try deploy.open(schema("a,b", "c\nd", "e"))).close()
+        #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
+    }
+
+    @Test("A property becomes optional; records, references, indexes and totals stay")
+    func optional() async throws {
+        let name = PropertySchema.made("name", .string, unique: true)
+        let friend = PropertySchema.made("friend", .toOne(model: "Animal"), optional: true)
+        let old = try Schema.made(name, .made("legs", .integer), friend), temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        let index = SortIndex(model: "Animal", property: "legs")
+        let first = try Store(directory: directory, schema: old, sortIndexes: [index])
+        let (okapi, kea) = (UUID.version7(), UUID.version7())
+        for (id, text, friend) in [(okapi, "Okapi", kea), (kea, "Kea", okapi)] {
+            _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: [
+                "name": .text(text), "legs": .integer(4), "friend": id == kea ? .text(friend.canonicalText) : .null,
+            ])))
+        }
+        await first.close()
+
+        let new = try Schema.made(name, .made("legs", .integer, optional: true), friend, .made("tame", .boolean))
+        #expect(try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == .exclusive)
+        let store = try Store(directory: directory, schema: new, sortIndexes: [index])
+        let readers = try ReaderPool(directory: directory, schema: new)
+        let animals = SQLRecordRepository(model: try #require(new.model("Animal")), schema: new, readers: readers, writer: store)
+        #expect(try await animals.count() == 2)
+        #expect(try await animals.find(kea)?.values == [.text("Kea"), .integer(4), .text(okapi.canonicalText), .integer(0)])
+        #expect(readers.sortIndexes == [index])
+        #expect(try readers.read { try $0.indexes().map(\.name).sorted() }.filter { $0.contains("Animal") } == [
+            "aviary_reference.Animal.friend", "aviary_sort.Animal.legs", "aviary_unique.Animal.name",
+        ])
+        // Checks are on again.
+        #expect(try await store.pragma("foreign_keys") == "1")
+        _ = try await store.submit(ChangeSet(.update(model: "Animal", id: kea, version: 2, values: ["legs": .null])))
+        #expect(try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
+    }
+
+    @Test("What would lose values, or needs values that nobody gave, is refused with a sentence each, and nothing is changed")
+    func refused() async throws {
+        let old = try Schema.made(
+            .made("name", .string), .made("legs", .integer, optional: true), .made("nick", .string, optional: true),
+            others: [Self.keeper]
+        )
+        let deploy = try await Deploy(from: old)
+        let before = try deploy.dump()
+        let new = try Schema.made(
+            .made("title", .string), .made("legs", .string, optional: true), .made("nick", .string), .made("age", .integer),
+            .made("label", .string, required: true)
+        )
+        let plan = try deploy.plan(new)
+        #expect(plan.kind == .refused)
+        for part in [
+            "The model Keeper is in the file and not in the program", "Animal.name is in the file and not in the program",
+            "if title and label is its new name", "Animal.legs is integer in the file and string in the program",
+            "Animal.nick may be empty in the file", "Animal.age is new", "Animal.label is new",
+        ] {
+            #expect(plan.refusals.contains { $0.contains(part) }, "\(part)")
+        }
+        let error = #expect(throws: StoreOpenError.self) { try deploy.open(new) }
+        guard case .migrationRefused(plan.refusals) = error else { throw NeverHappened() }
+        #expect(try deploy.dump() == before)
+        #expect(try await deploy.animals(old).count == 1)
+        await (try deploy.open(old)).close()
+    }
+
+    @Test("A new unique property with a default is refused as soon as two records would share it")
+    func sharedDefault() async throws {
+        let old = try Schema.made(.made("name", .string))
+        let new = try Schema.made(.made("name", .string), .made("tag", .string, unique: true, default: .text("x")))
+        let one = try await Deploy(from: old)
+        #expect(try one.plan(new).kind == .exclusive)
+        let two = try await Deploy(from: old, records: [["name": .text("a")], ["name": .text("b")]])
+        #expect(try two.plan(new).kind == .refused)
+    }
+
+    @Test("A file from which a column was taken by hand is refused by store and reader, with its name")
+    func droppedByHand() async throws {
+        let schema = try Schema.made(.made("name", .string), .made("legs", .integer, optional: true))
+        let deploy = try await Deploy(from: schema)
+        let file = try SQLiteEngine().openWriter(deploy.directory)
+        try file.run("ALTER TABLE Animal DROP COLUMN legs")
+        file.close()
+        let expected = StoreOpenError.missingColumn(model: "Animal", property: "legs")
+        #expect(throws: expected) { try deploy.open(schema) }
+        #expect(throws: expected) { try deploy.readers(schema) }
+        #expect(throws: expected) { try deploy.plan(schema) }
+    }
+}

@@ -1,0 +1,107 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A program of the older models beside a store of the newer ones")
+struct OlderReaderTests {
+    private let old = Result { try Schema.made(.made("name", .string), .made("diet", .choice(["plants"]))) }
+    private let new = Result {
+        try Schema.made(
+            .made("legs", .integer, default: .integer(4)), .made("name", .string), .made("diet", .choice(["plants"])),
+            others: [ModelSchema(name: "Keeper", properties: [])]
+        )
+    }
+
+    private func animals(_ schema: Schema, _ readers: ReaderPool) throws -> [Record] {
+        let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
+        return try readers.read { connection in
+            try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") { try table.record($0) }
+        }
+    }
+
+    @Test("Readers that were open before an additive migration read on, and new ones open")
+    func reading() async throws {
+        let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
+        let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
+        let id = UUID.version7()
+        _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")])))
+        let readers = try ReaderPool(directory: directory, schema: old.get())
+        let expected: [FieldValue] = [.text("Okapi"), .text("plants")]
+        #expect(try animals(old.get(), readers).map(\.values) == [expected])
+        await first.close()
+
+        let second = try Store(directory: directory, schema: new.get(), sortIndexes: [])
+        defer { withExtendedLifetime(second) {} }
+        // The same connection, with the statement that it prepared before.
+        #expect(try animals(old.get(), readers).map(\.values) == [expected])
+        let later = try ReaderPool(directory: directory, schema: old.get())
+        #expect(try animals(old.get(), later).map(\.values) == [expected])
+        let newer = try ReaderPool(directory: directory, schema: new.get())
+        #expect(try animals(new.get(), newer).map(\.values) == [[.integer(4)] + expected])
+    }
+
+    @Test("A reader refuses a file that may hold what it does not understand, or lacks what it asks for")
+    func unreadable() async throws {
+        let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
+        let store = try Store(directory: directory, schema: new.get(), sortIndexes: [])
+        defer { withExtendedLifetime(store) {} }
+        for schema in [
+            try Schema.made(.made("name", .string), .made("diet", .choice(["meat"]))),
+            try Schema.made(.made("name", .integer)), try Schema.made(.made("age", .integer, optional: true)),
+            try Schema([ModelSchema(name: "Unicorn", properties: [])]),
+        ] {
+            #expect(throws: StoreOpenError.self) { try ReaderPool(directory: directory, schema: schema) }
+        }
+        // It knows more choices than there are, and may meet null where there is none.
+        let wider = try Schema.made(.made("name", .string, optional: true), .made("diet", .choice(["meat", "plants"])))
+        _ = try ReaderPool(directory: directory, schema: wider)
+    }
+
+    @Test("An insert that does not name a newer property stores its default, and an update leaves it")
+    func writing() async throws {
+        let temporary = TemporaryDirectory()
+        let fixture = try StoreFixture(new.get(), in: temporary)
+        let id = UUID.version7()
+        let first = try await fixture.submit(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")]))
+        try await fixture.submit(.update(model: "Animal", id: id, version: first.commit, values: ["name": .text("Kea")]))
+        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Kea"), .text("plants")]])
+    }
+
+    @Test("A change set that the old store took and the new one gets again has the first result")
+    func repeatAcrossDeploy() async throws {
+        let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
+        let changeSet = ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Okapi"), "diet": .text("plants")]))
+        let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
+        let receipt = try await first.submit(changeSet)
+        await first.close()
+        let second = try Store(directory: directory, schema: new.get(), sortIndexes: [])
+        let again = try await second.submit(changeSet)
+        #expect(again.commit == receipt.commit && again.isRepeat && !receipt.isRepeat)
+        #expect(await second.statistics.lastCommit == receipt.commit)
+    }
+
+    @Test("Undo takes back what was done before the migration; a record that comes back has the new property's default")
+    func undo() async throws {
+        let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
+        let (deleted, renamed, inserted) = (UUID.version7(), UUID.version7(), UUID.version7())
+        let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
+        for id in [deleted, renamed] {
+            _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")])))
+        }
+        let delete = try await first.submit(ChangeSet(.delete(model: "Animal", id: deleted)))
+        let rename = try await first.submit(ChangeSet(.update(model: "Animal", id: renamed, version: 2, values: ["name": .text("Kea")])))
+        let insert = try await first.submit(ChangeSet(.insert(model: "Animal", id: inserted, values: ["name": .text("Emu")])))
+        await first.close()
+
+        let fixture = try StoreFixture(new.get(), in: temporary)
+        for commit in [insert.commit, rename.commit, delete.commit] { try await fixture.undo(commit) }
+        let records = try animals(new.get(), fixture.readers)
+        #expect(Set(records.map(\.id)) == [deleted, renamed])
+        #expect(records.allSatisfy { $0.values == [.integer(4), .text("Okapi"), .text("plants")] })
+        // And what an undo did can be taken back in turn.
+        try await fixture.undo(8)
+        #expect(try animals(new.get(), fixture.readers).map(\.id) == [renamed])
+        #expect(try await fixture.totalsMatch())
+    }
+}
