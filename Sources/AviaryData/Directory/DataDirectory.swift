@@ -19,6 +19,11 @@ package struct DataDirectory: Sendable {
         }
     }
 
+    /// For a path that was looked at before.
+    init(found path: String) {
+        self.path = path
+    }
+
     /// Whether there is a store, without making the directory.
     package static func hasStore(at path: String) -> Bool {
         access(path + "/store.sqlite", F_OK) == 0

@@ -49,6 +49,22 @@ package protocol SQLDialect: Sendable {
     /// The column, so that no index over it is used.
     func withoutIndex(_ column: String) -> String
 
+    // MARK: Conditions
+
+    /// Whether both are the same value, or both null.
+    func same(_ left: String, _ right: String) -> String
+    func different(_ left: String, _ right: String) -> String
+    /// Whether the bytes of the part stand in the text, one after the other.
+    func contains(_ text: String, part: String) -> String
+    /// - Parameter again: The prefix; its parameters follow those of the first.
+    func starts(_ text: String, with prefix: String, again: String) -> String
+    /// Fails where a calculation with integers left their range.
+    ///
+    /// - Parameter again: The calculation; its parameters follow those of the first.
+    func checkedInteger(_ calculation: String, again: String) -> String
+    /// Fails where a calculation with numbers that are there gives none.
+    func checkedDouble(_ calculation: String) -> String
+
     // MARK: Lists of row numbers
 
     /// A table expression `list` with the column `value`. It holds one parameter, a ``value(ofList:)``.

@@ -52,6 +52,24 @@ struct SQLiteDialect: SQLDialect {
     func indexed(_ column: String, thenByKey key: String) -> String { column }
     func withoutIndex(_ column: String) -> String { "+" + column }
 
+    func same(_ left: String, _ right: String) -> String { "(\(left) IS \(right))" }
+    func different(_ left: String, _ right: String) -> String { "(\(left) IS NOT \(right))" }
+    func contains(_ text: String, part: String) -> String { "(instr(\(text), \(part)) > 0)" }
+
+    func starts(_ text: String, with prefix: String, again: String) -> String {
+        "(substr(\(text), 1, length(\(prefix))) = \(again))"
+    }
+
+    func checkedInteger(_ calculation: String, again: String) -> String {
+        "CASE typeof(\(calculation)) WHEN 'real' THEN \(Self.failure) ELSE \(again) END"
+    }
+
+    func checkedDouble(_ calculation: String) -> String { "coalesce(\(calculation), \(Self.failure))" }
+
+    /// The one function of SQLite's own that fails for a number: the least integer has no absolute value. Not a constant to
+    /// SQLite, which would calculate it before the statement begins.
+    private static let failure = "abs(-9223372036854775807 - 1)"
+
     let list = "json_each(?) AS list"
 
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue {

@@ -1,0 +1,36 @@
+import AviaryDomain
+
+/// A query of one model as a statement and the values of its parameters.
+struct FetchSQL {
+    let text: String
+    let values: [FieldValue]
+
+    /// - Parameter columns: What is selected, as it stands in the text.
+    /// - Throws: ``QueryError`` when it names a property that the model does not store.
+    init(_ query: RecordQuery, of table: ModelTable, selecting columns: String) throws(QueryError) {
+        var condition = ConditionSQL(table)
+        var text = "SELECT \(columns) FROM \(table.name)"
+        if let expression = query.condition { text += " WHERE " + (try condition.text(expression)) }
+        var order: [String] = []
+        for part in query.order {
+            let column = try condition.text(.property(part.property))
+            order.append(table.dialect.order(column, upwards: part.direction == .ascending))
+        }
+        text += " ORDER BY " + (order + ["id"]).joined(separator: ", ")
+        if query.limit != nil || query.offset > 0 {
+            let limit = condition.parameter(.integer(Int64(query.limit ?? .max)))
+            text += " LIMIT \(limit) OFFSET \(condition.parameter(.integer(Int64(query.offset))))"
+        }
+        self.text = text
+        values = condition.values
+    }
+
+    /// How many records the query gives.
+    init(counting query: RecordQuery, of table: ModelTable) throws(QueryError) {
+        var unordered = query
+        unordered.order = []
+        let records = try FetchSQL(unordered, of: table, selecting: "id")
+        text = "SELECT count(*) FROM (\(records.text)) AS found"
+        values = records.values
+    }
+}

@@ -1,0 +1,51 @@
+/// What is asked of a record, as data: a predicate without its Swift types. Each case has a value as Swift would give it,
+/// and nil is a value like others: nil equals nil, and is not equal to any text.
+///
+/// Texts are compared by their bytes, as they are stored.
+package indirect enum QueryExpression: Sendable, Hashable {
+    // MARK: Values
+
+    case id
+    /// A stored property of the model.
+    case property(String)
+    case constant(FieldValue)
+    /// The first unless it is nil, else the second.
+    case coalesced(Self, Self)
+    /// The second where the first is not nil, else nil.
+    case ifPresent(Self, Self)
+    case conditional(Self, then: Self, else: Self)
+    /// What stands for each stored choice.
+    case mapped(Self, [FieldValue: FieldValue])
+    case arithmetic(Arithmetic, Number, Self, Self)
+    case negative(Number, Self)
+
+    // MARK: Conditions
+
+    case equal(Self, Self)
+    /// Neither of them is nil.
+    case ordered(Ordering, Self, Self)
+    case contains(Self, part: Self)
+    case starts(Self, with: Self)
+    case isMember(Self, of: [FieldValue])
+    case and(Self, Self)
+    case or(Self, Self)
+    case not(Self)
+
+    package enum Ordering: Sendable, Hashable {
+        case less, lessOrEqual, greater, greaterOrEqual
+    }
+
+    package enum Arithmetic: Sendable, Hashable {
+        /// Of the last two, the second number is a constant and not zero.
+        case add, subtract, multiply, divide, remainder
+    }
+
+    /// What is calculated with.
+    package enum Number: Sendable, Hashable {
+        case integer, double
+    }
+
+    static let `nil` = QueryExpression.constant(.null)
+    static let `true` = QueryExpression.constant(.integer(1))
+    static let `false` = QueryExpression.constant(.integer(0))
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// What a part of a predicate stands for.
+enum QueryTerm {
+    /// The record itself.
+    case record
+    case expression(QueryExpression)
+    /// A value of the program, not yet taken for a stored one: it may be a list, or have properties of its own.
+    case captured(Any)
+    case range(QueryRange)
+}
+
+/// Nil where a range has no bound.
+struct QueryRange {
+    var lower: QueryExpression?
+    var upper: QueryExpression?
+    var includesUpper = false
+}
+
+/// A part of a predicate that the store can be asked for. Foundation has one type for each kind; those that do not
+/// conform are refused.
+protocol QueryNode {
+    func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm
+}

@@ -1,0 +1,50 @@
+/// A model of this program that does not fit the store's file, so that its records could be misread.
+///
+/// ```swift
+/// do {
+///     let animals = try await store.repository(for: Animal.self)
+/// } catch let error as ModelMismatch {
+///     print(error.properties)  // ["weight"]
+/// }
+/// ```
+public struct ModelMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    public let model: String
+    /// The names of those that differ; empty when the file has no such model.
+    public let properties: [String]
+    /// A sentence for each.
+    let reasons: [String]
+
+    public var description: String {
+        (reasons.isEmpty ? "\(model) is not a model of the store's file." : reasons.joined(separator: " "))
+            + " Declare the model as the program that serves the store does, or start that program in its newer version first."
+    }
+}
+
+extension ModelMismatch {
+    /// A program may know fewer properties than the file: it reads and writes those that it knows.
+    ///
+    /// - Throws: ``ModelMismatch`` that names every property whose values the model could not hold.
+    package static func check(_ model: ModelSchema, against file: SchemaSummary) throws(ModelMismatch) {
+        guard file.models[model.name] != nil else { throw ModelMismatch(model: model.name, properties: [], reasons: []) }
+        var properties: [String] = [], reasons: [String] = []
+        for property in model.storedProperties {
+            guard let reason = property.mismatch(with: file.property(property.name, of: model.name)) else { continue }
+            properties.append(property.name)
+            reasons.append("\(model.name).\(property.name) \(reason)")
+        }
+        guard properties.isEmpty else { throw ModelMismatch(model: model.name, properties: properties, reasons: reasons) }
+    }
+}
+
+extension PropertySchema {
+    fileprivate func mismatch(with stored: SchemaSummary.Property?) -> String? {
+        guard let stored else { return "is not in the store's file." }
+        if case .choice(let known) = type, case .choice(let found) = stored.type {
+            let unknown = found.filter { !known.contains($0) }
+            if !unknown.isEmpty { return "can be \(Words.list(unknown)) in the file, which this program does not know." }
+        } else if type != stored.type {
+            return "is \(type.name) in this program and \(stored.type.name) in the file."
+        }
+        return stored.isOptional && !isOptional ? "may be nil in the file and not in this program." : nil
+    }
+}

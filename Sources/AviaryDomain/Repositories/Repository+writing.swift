@@ -1,0 +1,158 @@
+public import Foundation
+
+extension Repository {
+    /// How often a write starts over because somebody else was first. Each time another write has come through, so only a
+    /// record that is written all the time needs many.
+    private static var mostAttempts: Int { 100 }
+
+    /// Stores a new record.
+    ///
+    /// ```swift
+    /// try await animals.insert(Animal(name: "Okapi"))
+    /// ```
+    ///
+    /// - Parameter changeSet: Makes a repeat of this call safe.
+    /// - Throws: ``StoreError``, `conflict` when there is a record of this id.
+    @discardableResult
+    public func insert(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
+        try await submit([.insert(model)], changeSet ?? .version7())
+    }
+
+    /// Changes the record as it is now, and nothing else of it: what others change at the same time stays.
+    ///
+    /// ```swift
+    /// try await animals.update(id) { $0.weight += 2 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - changeSet: Makes a repeat of this call safe: the change is made once.
+    ///   - change: Called with the stored value, and again with a newer one when somebody else was first.
+    /// - Throws: ``StoreError``, `notFound` when there is no such record; ``ReadError``; what the change throws.
+    @discardableResult
+    public func update(
+        _ id: M.ID, changeSet: UUID? = nil, _ change: (inout M) throws -> Void
+    ) async throws -> Receipt {
+        try await write(changeSet) {
+            guard let record = try await records.find(id.uuid) else {
+                throw StoreError.notFound(model: M.schema.name, id: id.uuid)
+            }
+            var model = try Self.model(record)
+            let before = model.fieldValues
+            try change(&model)
+            let changed = model.fieldValues.filter { before[$0.key] != $0.value }
+            return .update(model: M.schema.name, id: id.uuid, version: record.version, values: changed)
+        }
+    }
+
+    /// Stores the value under its id, whether there is a record or not. An existing one is **replaced**: what others changed
+    /// since this value was read is lost. Use ``update(_:changeSet:_:)`` to change what is stored.
+    ///
+    /// ```swift
+    /// try await animals.save(Animal(name: "Okapi", id: known))
+    /// ```
+    ///
+    /// - Parameter changeSet: Makes a repeat of this call safe.
+    /// - Throws: ``StoreError``; ``ReadError``.
+    @discardableResult
+    public func save(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
+        try await write(changeSet) {
+            guard let record = try await records.find(model.id.uuid) else { return .insert(model) }
+            return .update(model: M.schema.name, id: model.id.uuid, version: record.version, values: model.fieldValues)
+        }
+    }
+
+    /// Deletes the records and what their delete rules take along, all or none. Ids without a record are no error.
+    ///
+    /// ```swift
+    /// let receipt = try await animals.delete(ids: [okapi.id, tapir.id])
+    /// ```
+    ///
+    /// - Parameter changeSet: Makes a repeat of this call safe.
+    /// - Throws: ``StoreError``, `deleteDenied` when a delete rule forbids it.
+    @discardableResult
+    public func delete(ids: Set<M.ID>, changeSet: UUID? = nil) async throws -> Receipt {
+        // In an order of their own, so that a repeat is the same change set.
+        let ids = ids.map(\.uuid).sorted { $0.canonicalText < $1.canonicalText }
+        return try await submit(ids.map { .delete(model: M.schema.name, id: $0) }, changeSet ?? .version7())
+    }
+
+    /// As ``delete(ids:changeSet:)``, of one record.
+    ///
+    /// ```swift
+    /// try await animals.delete(id: okapi.id)
+    /// ```
+    ///
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func delete(id: M.ID, changeSet: UUID? = nil) async throws -> Receipt {
+        try await delete(ids: [id], changeSet: changeSet)
+    }
+
+    private func submit(_ changes: [Change], _ id: UUID) async throws(StoreError) -> Receipt {
+        try await records.submit(ChangeSet(id: id, author: author, changes: changes))
+    }
+
+    /// Submits a change that depends on what is stored, and makes it anew when that has changed in between.
+    private func write(_ changeSet: UUID?, _ change: () async throws -> Change) async throws -> Receipt {
+        // The repeat would read what the first call has written, and make another change of it.
+        if let changeSet, let receipt = try await records.receipt(of: changeSet) { return receipt }
+        let id = changeSet ?? .version7()
+        var attempt = 0
+        while true {
+            attempt += 1
+            let change = try await change()
+            do {
+                return try await submit([change], id)
+            } catch {
+                if changeSet != nil, case .alreadySaved(let commit) = error {
+                    // The first call came through in between.
+                    return Receipt(changeSet: id, commit: commit, isRepeat: true)
+                }
+                guard error.isOvertaken, attempt < Self.mostAttempts else { throw error }
+            }
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether the record was changed, made or deleted after it was read.
+    fileprivate var isOvertaken: Bool {
+        switch self {
+        case .conflict, .notFound: true
+        default: false
+        }
+    }
+}
+
+extension Model {
+    /// The stored values by property name.
+    package var fieldValues: [String: FieldValue] {
+        var writer = FieldWriter()
+        bind(to: &writer)
+        return Dictionary(
+            zip(Self.schema.storedProperties.map(\.name), writer.values), uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The change that stores this value as a new record.
+    package var insertion: Change {
+        .insert(model: Self.modelName, id: id.uuid, values: fieldValues)
+    }
+}
+
+extension Change {
+    /// Stores the value as a new record.
+    ///
+    /// ```swift
+    /// let category = AnimalCategory(name: "Mammal")
+    /// try await store.submit([.insert(category), .insert(Animal(name: "Okapi", category: Reference(category)))])
+    /// ```
+    public static func insert<M: Model>(_ model: M) -> Change { model.insertion }
+
+    /// Deletes the record and what its delete rules take along.
+    ///
+    /// ```swift
+    /// try await store.submit([.delete(okapi), .delete(tapir)])
+    /// ```
+    public static func delete<M: Model>(_ model: M) -> Change { .delete(model: M.modelName, id: model.id.uuid) }
+}

@@ -1,0 +1,162 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Fetching by a descriptor")
+struct FetchTests {
+    private func some() -> [Creature] {
+        let values: [(String, Int?, Double)] = [("b", 2, 1), ("B", nil, 1), ("a", 2, 3), ("é", nil, 3), ("", 4, 2)]
+        return values.map { name, legs, weight in
+            var creature = Creature(name: name)
+            creature.legs = legs
+            creature.weight = weight
+            return creature
+        }
+    }
+
+    @Test("A fetched value is the one that was stored")
+    func values() async throws {
+        var menagerie = Menagerie(seed: 7)
+        let creatures = menagerie.creatures(50)
+        let fixture = try await StoreFixture.creatures(creatures)
+        let fetched = try await fixture.repository(Creature.self).fetch(FetchDescriptor())
+        let wanted = Dictionary(uniqueKeysWithValues: creatures.map { ($0.id, $0.fieldValues) })
+        #expect(Dictionary(uniqueKeysWithValues: fetched.map { ($0.id, $0.fieldValues) }) == wanted)
+        #expect(fetched.map(\.id.description) == fetched.map(\.id.description).sorted())
+    }
+
+    @Test("Records are sorted by bytes, nil first, and by what follows where they are equal")
+    func sorted() async throws {
+        let fixture = try await StoreFixture.creatures(some())
+        let creatures = fixture.repository(Creature.self)
+        func names(_ order: SortDescriptor<Creature>...) async throws -> [String] {
+            try await creatures.fetch(FetchDescriptor(sortBy: order)).map(\.name)
+        }
+        #expect(try await names(SortDescriptor(\.name)) == ["", "B", "a", "b", "é"])
+        #expect(try await names(SortDescriptor(\.name, order: .reverse)) == ["é", "b", "a", "B", ""])
+        #expect(try await names(SortDescriptor(\.name, comparator: .lexical, order: .reverse)) == ["é", "b", "a", "B", ""])
+        #expect(try await names(SortDescriptor(\.legs), SortDescriptor(\.name)) == ["B", "é", "a", "b", ""])
+        #expect(try await names(SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.name)) == ["a", "é", "", "B", "b"])
+    }
+
+    @Test("Any order is the one that Swift sorts by, of 300 records at random", arguments: [UInt64.random(in: .min ... .max)])
+    func orders(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed)
+        let fixture = try await StoreFixture.creatures(menagerie.creatures(300))
+        let creatures = fixture.repository(Creature.self)
+        let orders: [[SortDescriptor<Creature>]] = [
+            [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)], [SortDescriptor(\.age), SortDescriptor(\.legs, order: .reverse)],
+            [SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.height)], [SortDescriptor(\.born), SortDescriptor(\.moved, order: .reverse)],
+            [SortDescriptor(\.seen, order: .reverse)], [SortDescriptor(\.fed)], [SortDescriptor(\.tag), SortDescriptor(\.age)],
+        ]
+        let stored = try await creatures.fetchAll().map(ByteText.encoded)
+        for order in orders {
+            // Stable, so what is equal stays in the order of the ids.
+            #expect(try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order)) == stored.sorted(using: order).map(\.id), "\(order); seed \(seed)")
+        }
+    }
+
+    @Test("A limit and an offset cut a piece out of the order, and the count and the ids say the same")
+    func pieces() async throws {
+        let fixture = try await StoreFixture.creatures(some())
+        let creatures = fixture.repository(Creature.self)
+        let all = ["", "B", "a", "b", "é"]
+        for (limit, offset) in [(2, nil), (2, 1), (nil, 3), (0, nil), (10, 4), (3, 9), (nil, nil), (nil, 0)] as [(Int?, Int?)] {
+            var descriptor = FetchDescriptor<Creature>(sortBy: [SortDescriptor(\.name)])
+            descriptor.fetchLimit = limit
+            descriptor.fetchOffset = offset
+            let wanted = all.dropFirst(offset ?? 0).prefix(limit ?? 10)
+            let fetched = try await creatures.fetch(descriptor)
+            #expect(fetched.map(\.name) == Array(wanted))
+            #expect(try await creatures.fetchIdentifiers(descriptor) == fetched.map(\.id))
+            #expect(try await creatures.fetchCount(descriptor) == wanted.count)
+        }
+    }
+
+    @Test("References and ids are asked for as they are")
+    func references() async throws {
+        let first = Creature(name: "first")
+        var second = Creature(name: "second")
+        second.mate = Reference(first)
+        let fixture = try await StoreFixture.creatures([first, second])
+        let creatures = fixture.repository(Creature.self)
+        let id = first.id, reference = Reference(first), optional: Reference<Creature>? = reference, ids = [first.id]
+        for predicate in [
+            #Predicate<Creature> { $0.mate == reference }, #Predicate<Creature> { $0.mate == optional },
+            #Predicate<Creature> { $0.mate?.id == id }, #Predicate<Creature> { $0.id != id },
+            #Predicate<Creature> { c in c.mate.flatMap { ids.contains($0.id) } ?? false }, #Predicate<Creature> { !ids.contains($0.id) },
+        ] {
+            #expect(try await creatures.fetch(FetchDescriptor(predicate: predicate)).map(\.name) == ["second"])
+        }
+    }
+
+    @Test("A constant date is taken by the millisecond, as a stored one is")
+    func milliseconds() async throws {
+        var creature = Creature()
+        creature.seen = Date(timeIntervalSince1970: 1_700_000_000.1254)
+        let fixture = try await StoreFixture.creatures([creature])
+        let near = Date(timeIntervalSince1970: 1_700_000_000.1251), far = Date(timeIntervalSince1970: 1_700_000_000.126)
+        let creatures = fixture.repository(Creature.self)
+        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.seen == near })) == 1)
+        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.seen < far })) == 1)
+    }
+
+    @Test("A calculation that overflows is an error, and neither an answer nor the end of the program")
+    func overflow() async throws {
+        var creature = Creature()
+        creature.age = Int.max
+        creature.weight = .greatestFiniteMagnitude
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        for predicate in [
+            #Predicate<Creature> { $0.age + 1 > 0 }, #Predicate<Creature> { $0.age * 2 < 0 }, #Predicate<Creature> { ($0.age + 1) / 2 != 1 },
+            #Predicate<Creature> { -($0.age) - 2 < 0 }, #Predicate<Creature> { ($0.age * 3) % 5 != 9 },
+            #Predicate<Creature> { $0.weight * 10 - $0.weight * 10 != 1 },
+        ] {
+            await #expect(throws: EngineError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
+        }
+        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.age - 1 > 0 })) == 1)
+        // Infinity is a number to both.
+        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
+    }
+
+    @Test("Values never stand in the statement: neither does what looks like SQL")
+    func parameters() async throws {
+        let hostile = "'; DROP TABLE \"Creature\"; --"
+        let fixture = try await StoreFixture.creatures([Creature(name: hostile)])
+        let predicate = #Predicate<Creature> { $0.name == hostile && $0.name.contains(hostile) && $0.age < 77_777 }
+        let query = try FetchDescriptor(predicate: predicate).query()
+        let sql = try FetchSQL(query, of: fixture.records(Creature.self).table, selecting: "id")
+        #expect(!sql.text.contains("DROP") && !sql.text.contains("77"))
+        #expect(sql.values == [.text(hostile), .text(hostile), .integer(77_777)])
+        #expect(try await fixture.repository(Creature.self).fetch(FetchDescriptor(predicate: predicate)).count == 1)
+    }
+
+    @Test("A unique value and an id are found by their indexes")
+    func indexes() throws {
+        let fixture = try StoreFixture.lists()
+        let name = "Mammal", id = RecordID<AviaryDataTests.Category>()
+        for predicate in [#Predicate<AviaryDataTests.Category> { $0.name == name }, #Predicate<AviaryDataTests.Category> { $0.id == id }] {
+            let query = try FetchDescriptor(predicate: predicate).query()
+            let sql = try FetchSQL(query, of: fixture.records(AviaryDataTests.Category.self).table, selecting: "id")
+            let plan = try fixture.readers.read { connection in
+                try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
+            }
+            #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(plan)")
+        }
+    }
+
+    @Test("A fetch that takes long ends when its task is cancelled")
+    func cancelled() async throws {
+        let fixture = try await StoreFixture.creatures((0..<300).map { Creature(name: String(repeating: "a", count: 1000) + "\($0)") })
+        // Longer than a read may take in place.
+        let parts = (0..<200).map { String(repeating: "a", count: 400) + "b\($0)" }
+        let slow = #Predicate<Creature> { c in parts.contains { part in c.name.contains(part) } }
+        let creatures = fixture.repository(Creature.self)
+        let fetch = Task { try await creatures.fetchCount(FetchDescriptor(predicate: slow)) }
+        fetch.cancel()
+        await #expect(throws: ReadError.cancelled) { _ = try await fetch.value }
+        #expect(try await creatures.fetchCount() == 300)
+    }
+}

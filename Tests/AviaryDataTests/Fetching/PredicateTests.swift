@@ -1,0 +1,55 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What the store answers is what the predicate says in memory")
+struct PredicateTests {
+    static let seed = UInt64.random(in: .min ... .max)
+
+    @Test("Every kind of predicate finds the same records as evaluate, of 300 at random", arguments: [seed])
+    func shapes(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed)
+        let creatures = menagerie.creatures(300)
+        let fixture = try await StoreFixture.creatures(creatures)
+        let repository = fixture.repository(Creature.self)
+        let stored = try await repository.fetchAll()
+        #expect(stored.count == 300)
+        let encoded = stored.map { ($0.id, ByteText.encoded($0)) }
+        #expect(PredicateShape.all.count >= 100)
+        for shape in PredicateShape.all {
+            let asked = shape.predicate { $0 }, oracle = shape.predicate(ByteText.encoded)
+            let wanted = try encoded.filter { try oracle.evaluate($0.1) }.map(\.0)
+            let found = try await repository.fetchIdentifiers(FetchDescriptor(predicate: asked))
+            let isSame = found == wanted
+            #expect(isSame, "\(shape.testDescription): \(found.count) of \(wanted.count), seed \(seed)")
+            let count = try await repository.fetchCount(FetchDescriptor(predicate: asked))
+            #expect(count == wanted.count, "\(shape.testDescription), seed \(seed)")
+        }
+    }
+
+    @Test("The kinds of predicates tell records apart: nearly none finds all or nothing")
+    func discerning() throws {
+        var menagerie = Menagerie(seed: 1)
+        let creatures = menagerie.creatures(300).map(ByteText.encoded)
+        let idle = try PredicateShape.all.filter { shape in
+            let predicate = shape.predicate(ByteText.encoded)
+            let count = try creatures.count { try predicate.evaluate($0) }
+            return count == 0 || count == creatures.count
+        }
+        #expect(idle.count < 20, "\(idle.map(\.testDescription))")
+    }
+
+    @Test("Bytes decide where Swift's own comparison of texts would see no difference")
+    func bytes() async throws {
+        let names = ["é", "e\u{301}", "e"]
+        let fixture = try await StoreFixture.creatures(names.map { Creature(name: $0) })
+        let repository = fixture.repository(Creature.self)
+        for name in names {
+            let found = try await repository.fetch(FetchDescriptor(predicate: #Predicate { $0.name == name }))
+            #expect(found.map { Array($0.name.utf8) } == [Array(name.utf8)])
+        }
+        let part = try await repository.fetch(FetchDescriptor(predicate: #Predicate { $0.name.contains("e") }))
+        #expect(part.count == 2)
+    }
+}

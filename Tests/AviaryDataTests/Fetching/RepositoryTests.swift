@@ -1,0 +1,136 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Writing through a repository")
+struct RepositoryTests {
+    @Test("An update changes what it names, and keeps what others changed since the value was read")
+    func merged() async throws {
+        let creature = Creature.aged(3, id: RecordID())
+        let fixture = try await StoreFixture.creatures([creature])
+        let records = OvertakenRecords(base: fixture.records(Creature.self)) {
+            try await fixture.repository(Creature.self).update(creature.id) { $0.weight = 9 }
+        }
+        try await Repository<Creature>(records, author: "test").update(creature.id) { $0.age += 1 }
+        let stored = try #require(try await fixture.repository(Creature.self).find(creature.id))
+        #expect(records.looks.value == 2)
+        #expect(stored.age == 4 && stored.weight == 9)
+    }
+
+    @Test("Saving stores the value also when its record is made, changed or deleted by somebody else at that moment", arguments: 0..<3)
+    func overtaken(way: Int) async throws {
+        let creature = Creature.aged(3, id: RecordID())
+        let fixture = try await StoreFixture.creatures(way == 0 ? [] : [creature])
+        let others = fixture.repository(Creature.self)
+        let records = OvertakenRecords(base: fixture.records(Creature.self)) {
+            switch way {
+            case 0: try await others.insert(Creature.aged(7, id: creature.id))
+            case 1: try await others.update(creature.id) { $0.age = 7 }
+            default: try await others.delete(id: creature.id)
+            }
+        }
+        try await Repository<Creature>(records, author: "test").save(Creature.aged(5, id: creature.id))
+        #expect(try await others.fetchAll().map(\.age) == [5])
+        #expect(records.looks.value == 2)
+    }
+
+    @Test("Updates by many at a time lose none")
+    func counted() async throws {
+        let creature = Creature()
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        try await withThrowingDiscardingTaskGroup { group in
+            for _ in 0..<20 { group.addTask { try await creatures.update(creature.id) { $0.age += 1 } } }
+        }
+        #expect(try await creatures.find(creature.id)?.age == 20)
+    }
+
+    @Test("Saving replaces: the value that was read earlier wins over a later change")
+    func replaced() async throws {
+        var early = Creature(name: "early")
+        let fixture = try await StoreFixture.creatures([early])
+        let creatures = fixture.repository(Creature.self)
+        try await creatures.update(early.id) { $0.age = 5 }
+        early.nickname = "late"
+        try await creatures.save(early)
+        let stored = try #require(try await creatures.find(early.id))
+        #expect(stored.nickname == "late" && stored.age == 0)
+    }
+
+    @Test("Inserting an id that is there, and updating one that is not, are refused")
+    func refused() async throws {
+        let creature = Creature()
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        await #expect { try await creatures.insert(creature) } throws: { error in
+            if case .conflict? = error as? StoreError { true } else { false }
+        }
+        let unknown = RecordID<Creature>()
+        await #expect(throws: StoreError.notFound(model: "Creature", id: unknown.uuid)) {
+            try await creatures.update(unknown) { $0.age = 1 }
+        }
+        #expect(try await creatures.fetchCount() == 1)
+    }
+
+    @Test("What a change throws comes out, and nothing is stored")
+    func thrown() async throws {
+        let creature = Creature()
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        await #expect(throws: CancellationError.self) {
+            try await creatures.update(creature.id) { value in
+                value.age = 7
+                throw CancellationError()
+            }
+        }
+        #expect(try await creatures.find(creature.id)?.age == 0)
+    }
+
+    @Test("A repeat with the same change set is done once, and has the first one's receipt")
+    func repeated() async throws {
+        let creature = Creature(), other = Creature(name: "other")
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        let ids = (0..<4).map { _ in UUID.version7() }
+        let first = try await creatures.update(creature.id, changeSet: ids[0]) { $0.age += 1 }
+        let second = try await creatures.update(creature.id, changeSet: ids[0]) { $0.age += 1 }
+        #expect(!first.isRepeat && second.isRepeat && first.commit == second.commit)
+        #expect(try await creatures.find(creature.id)?.age == 1)
+
+        let inserted = try await creatures.insert(other, changeSet: ids[1])
+        try await creatures.delete(id: other.id, changeSet: ids[3])
+        #expect(try await creatures.insert(other, changeSet: ids[1]).commit == inserted.commit)
+        #expect(try await creatures.delete(id: other.id, changeSet: ids[3]).isRepeat)
+        #expect(try await creatures.find(other.id) == nil)
+
+        let saved = try await creatures.save(Creature.aged(9, id: creature.id), changeSet: ids[2])
+        try await creatures.update(creature.id) { $0.age = 10 }
+        #expect(try await creatures.save(Creature.aged(9, id: creature.id), changeSet: ids[2]).commit == saved.commit)
+        #expect(try await creatures.find(creature.id)?.age == 10)
+    }
+
+    @Test("Two that make the same update with the same change set at once make it once")
+    func together() async throws {
+        let creature = Creature()
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        for _ in 0..<20 {
+            let id = UUID.version7()
+            async let left = creatures.update(creature.id, changeSet: id) { $0.age += 1 }
+            async let right = creatures.update(creature.id, changeSet: id) { $0.age += 1 }
+            let receipts = try await [left, right]
+            #expect(receipts[0].commit == receipts[1].commit)
+        }
+        #expect(try await creatures.find(creature.id)?.age == 20)
+    }
+}
+
+extension Creature {
+    fileprivate static func aged(_ age: Int, id: RecordID<Creature>) -> Creature {
+        var creature = Creature()
+        creature.id = id
+        creature.age = age
+        return creature
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import AviaryDomain
+
+@Suite("What the store cannot be asked is refused, with what to write instead")
+struct QueryErrorTests {
+    struct Refusal: Sendable {
+        let predicate: Predicate<Animal>
+        let expression: String
+        let advice: String
+
+        init(_ predicate: Predicate<Animal>, _ expression: String, _ advice: String) {
+            self.predicate = predicate
+            self.expression = expression
+            self.advice = advice
+        }
+    }
+
+    static let refusals: [Refusal] = [
+        Refusal(#Predicate { $0.name.count > 20 }, #"\String.count"#, "isEmpty"),
+        Refusal(#Predicate { $0.name.first == nil }, "property of String", "itself"),
+        Refusal(#Predicate { $0.name.allSatisfy { $0.isNumber } }, "elements", "array"),
+        Refusal(#Predicate { $0.shortName == "a" }, "property of Animal, String,", "stores"),
+        Refusal(#Predicate { $0.other == $0.id }, "property of Animal, RecordID<Animal>,", "stores"),
+        Refusal(#Predicate { $0.category!.id == $0.category!.id }, "forced unwrap", "??"),
+        Refusal(#Predicate { $0.name.min() == nil }, "SequenceMinimum", "evaluate"),
+        Refusal(#Predicate { ($0.name as Any) is String }, "Type", "evaluate"),
+    ]
+
+    @Test("Each refusal names the expression, and says what to do", arguments: refusals)
+    func refused(refusal: Refusal) throws {
+        let error = try #require(throws: QueryError.self) { try FetchDescriptor(predicate: refusal.predicate).query() }
+        #expect(error.model == "Animal")
+        #expect(error.expression.contains(refusal.expression), "\(error)")
+        #expect(error.advice.contains(refusal.advice), "\(error)")
+    }
+
+    @Test("An order that the type says itself is not the stored one")
+    func ownOrder() throws {
+        let rank = Ranked.low
+        let predicate = #Predicate<Tool> { $0.rank > rank }
+        #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
+        #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(sortBy: [SortDescriptor(\.rank)]).query() }
+        let ranks = Ranked.low...Ranked.high
+        #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(predicate: #Predicate { ranks.contains($0.rank) }).query() }
+    }
+
+    @Test("A constant that cannot be stored is not taken for nil")
+    func unstorable() throws {
+        let far = Date(timeIntervalSince1970: 1e12), none = Double.nan
+        for predicate in [#Predicate<Tool> { $0.bought == far }, #Predicate<Tool> { $0.price < none }] {
+            #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
+        }
+    }
+
+    @Test("A division by zero, or by what may be zero, is refused")
+    func division() throws {
+        let zero = 0.0, minusOne = -1
+        for predicate in [
+            #Predicate<Tool> { $0.price / zero > 1 }, #Predicate<Tool> { 1 / $0.price > 1 }, #Predicate<Tool> { $0.count % minusOne == 0 },
+            #Predicate<Tool> { $0.count / $0.count == 1 },
+        ] {
+            #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
+        }
+    }
+
+    @Test("An order by what is not stored is refused")
+    func orders() throws {
+        #expect(throws: QueryError.self) { try FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.shortName)]).query() }
+    }
+
+    @Test("A negative limit or offset is refused")
+    func negative() throws {
+        var descriptor = FetchDescriptor<Animal>()
+        descriptor.fetchLimit = -1
+        #expect(throws: QueryError.self) { try descriptor.query() }
+        descriptor.fetchLimit = nil
+        descriptor.fetchOffset = -1
+        #expect(throws: QueryError.self) { try descriptor.query() }
+    }
+
+    @Test("An error never tells a value")
+    func redacted() throws {
+        let secret = ["geheim"]
+        for predicate in [
+            #Predicate<Animal> { a in secret.contains { $0.count == a.name.count } },
+            #Predicate<Animal> { $0.name.count == 77_777 },
+        ] {
+            let error = try #require(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
+            #expect(!"\(error)".contains("geheim") && !"\(error)".contains("77"))
+        }
+    }
+}
+
+extension Animal {
+    fileprivate var shortName: String { String(name.prefix(1)) }
+    fileprivate var other: RecordID<Animal> { id }
+}
+
+private enum Ranked: String, Choice, Comparable {
+    case low, high
+
+    static func < (left: Ranked, right: Ranked) -> Bool { left == .low && right == .high }
+}
+
+private struct Tool: Model {
+    var id = RecordID<Tool>()
+    var rank = Ranked.low
+    var bought = Date()
+    var price = 1.0
+    var count = 1
+
+    static let schema = ModelSchema(Tool.self, [
+        .init(\.rank, "rank"), .init(\.bought, "bought"), .init(\.price, "price"), .init(\.count, "count"),
+    ])
+
+    init() {}
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        rank = try reader.next("rank")
+        bought = try reader.next("bought")
+        price = try reader.next("price")
+        count = try reader.next("count")
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(rank)
+        writer.bind(bought)
+        writer.bind(price)
+        writer.bind(count)
+    }
+}
