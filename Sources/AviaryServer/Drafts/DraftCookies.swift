@@ -55,13 +55,16 @@ struct DraftCookies: Sendable {
         }
         let lifetime = Int(draft.expiresAt.timeIntervalSince(draft.savedAt))
         return Cookie(
-            name: name, value: value, maxAge: lifetime, path: "/", secure: false, httpOnly: true, sameSite: .strict
+            name: name, value: value, maxAge: lifetime, path: "/", secure: names.areSecure, httpOnly: true,
+            sameSite: .strict
         )
     }
 
     /// The cookie that makes the browser forget the draft.
     func expire(_ name: String) -> Cookie {
-        Cookie(name: name, value: "", maxAge: 0, path: "/", secure: false, httpOnly: true, sameSite: .strict)
+        Cookie(
+            name: name, value: "", maxAge: 0, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .strict
+        )
     }
 
     /// One name for each record that is edited, and one for each new record.

@@ -1,12 +1,23 @@
-/// Names of our cookies. A browser shares cookies between the ports of a host, so on plain-HTTP loopback the port is
-/// part of the name.
+/// Names of our cookies. Behind TLS they begin with `__Host-`: then browsers take them from this very host only, sent
+/// over TLS. On plain-HTTP loopback that is not possible; there a browser shares cookies between the ports of a host, so
+/// the port is part of the name.
 struct CookieNames: Sendable {
     let session: String
     /// What the name of every draft begins with.
     let draftPrefix: String
+    /// Whether a browser may send them over TLS only.
+    let areSecure: Bool
 
-    init(port: Int) {
-        session = "session-\(port)"
-        draftPrefix = "d-\(port)."
+    /// - Parameter port: the one that is listened on.
+    init(port: Int, settings: AddressSettings = AddressSettings()) {
+        areSecure = settings.isSecure
+        if areSecure {
+            session = "__Host-session"
+            draftPrefix = "__Host-d."
+        } else {
+            let port = settings.publicURL?.port ?? port
+            session = "session-\(port)"
+            draftPrefix = "d-\(port)."
+        }
     }
 }

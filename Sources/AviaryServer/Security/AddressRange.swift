@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address.
+struct AddressRange: Sendable, Hashable, CustomStringConvertible {
+    private let network: IPAddress
+    private let length: Int
+
+    /// - Throws: ``AddressError``, which says what is wrong.
+    init(_ text: String) throws(AddressError) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = parts.first, let address = IPAddress(String(first)) else {
+            throw AddressError(text, "is no range of addresses. Write it like 127.0.0.1, 10.0.0.0/8 or fd00::/8.")
+        }
+        var length = address.bitCount
+        if parts.count == 2 {
+            guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+                  let given = Int(parts[1]), given <= address.bitCount
+            else { throw AddressError(text, "has a prefix length that is none from 0 to \(address.bitCount).") }
+            length = given
+        }
+        let network = address.keeping(bits: length)
+        guard network == address else {
+            throw AddressError(text, "is an address within a range. Did you mean \(network)/\(length)?")
+        }
+        self.network = network
+        self.length = length
+    }
+
+    func contains(_ address: IPAddress) -> Bool {
+        address.bitCount == network.bitCount && address.keeping(bits: length) == network
+    }
+
+    var description: String {
+        length == network.bitCount ? "\(network)" : "\(network)/\(length)"
+    }
+}
+
+/// An IPv4 or IPv6 address. IPv4 in its IPv6 form (`::ffff:10.0.0.1`) is the IPv4 address.
+struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+    /// 4 or 16, most significant first.
+    private let bytes: [UInt8]
+
+    init?(_ text: String) {
+        if let bytes = Self.parse(text, AF_INET, count: 4) {
+            self.bytes = bytes
+        } else if let bytes = Self.parse(text, AF_INET6, count: 16) {
+            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
+        } else {
+            return nil
+        }
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var bitCount: Int { bytes.count * 8 }
+
+    /// The address with all but its first bits cleared.
+    func keeping(bits: Int) -> IPAddress {
+        IPAddress(bytes: bytes.enumerated().map { index, byte in
+            let kept = min(max(bits - index * 8, 0), 8)
+            return byte & UInt8(truncatingIfNeeded: 0xFF00 >> kept)
+        })
+    }
+
+    var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func parse(_ text: String, _ family: CInt, count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(family, text, &bytes) == 1 else { return nil }
+        return Array(bytes.prefix(count))
+    }
+}

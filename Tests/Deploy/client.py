@@ -1,0 +1,134 @@
+"""What a browser does behind a proxy, without one: TLS with a checked certificate, cookies by the rules, forms."""
+
+import base64
+import http.client
+import re
+import socket
+import ssl
+from html import unescape
+from urllib.parse import urlencode
+
+from proxies import PASSWORD, USER, Proxy, trusting
+from zoo import NAME
+
+
+class Answer:
+    def __init__(self, response: http.client.HTTPResponse):
+        self.status = response.status
+        self.headers = response.msg
+        self.text = response.read().decode()
+
+    @property
+    def set_cookies(self) -> list[str]:
+        return self.headers.get_all("Set-Cookie") or []
+
+
+class Client:
+    def __init__(self, proxy: Proxy, password: str | None = PASSWORD):
+        self.proxy = proxy
+        self.password = password
+        self.cookies: dict[str, str] = {}
+        self.context = trusting(proxy.certificate)
+        self.connection: http.client.HTTPSConnection | None = None
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self.send("GET", path, None, headers)
+
+    def post(self, path: str, fields: dict[str, str] | bytes, **headers: str) -> Answer:
+        body = fields if isinstance(fields, bytes) else urlencode(fields).encode()
+        return self.send("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"} | headers)
+
+    def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+        """On one connection, as long as the proxy keeps it; headers' names have _ for -."""
+        sent = {"Host": f"{NAME}:{self.proxy.port}"}
+        if self.password is not None:
+            sent["Authorization"] = "Basic " + base64.b64encode(f"{USER}:{self.password}".encode()).decode()
+        if self.cookies:
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        if self.connection is None:
+            self.connection = self._connect()
+        try:
+            self.connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
+            for name, value in sent.items():
+                self.connection.putheader(name, value)
+            if body is not None:
+                self.connection.putheader("Content-Length", str(len(body)))
+            self.connection.endheaders()
+            if body is not None:
+                try:
+                    self.connection.send(body)
+                except (BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
+                    pass  # refused before all of it was there: the answer tells
+            answer = Answer(self.connection.getresponse())
+        except Exception:
+            self.close()
+            raise
+        if answer.headers.get("Connection", "").lower() == "close":
+            self.close()
+        self._remember(answer)
+        return answer
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+    def form(self, address: str) -> dict[str, str]:
+        """The sheet's fields as a browser would send them untouched."""
+        answer = self.get(f"/admin/{address}")
+        assert answer.status == 200, answer.text
+        form = answer.text.partition('<form id="sheet-form"')[2].partition("</form>")[0]
+        inputs = [tag for tag in re.findall("<input [^>]*>", form) if 'type="radio"' not in tag or " checked" in tag]
+        return {_attribute(tag, "name"): unescape(_attribute(tag, "value")) for tag in inputs}
+
+    def keep(self, model: str, fields: dict[str, str]) -> Answer:
+        """Keeps a draft as the page's script does."""
+        return self.post(f"/admin/{model}/draft", fields, X_Requested_With="fetch")
+
+    def names(self, model: str) -> list[str]:
+        page = self.get(f"/admin/{model}?size=200").text
+        return [unescape(name) for name in re.findall(r'aria-label="Select ([^"]*)"', page)]
+
+    @property
+    def drafts(self) -> dict[str, str]:
+        return {name: value for name, value in self.cookies.items() if name.startswith("__Host-d.")}
+
+    def _connect(self) -> http.client.HTTPSConnection:
+        connection = http.client.HTTPSConnection(NAME, self.proxy.port, context=self.context, timeout=60)
+        plain = socket.create_connection(("127.0.0.1", self.proxy.port), timeout=60)
+        connection.sock = self.context.wrap_socket(plain, server_hostname=NAME)
+        return connection
+
+    def _remember(self, answer: Answer):
+        for header in answer.set_cookies:
+            pair, *attributes = [part.strip() for part in header.split(";")]
+            name, _, value = pair.partition("=")
+            # What browsers ask of such a name (RFC 6265bis, 4.1.3.2).
+            assert name.startswith("__Host-"), header
+            assert "Secure" in attributes and "Path=/" in attributes, header
+            assert not any(attribute.lower().startswith("domain") for attribute in attributes), header
+            assert "HttpOnly" in attributes and len(name) + len(value) <= 4096, header
+            if "Max-Age=0" in attributes:
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = value
+
+
+def _attribute(tag: str, name: str) -> str:
+    return re.search(f' {name}="([^"]*)"', tag).group(1)
+
+
+def exchange(proxy: Proxy, lines: list[str], server_name: str = NAME) -> str:
+    """A request as it stands, over TLS."""
+    context = trusting(proxy.certificate)
+    plain = socket.create_connection(("127.0.0.1", proxy.port), timeout=60)
+    with context.wrap_socket(plain, server_hostname=server_name) as connection:
+        connection.sendall("\r\n".join(lines + ["", ""]).encode())
+        answer = b""
+        try:
+            while data := connection.recv(65536):
+                answer += data
+        except (ConnectionResetError, ssl.SSLError):
+            pass
+        return answer.decode(errors="replace")

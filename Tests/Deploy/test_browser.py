@@ -1,0 +1,63 @@
+"""One walk of a real browser through TLS: what it keeps and what it sends is what no other client can tell."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, expect, sync_playwright
+
+from proxies import PASSWORD, USER
+from zoo import NAME
+
+LARGE = "Okapi " + "w" * 1500
+
+
+@pytest.fixture
+def context(zoo, proxy) -> Iterator[BrowserContext]:
+    arguments = [f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        context = browser.new_context(
+            base_url=zoo.public_url, reduced_motion="reduce", ignore_https_errors=True,
+            http_credentials={"username": USER, "password": PASSWORD},
+        )
+        context.set_default_timeout(15_000)
+        yield context
+        browser.close()
+
+
+def test_a_record_is_added_and_a_large_draft_continued(context):
+    problems = []
+    context.on("weberror", lambda error: problems.append(str(error.error)))
+    context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page = context.new_page()
+    page.goto("/admin/animals/new")
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
+
+    sheet = page.get_by_role("dialog")
+    sheet.locator("#field-name").fill("Gibbon")
+    with page.expect_navigation():
+        sheet.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("rowheader", name="Gibbon", exact=True)).to_be_visible()
+
+    page.goto("/admin/animals/new?fresh=1")
+    sheet.locator("#field-name").fill(LARGE)
+    expect(sheet.locator("[data-draft-status]")).to_contain_text("Kept as a draft in this browser", timeout=15_000)
+    page.goto("/admin/animals")
+    with page.expect_navigation():
+        page.get_by_role("region", name="Unsaved work").get_by_role("link").first.click()
+    expect(sheet.locator("#field-name")).to_have_value(LARGE)
+
+    cookies = context.cookies()
+    assert sorted(cookie["name"].partition(".")[0] for cookie in cookies) == ["__Host-d", "__Host-session"]
+    for cookie in cookies:
+        assert cookie["secure"] and cookie["httpOnly"] and cookie["path"] == "/" and cookie["domain"] == NAME
+    assert page.evaluate("document.cookie") == ""
+
+    with page.expect_navigation():
+        sheet.get_by_role("button", name="Cancel", exact=True).click()
+    assert [cookie["name"] for cookie in context.cookies()] == ["__Host-session"]
+    assert problems == []

@@ -1,0 +1,214 @@
+"""The examples for nginx and Caddy, each in front of a running server."""
+
+import http.client
+import re
+import socket
+import ssl
+import threading
+import time
+
+import pytest
+
+from client import Client, exchange
+from proxies import Caddy
+from zoo import NAME
+
+LARGEST_DRAFT, LARGEST_TOTAL, MOST_DRAFTS = 3000, 6000, 6
+
+
+def test_there_is_a_sign_of_life_without_a_password(zoo, proxy):
+    answer = Client(proxy, password=None).get("/healthz")
+    assert (answer.status, answer.text) == (200, "ok\n")
+
+
+@pytest.mark.parametrize("password", [None, "wrong"])
+@pytest.mark.parametrize("path", ["/admin", "/", "/readyz", "/healthz/", "/assets/x/aviary.css"])
+def test_nothing_else_is_answered_without_the_password(zoo, proxy, password, path):
+    answer = Client(proxy, password).get(path)
+    assert answer.status == 401
+    assert "Strict-Transport-Security" not in answer.headers and answer.set_cookies == []
+
+
+def test_metrics_are_for_nobody_outside(client):
+    assert client.get("/metrics").status == 404
+    assert Client(client.proxy, password=None).get("/metrics").status in (401, 404)
+
+
+def test_a_page_insists_on_tls(client):
+    answer = client.get("/admin")
+    assert answer.status == 200
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert "__Host-session" in client.cookies
+
+
+def test_a_record_is_added_and_changed(client):
+    form = client.form("animals/new?fresh=1") | {"name": "Okapi"}
+    answer = client.post("/admin/animals", form, Origin=f"https://{NAME}:{client.proxy.port}")
+    assert answer.status == 303
+    assert answer.headers["Location"].startswith("/admin/animals")
+    assert "Okapi" in client.names("animals")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", f"http://{NAME}", f"https://{NAME}", "null"])
+def test_a_form_from_another_origin_is_refused(client, origin):
+    answer = client.post("/admin/animals", client.form("animals/new?fresh=1") | {"name": "Cuckoo"}, Origin=origin)
+    assert answer.status == 403
+    assert "Cuckoo" not in client.names("animals")
+
+
+def test_a_form_without_its_token_is_refused(client):
+    form = client.form("animals/new?fresh=1") | {"name": "Cuckoo", "csrf": ""}
+    assert client.post("/admin/animals", form).status == 403
+
+
+def test_six_drafts_of_the_largest_total_are_kept_and_given_back(client):
+    drafts = {}
+    for number in range(MOST_DRAFTS):
+        form = client.form("animals/new?fresh=1")
+        # Base64 takes four bytes for three.
+        empty = size_of_draft(client, form | {"name": ""})
+        length = (LARGEST_TOTAL // MOST_DRAFTS - empty) * 3 // 4 - 8
+        text = f"{number} " + "x" * (length - 2)
+        assert client.keep("animals", form | {"name": text}).status == 204
+        drafts[form["draft"]] = text
+    assert len(client.drafts) == MOST_DRAFTS
+    assert LARGEST_TOTAL - 100 < sum(len(name) + len(value) for name, value in client.drafts.items()) <= LARGEST_TOTAL
+    for draft, text in drafts.items():
+        assert f'value="{text}"' in client.get(f"/admin/animals/new?draft={draft}").text
+    # The next one is refused by the server itself, not by the proxy.
+    answer = client.keep("animals", client.form("animals/new?fresh=1") | {"name": "Seventh"})
+    assert answer.status == 409
+
+
+def test_the_largest_draft_is_kept_and_given_back(client):
+    form = client.form("animals/new?fresh=1")
+    length = (LARGEST_DRAFT - size_of_draft(client, form | {"name": ""})) * 3 // 4 - 8
+    assert client.keep("animals", form | {"name": "y" * length}).status == 204
+    assert LARGEST_DRAFT - 30 < sum(len(name) + len(value) for name, value in client.drafts.items()) <= LARGEST_DRAFT
+    assert "y" * length in client.get(f"/admin/animals/new?draft={form['draft']}").text
+    assert client.keep("animals", form | {"name": "y" * (length + 60)}).status == 413
+    # Without the script it is given up: the cookie goes.
+    assert client.post("/admin/animals/draft/discard", form).status == 303
+    assert client.drafts == {}
+
+
+def size_of_draft(client: Client, form: dict[str, str]) -> int:
+    before = dict(client.drafts)
+    assert client.keep("animals", form).status == 204
+    changed = [name for name, value in client.drafts.items() if before.get(name) != value]
+    return sum(len(name) + len(client.cookies[name]) for name in changed)
+
+
+@pytest.mark.parametrize("size, page", [(2 * 1024 * 1024 + 1000, True), (5 * 1024 * 1024, False)])
+def test_a_body_above_the_limit_is_refused(client, size, page):
+    form = client.form("animals/new?fresh=1") | {"name": "z" * size}
+    answer = client.post("/admin/animals", form)
+    assert answer.status == 413
+    # Just above the limit it is the server's own page, which tells how to go on.
+    assert not page or "Nothing was changed" in answer.text
+
+
+def test_more_headers_than_the_server_takes_are_refused_and_the_next_request_is_answered(client):
+    assert client.get("/admin", X_Large="x" * 20_000).status in (400, 431)
+    assert client.get("/admin").status == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", f"{NAME}.evil.example", "localhost"])
+def test_another_host_is_refused(zoo, proxy, host):
+    answer = exchange(proxy, ["GET /admin HTTP/1.1", f"Host: {host}", "Connection: close"])
+    assert "Add" not in answer and "set-cookie" not in answer.lower()
+    # Caddy answers nothing under a name that it does not have, and says so with 200.
+    assert re.match(r"HTTP/1\.1 (4\d\d|200)", answer) and ("200" not in answer[:15] or answer.endswith("\r\n\r\n")), answer
+
+
+def test_another_name_gets_no_certificate(zoo, proxy):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=60) as plain, pytest.raises(ssl.SSLError):
+        context.wrap_socket(plain, server_hostname="evil.example")
+
+
+def test_plain_http_leads_to_https(zoo, proxy):
+    connection = http.client.HTTPConnection("127.0.0.1", proxy.plain_port, timeout=60)
+    connection.request("GET", "/admin/animals?q=1", headers={"Host": NAME})
+    answer = connection.getresponse()
+    assert answer.status in (301, 308)
+    assert re.fullmatch(rf"https://{re.escape(NAME)}(:\d+)?/admin/animals\?q=1", answer.headers["Location"])
+    connection.close()
+
+
+def test_what_a_client_claims_about_its_way_is_worth_nothing(client):
+    claims = {"X_Forwarded_Host": "evil.example", "Forwarded": "host=evil.example;proto=http", "X_Forwarded_Proto": "http"}
+    answer = client.get("/admin", **claims)
+    assert answer.status == 200
+    assert "evil.example" not in answer.text
+
+
+def test_the_server_is_not_reached_past_the_proxy_under_its_own_address(zoo):
+    connection = http.client.HTTPConnection("127.0.0.1", zoo.port, timeout=60)
+    for path, status in [("/healthz", 200), ("/readyz", 200), ("/admin", 400)]:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == status
+    connection.close()
+
+
+class Visits:
+    """Somebody who reads a page again and again, and counts the answers."""
+
+    def __init__(self, proxy):
+        self.client = Client(proxy)
+        self.statuses: list[int] = []
+        self.problems: list[str] = []
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run)
+
+    def __enter__(self):
+        self.thread.start()
+        self.wait_for(200)
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.thread.join()
+        self.client.close()
+
+    def run(self):
+        while not self.ended.is_set():
+            try:
+                self.statuses.append(self.client.get("/admin/animals").status)
+            except Exception as problem:
+                self.problems.append(repr(problem))
+            self.ended.wait(0.01)
+
+    def wait_for(self, status: int, after: int = 0):
+        """Until one of the answers after so many has the status."""
+        deadline = time.monotonic() + 60
+        while status not in self.statuses[after:]:
+            assert time.monotonic() < deadline, f"no {status} in {self.statuses[-5:]}, {self.problems[-5:]}"
+            time.sleep(0.01)
+
+
+def test_while_the_server_is_started_again_the_proxy_says_so_and_recovers(zoo, proxy):
+    with Visits(proxy) as visits:
+        zoo.stop()
+        if not isinstance(proxy, Caddy):  # which waits for the server
+            visits.wait_for(502)
+        stopped = len(visits.statuses)
+        zoo.start()
+        visits.wait_for(200, after=stopped)
+    assert set(visits.statuses) <= {200, 502, 504}
+    assert visits.problems == []
+    assert Client(proxy).get("/admin").status == 200
+
+
+def test_the_page_that_nginx_shows_meanwhile_tells_what_to_do(zoo, proxy):
+    zoo.stop()
+    try:
+        answer = Client(proxy).get("/admin")
+    finally:
+        zoo.start()
+    assert answer.status in (502, 503, 504)
+    assert answer.headers["Retry-After"] == "2" and answer.headers["Cache-Control"] == "no-store"
+    assert "save again" in answer.text

@@ -1,0 +1,70 @@
+"""The zoo as a service behind a proxy: supervisor, store and workers, on a free port and a data directory of its own."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
+DEPLOY = ROOT / "deploy"
+PROGRAMS = ROOT / ".build/deploy/bin"
+NAME = "zoo.example.org"
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Ours, without settings of the program that would decide something."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("AVIARY_")} | more
+
+
+class Zoo:
+    def __init__(self, directory: Path, public_port: int):
+        self.data = directory / "data"
+        self.log = directory / "zoo.log"
+        self.port = free_port()
+        self.public_url = f"https://{NAME}:{public_port}"
+        self.process = None
+
+    def start(self):
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [BINARY, "serve", "--public-url", self.public_url, "--port", str(self.port), "--workers", "2",
+                 "--data", self.data],
+                stdout=subprocess.PIPE, stderr=log, text=True, env=environment(),
+            )
+        announcement = self.process.stdout.readline()
+        assert re.fullmatch(
+            rf"Zoo is served at {re.escape(self.public_url)}/admin by a proxy that passes on to "
+            rf"http://127\.0\.0\.1:{self.port}\n", announcement
+        ), f"The zoo did not start: {announcement}{self.log.read_text()}"
+
+    def signal(self, number: signal.Signals):
+        self.process.send_signal(number)
+
+    def stop(self):
+        """As a service manager does."""
+        self.signal(signal.SIGTERM)
+        assert self.process.wait(timeout=60) == 0
+        self.process.stdout.close()
+
+    def kill(self):
+        """At the end of a test, however it ended: nothing is left."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdout.close()
+
+    def status(self) -> dict:
+        import json
+        run = subprocess.run(
+            [BINARY, "status", "--json", "--data", self.data], capture_output=True, text=True, check=True, env=environment()
+        )
+        return json.loads(run.stdout)
