@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import signal
 import socket
 import ssl
 import threading
@@ -11,7 +12,7 @@ import pytest
 
 from client import Client, exchange
 from proxies import Caddy
-from zoo import NAME
+from zoo import NAME, Family
 
 LARGEST_DRAFT, LARGEST_TOTAL, MOST_DRAFTS = 3000, 6000, 6
 
@@ -203,7 +204,17 @@ def test_while_the_server_is_started_again_the_proxy_says_so_and_recovers(zoo, p
     assert Client(proxy).get("/admin").status == 200
 
 
-def test_the_page_that_nginx_shows_meanwhile_tells_what_to_do(zoo, proxy):
+def test_nobody_notices_a_deploy(zoo, proxy):
+    before = Family(zoo.data)
+    with Visits(proxy) as visits:
+        zoo.signal(signal.SIGHUP)
+        Family.replaced(before, zoo.data)
+        visits.wait_for(200, after=len(visits.statuses))
+    assert set(visits.statuses) == {200}
+    assert visits.problems == []
+
+
+def test_the_page_that_is_shown_meanwhile_tells_what_to_do(zoo, proxy):
     zoo.stop()
     try:
         answer = Client(proxy).get("/admin")

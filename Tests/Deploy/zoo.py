@@ -1,10 +1,12 @@
 """The zoo as a service behind a proxy: supervisor, store and workers, on a free port and a data directory of its own."""
 
+import json
 import os
 import re
 import signal
 import socket
 import subprocess
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,9 +64,27 @@ class Zoo:
             self.process.wait()
             self.process.stdout.close()
 
-    def status(self) -> dict:
-        import json
+
+class Family:
+    """The processes that serve a data directory, as `status` tells them."""
+
+    def __init__(self, data: Path):
         run = subprocess.run(
-            [BINARY, "status", "--json", "--data", self.data], capture_output=True, text=True, check=True, env=environment()
+            [BINARY, "status", "--json", "--data", data], capture_output=True, text=True, env=environment()
         )
-        return json.loads(run.stdout)
+        status = json.loads(run.stdout) if run.stdout else {}
+        members = [status.get("store"), *status.get("workers", [])]
+        self.supervisor: int | None = status.get("supervisor", {}).get("pid")
+        self.is_ready = bool(status) and all(member and member["ready"] for member in members)
+        self.members = {member["pid"] for member in members if member}
+
+    @staticmethod
+    def replaced(before: "Family", data: Path) -> "Family":
+        """What it is when a deploy has given every process of it a new one."""
+        deadline = time.monotonic() + 120
+        while True:
+            now = Family(data)
+            if now.is_ready and len(now.members) == len(before.members) and not now.members & before.members:
+                return now
+            assert time.monotonic() < deadline, f"{before.members} {now.members}"
+            time.sleep(0.05)

@@ -1,0 +1,130 @@
+"""What the services really ask of the kernel, as strace sees it, against what their units let them ask."""
+
+import os
+import re
+import signal
+import subprocess
+import urllib.request
+
+import pytest
+
+from units import Unit
+from zoo import BINARY, DEPLOY, Family, environment, free_port
+
+UNITS = DEPLOY / "systemd"
+
+
+def system_calls(filters: list[str]) -> set[str]:
+    """What `SystemCallFilter=` lines let pass."""
+    allowed = expanded("@default")
+    for line in filters:
+        removes = line.startswith("~")
+        for name in line.lstrip("~").split():
+            calls = expanded(name) if name.startswith("@") else {name}
+            allowed = allowed - calls if removes else allowed | calls
+    return allowed
+
+
+def expanded(group: str) -> set[str]:
+    listing = subprocess.run(["systemd-analyze", "syscall-filter", group], capture_output=True, text=True, check=True)
+    calls = set()
+    for line in listing.stdout.splitlines()[1:]:
+        name = line.strip()
+        if name.startswith("@"):
+            calls |= expanded(name)
+        elif name and not name.startswith("#"):
+            calls.add(name)
+    return calls
+
+
+class Trace:
+    """The calls of a whole family of processes."""
+
+    def __init__(self, text: str):
+        self.lines = [match for match in re.finditer(r"^\d+ +(\w+)\((.*)", text, re.MULTILINE)]
+
+    @property
+    def calls(self) -> set[str]:
+        return {line.group(1) for line in self.lines}
+
+    def arguments(self, *calls: str) -> list[str]:
+        return [line.group(2) for line in self.lines if line.group(1) in calls]
+
+
+def is_traceable() -> bool:
+    run = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True)
+    return run.returncode == 0
+
+
+traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not let strace trace.")
+
+
+@pytest.fixture(scope="module")
+def traces(tmp_path_factory) -> dict[str, Trace]:
+    """A server that starts, stores a record, is replaced by a deploy, and ends; a backup beside it."""
+    directory = tmp_path_factory.mktemp("traced")
+    data, port = directory / "data", free_port()
+    serve = subprocess.Popen(
+        ["strace", "-f", "-qq", "-o", directory / "aviary.service", BINARY, "serve", "--port", str(port),
+         "--metrics-port", str(free_port()), "--workers", "2", "--data", data],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(),
+    )
+    try:
+        assert "is served at" in serve.stdout.readline()
+        subprocess.run(
+            [BINARY, "import", "Friend", DEPLOY.parent / "Tests/Deploy/friends.csv", "--data", data], check=True,
+            capture_output=True, env=environment(),
+        )
+        for path in ["/admin/friends", "/admin/friends/new", "/readyz"]:
+            assert urllib.request.urlopen(f"http://127.0.0.1:{port}{path}").status == 200
+        subprocess.run(
+            ["strace", "-f", "-qq", "-o", directory / "aviary-backup.service", BINARY, "backup", "--data", data],
+            check=True, capture_output=True, env=environment(),
+        )
+        family = Family(data)
+        os.kill(family.supervisor, signal.SIGHUP)
+        Family.replaced(family, data)
+        os.kill(family.supervisor, signal.SIGTERM)
+        assert serve.wait(timeout=120) == 0
+    finally:
+        if serve.poll() is None:
+            serve.terminate()  # strace lets its processes go on, and they end with it as their death pipe does
+            serve.wait(timeout=60)
+    return {name: Trace((directory / name).read_text()) for name in ["aviary.service", "aviary-backup.service"]}
+
+
+@traced
+@pytest.mark.parametrize("name", ["aviary.service", "aviary-backup.service"])
+class TestSandbox:
+    def test_no_system_call_is_refused(self, traces, name):
+        allowed = system_calls(Unit(UNITS / name).values("Service", "SystemCallFilter"))
+        assert "openat" in allowed and "reboot" not in allowed
+        assert len(traces[name].calls) > 30
+        # SQLite calls it as root only, so that a file of root's keeps its owner; the services are not root.
+        as_root = {"fchown"} if os.geteuid() == 0 else set()
+        assert traces[name].calls - allowed - as_root == set()
+
+    def test_no_memory_is_writable_and_executable(self, traces, name):
+        assert Unit(UNITS / name).value("Service", "MemoryDenyWriteExecute") == "yes"
+        assert [call for call in traces[name].arguments("mmap") if "PROT_WRITE|PROT_EXEC" in call] == []
+        assert [call for call in traces[name].arguments("mprotect", "pkey_mprotect") if "PROT_EXEC" in call] == []
+
+    def test_no_other_address_family_is_used(self, traces, name):
+        families = set(Unit(UNITS / name).value("Service", "RestrictAddressFamilies").split())
+        used = {call.split(",")[0].rstrip(")") for call in traces[name].arguments("socket", "socketpair")}
+        assert used <= families
+
+    def test_no_other_program_is_run(self, traces, name):
+        programs = {call.split(",")[0].strip('"') for call in traces[name].arguments("execve", "execveat")}
+        assert str(BINARY) in programs
+        # The supervisor starts its children from the file that it has open.
+        assert [program for program in programs - {str(BINARY)} if not re.fullmatch(r"/proc/\d+/fd/\d+", program)] == []
+
+    def test_nothing_is_written_outside_the_data_directory_and_temporary_ones(self, traces, name):
+        assert Unit(UNITS / name).value("Service", "ProtectSystem") == "strict"
+        written = {
+            call.split('"')[1] for call in traces[name].arguments("openat", "open", "creat")
+            if re.search(r"O_(WRONLY|RDWR|CREAT)", call) and '"' in call and " = -1 " not in call
+        }
+        places = ("/tmp/", "/dev/", "/proc/self/", "/var/tmp/")
+        assert [path for path in written if path.startswith("/") and not path.startswith(places)] == []
