@@ -1,37 +1,14 @@
-import NIOConcurrencyHelpers
 import NIOCore
 
-/// Ends a server's connections without failing a request: every answer says
-/// `Connection: close`, and what is still open after a while is closed as soon as it is idle.
-final class ConnectionDrain: Sendable {
-    private struct State {
-        var isDraining = false
-        var open: [ObjectIdentifier: any Channel] = [:]
-    }
+/// Ends a server's connections without failing a request.
+///
+/// From ``begin(linger:)`` on every answer says `Connection: close`, and the connection ends with it. A connection without
+/// a request is waited for a little longer, for what its client may have sent before it could know; then it is closed,
+/// unless a request is waiting in the system already. A connection that is set up later has the same time from then on.
+struct ConnectionDrain: Sendable {
+    let connections: [OpenConnections]
 
-    private let state = NIOLockedValueBox(State())
-    private let linger: Duration
-
-    init(linger: Duration) {
-        self.linger = linger
-    }
-
-    var isDraining: Bool { state.withLockedValue(\.isDraining) }
-
-    func track(_ channel: any Channel) {
-        state.withLockedValue { $0.open[ObjectIdentifier(channel)] = channel }
-        channel.closeFuture.whenComplete { _ in
-            self.state.withLockedValue { _ = $0.open.removeValue(forKey: ObjectIdentifier(channel)) }
-        }
-    }
-
-    func begin() {
-        state.withLockedValue { $0.isDraining = true }
-        Task {
-            try? await Task.sleep(for: linger)  // a cancelled wait only ends the grace period early
-            for channel in state.withLockedValue({ Array($0.open.values) }) {
-                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-            }
-        }
+    func begin(linger: Duration) {
+        for connections in connections { connections.drain(linger: TimeAmount(linger)) }
     }
 }

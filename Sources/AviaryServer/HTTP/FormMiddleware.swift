@@ -52,6 +52,8 @@ struct FormMiddleware: RouterMiddleware {
     private func form(of request: Request) async throws -> [FormField] {
         let type = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
         guard type.trimmingCharacters(in: .whitespaces).lowercased() == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
+        // What says itself that it is too large is not read first.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestForm { throw RequestRefusal.tooLarge }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: Self.largestForm)

@@ -14,60 +14,71 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     let responder: Responder
     let eventLoopGroup: any EventLoopGroup
     let logger: Logger
-
-    /// How long a connection may be silent.
-    private static var idleTimeout: TimeAmount { .seconds(60) }
-    /// How long connections that are open when draining begins may take to send what they have begun.
-    private static var linger: Duration { .seconds(1) }
+    /// Where open connections are counted, if they are.
+    var metrics: HTTPMetrics?
+    var limits = ConnectionLimits.standard
+    /// How long connections without a request are waited for when draining begins; asked then, so that whoever ends the
+    /// server may decide late.
+    var linger: @Sendable () -> Duration = { .seconds(1) }
 
     func run() async throws {
-        let drain = ConnectionDrain(linger: Self.linger)
-        let child = HTTP1Channel(
-            responder: { request, writer, channel in
-                try await respond(to: request, writer: writer, channel: channel, drain: drain)
-            },
-            configuration: .init(idleTimeout: Self.idleTimeout)
-        )
-        let executors = eventLoopGroup.makeIterator().map(EventLoopTaskExecutor.init)
-        let acceptor = try ConnectionAcceptor(descriptor)
+        let loops = eventLoopGroup.makeIterator().map { Loop(executor: EventLoopTaskExecutor($0), connections: OpenConnections($0)) }
+        let drain = ConnectionDrain(connections: loops.map(\.connections))
+        let acceptor = try ConnectionAcceptor(descriptor, limit: limits.connections) { [limits] in
+            for loop in loops { loop.connections.makeRoom(leastSilence: limits.leastSilence) }
+        }
         acceptor.start()
         await withTaskCancellationOrGracefulShutdownHandler {
             await withDiscardingTaskGroup { connections in
                 var next = 0
                 for await socket in acceptor.connections {
-                    let executor = executors[next % executors.count]
+                    let loop = loops[next % loops.count]
                     next += 1
-                    connections.addTask(executorPreference: executor) {
-                        await serve(socket, on: executor.eventLoop, as: child, drain: drain)
+                    connections.addTask(executorPreference: loop.executor) {
+                        metrics?.connectionBegan()
+                        await serve(socket, on: loop)
+                        metrics?.connectionEnded()
+                        acceptor.connectionEnded()
                     }
                 }
             }
         } onCancelOrGracefulShutdown: {
+            drain.begin(linger: linger())
             acceptor.stop()
-            drain.begin()
         }
     }
 
-    private func serve(
-        _ socket: CInt, on eventLoop: any EventLoop, as child: HTTP1Channel, drain: ConnectionDrain
-    ) async {
-        do {
-            let connection = try await ClientBootstrap(group: eventLoop)
-                .channelOption(.allowRemoteHalfClosure, value: true)
-                .channelOption(.socketOption(.tcp_nodelay), value: 1)
-                .withConnectedSocket(socket) { [logger] channel in
-                    drain.track(channel)
-                    return child.setup(channel: channel, logger: logger)
-                }
-            await child.handle(value: connection, logger: logger)
-        } catch {
-            // The client was gone before we got to it.
-            logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
+    private struct Loop: Sendable {
+        let executor: EventLoopTaskExecutor
+        let connections: OpenConnections
+    }
+
+    private func serve(_ socket: CInt, on loop: Loop) async {
+        let work = ConnectionWork()
+        let child = ConnectionChannel(
+            descriptor: socket, limits: limits, work: work, connections: loop.connections,
+            responder: { request, writer, channel in
+                try await respond(to: request, writer: writer, channel: channel)
+            }
+        )
+        let task = Task(executorPreference: loop.executor) {
+            do {
+                let connection = try await ClientBootstrap(group: loop.executor.eventLoop)
+                    .channelOption(.allowRemoteHalfClosure, value: true)
+                    .channelOption(.socketOption(.tcp_nodelay), value: 1)
+                    .withConnectedSocket(socket) { [logger] channel in child.setup(channel: channel, logger: logger) }
+                await child.handle(value: connection, logger: logger)
+            } catch {
+                // The client was gone before we got to it.
+                logger.debug("a connection could not be set up", metadata: ["error": "\(error)"])
+            }
         }
+        work.begin(task)
+        await withTaskCancellationHandler { await task.value } onCancel: { work.cancel() }
     }
 
     private func respond(
-        to request: Request, writer: consuming ResponseWriter, channel: any Channel, drain: ConnectionDrain
+        to request: Request, writer: consuming ResponseWriter, channel: any Channel
     ) async throws {
         var requestLogger = logger
         requestLogger[metadataKey: "hb.request.id"] = .stringConvertible(RequestID())
@@ -79,14 +90,10 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             response = try await responder.respond(to: request, context: context)
         } catch {
             // The outermost middleware answers every error; what still arrives here is a defect worth a line.
-            requestLogger.error("a request ended without an answer", metadata: ["error": "\(error)"])
+            requestLogger.error("a request ended without an answer", error: error)
             response = Response(status: .internalServerError)
         }
         response.headers[.date] = HTTPDate.now
-        if drain.isDraining {
-            response.headers[.connection] = "close"
-            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-        }
         if request.method == .head {
             response = response.createHeadResponse()
         }

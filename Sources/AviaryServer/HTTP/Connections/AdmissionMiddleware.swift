@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers 503 at once when the process has as much to do as it can, before anything is read for the request.
+///
+/// Whoever watches the process is always answered: that it is busy is what they want to know.
+struct AdmissionMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    let admission: RequestAdmission
+    let pages: AdminPages
+
+    private static let watchers: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard !Self.watchers.contains(request.uri.path) else { return try await next(request, context) }
+        let isChange = request.method != .get && request.method != .head
+        guard admission.enter(isChange: isChange) else { return refusal(of: request, context) }
+        defer { admission.leave(isChange: isChange) }
+        return try await next(request, context)
+    }
+
+    // Not thrown to whoever logs errors: a line for each refused request would be a load of its own.
+    private func refusal(of request: Request, _ context: Context) -> Response {
+        let refusal = RequestRefusal.busy
+        var response = request.wantsJSON
+            ? Response.json(["error": refusal.text], status: refusal.status) : pages.error(refusal, reference: context.id)
+        response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
+        return response
+    }
+}
+
+extension RequestRefusal {
+    static let busy = RequestRefusal(
+        status: .serviceUnavailable, title: "The server is busy",
+        text: "It has more to do than it can, so nothing was changed. Try again in a few seconds.", retryAfter: 2
+    )
+}

@@ -1,0 +1,114 @@
+import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+// How a connection ends.
+extension ConnectionGate {
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard context.channel.isActive, mode != .input else {
+            // Closing the input alone is how cancelled work says that it is over.
+            return context.close(promise: promise)
+        }
+        if let promise { context.channel.closeFuture.cascade(to: promise) }
+        end(context)
+    }
+
+    /// Answers for the routes, and ends the connection. When a route has begun to answer, only the end can tell.
+    func refuse(_ refusal: ConnectionRefusal, _ context: ChannelHandlerContext) {
+        guard ending == .open, context.channel.isActive else { return }
+        let wasReadByRoute = input == .body || input == .complete
+        if hasBegunAnswer {
+            closeNow(context)
+        } else {
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
+            end(context)
+        }
+        // Cancelling the work would close the connection before the answer has arrived; the error ends it as well.
+        if wasReadByRoute { context.fireErrorCaught(refusal) }
+    }
+
+    /// Ends the connection when everything that was answered has gone out.
+    func end(_ context: ChannelHandlerContext) {
+        guard ending == .open else { return }
+        ending = .flushing
+        held.clear()
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenComplete { result in
+            guard case .success = result, !self.isInputClosed else { return self.closeNow(context) }
+            self.linger(context)
+        }
+        if isInputClosed {
+            // The system would close both sides at once, and drop what still has to go out.
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: promise)
+        } else {
+            context.close(mode: .output, promise: promise)
+        }
+        if ending == .flushing { watchWriting(context) }
+    }
+
+    private func linger(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        ending = .lingering
+        writing = nil
+        let now = NIODeadline.now()
+        lingeringEnd = now + limits.lingering
+        silenceEnd = now + limits.lingeringSilence
+        look(by: nextDeadline, context)
+        read(context: context)
+    }
+
+    /// Throws away what comes after the end.
+    func discard(_ count: Int, _ context: ChannelHandlerContext) {
+        discarded += count
+        silenceEnd = .now() + limits.lingeringSilence
+        if discarded > limits.lingeringSize { closeNow(context) }
+    }
+
+    func closeNow(_ context: ChannelHandlerContext) {
+        context.close(promise: nil)
+    }
+
+    // MARK: Connections without a request
+
+    /// Closes a connection that has no request, unless one is waiting in the system already.
+    func closeIfSilent(_ context: ChannelHandlerContext) {
+        var byte: UInt8 = 0
+        if recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT)) > 0 {
+            // It is read in this turn of the event loop or the next one; if not, it is looked for again.
+            since = .now()
+        } else {
+            closeNow(context)
+        }
+    }
+
+    /// Since when it has had no request; nil while it has one.
+    var silentSince: NIODeadline? {
+        ending == .open && (input == .waiting || input == .head) ? since : nil
+    }
+
+    /// Looks at the deadlines again: draining brings them nearer.
+    func beginDraining() {
+        guard let context else { return }
+        look(by: nextDeadline, context)
+    }
+
+    /// Gives its place to another connection.
+    func makeRoom() {
+        guard let context, ending == .open else { return }
+        switch input {
+        case .waiting: closeIfSilent(context)
+        case .head:
+            // Everything that came was read, so closing at once resets nothing.
+            ending = .flushing
+            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionRefusal.late.bytes)), promise: nil)
+            closeNow(context)
+        case .body, .complete: break
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import NIOCore
+
+/// What one connection may cost: times, sizes and numbers. `docs/http.md` tells where the figures come from.
+///
+/// Tests shrink them; a running server has ``standard``.
+struct ConnectionLimits: Sendable {
+    // MARK: Times
+
+    /// From the opening of a connection to its first byte, and from the first byte of a request to the end of its header
+    /// fields, however slowly they drip.
+    var head = TimeAmount.seconds(10)
+    /// Between an answer and the next request.
+    var idle = TimeAmount.seconds(60)
+    /// How far a body, or a reader of an answer, may fall behind ``leastRate``; a full stop may last as long.
+    var transfer = TimeAmount.seconds(30)
+    /// Bytes a second that a body must bring, and that a reader must take, on the whole.
+    var leastRate = 1024
+    /// From the moment a client has closed its side while a page is made for it, until that work is ended. Long enough
+    /// for an answer to a script that closes its side at once and reads on.
+    var departure = TimeAmount.seconds(1)
+    /// After an answer that ends the connection, how long to go on reading what the client still sends: closing on
+    /// unread bytes makes the system reset the connection, which may destroy the answer on its way.
+    var lingering = TimeAmount.seconds(30)
+    /// Ends the lingering earlier: nothing was sent for so long.
+    var lingeringSilence = TimeAmount.seconds(2)
+
+    // MARK: Sizes, in bytes unless said otherwise
+
+    /// The request line and all header fields, with their line ends. Twice what a stock nginx lets pass in one field.
+    var headSize = 16 * 1024
+    /// The target in the request line. RFC 9112 asks for 8,000 at least.
+    var targetSize = 8 * 1024
+    /// The number of header fields.
+    var fields = 100
+    /// Any body. A form has a smaller limit of its own, and a page that says so.
+    var bodySize = 16 * 1024 * 1024
+    /// What chunks may need beside their data, trailers included.
+    var chunkOverhead = 16 * 1024
+    /// What is read and thrown away while lingering.
+    var lingeringSize = 64 * 1024 * 1024
+
+    // MARK: Numbers
+
+    /// Connections of a process at a time.
+    var connections = ConnectionLimits.connections(descriptors: ConnectionLimits.descriptorLimit)
+    /// How long a connection must have been silent before it is closed to make room for another one.
+    var leastSilence = TimeAmount.milliseconds(250)
+
+    static let standard = ConnectionLimits()
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Why a connection is ended before its request reaches a route, in words for whoever sent it.
+///
+/// The answer is short text, not a page: what arrives like this was not typed into a form.
+enum ConnectionRefusal: Error, Hashable, Sendable {
+    case malformed(String)
+    case incomplete
+    case late
+    case headTooLarge
+    case tooManyFields
+    case targetTooLong
+    case bodyTooLarge
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .malformed, .incomplete: .badRequest
+        case .late: .requestTimeout
+        case .headTooLarge, .tooManyFields: .requestHeaderFieldsTooLarge
+        case .targetTooLong: .uriTooLong
+        case .bodyTooLarge: .contentTooLarge
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .malformed(let reason): "This is not a well-formed HTTP/1.1 request: \(reason)."
+        case .incomplete: "The request ended before it was complete."
+        case .late: "The request took too long to arrive. Send it again."
+        case .headTooLarge: "The header fields are too large. If this is a browser, remove this site's cookies."
+        case .tooManyFields: "There are too many header fields."
+        case .targetTooLong: "The address is too long."
+        case .bodyTooLarge: "The request's body is too large."
+        }
+    }
+
+    /// The whole answer, as it is sent.
+    var bytes: ByteBuffer {
+        let body = text + "\n"
+        return ByteBuffer(string: """
+            HTTP/1.1 \(status.code) \(status.reasonPhrase)\r
+            Connection: close\r
+            Content-Type: text/plain; charset=utf-8\r
+            Content-Length: \(body.utf8.count)\r
+            Cache-Control: no-store\r
+            X-Content-Type-Options: nosniff\r
+            Date: \(HTTPDate.now)\r
+            \r
+            \(body)
+            """)
+    }
+}
+
+/// So that what waits for the rest of a body fails with this, and is not taken for a defect.
+extension ConnectionRefusal: HTTPResponseError {
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        .text(text + "\n", status: status)
+    }
+}
