@@ -156,6 +156,8 @@ let package = Package(
         ),
         .target(name: "Aviary", dependencies: ["AviaryDomain", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
         .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
+        // The second program of docs/own-app.md, kept compiling, and run by the tests.
+        .executableTarget(name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
 
         .testTarget(
             name: "AviaryMacrosTests",
@@ -215,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "AviaryDomain", "CSQLite", "ExtendedZoo", "LyingZoo", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "LyingZoo", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

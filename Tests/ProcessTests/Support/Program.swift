@@ -5,6 +5,8 @@ enum Program: String, Sendable {
     case zoo
     /// Has routes, commands and hooks of its own.
     case extendedZoo = "ExtendedZoo"
+    /// The example of a second program, in the documentation.
+    case feeder = "Feeder"
     /// Acknowledges before it commits.
     case lyingZoo = "LyingZoo"
 
