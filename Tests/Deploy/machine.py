@@ -1,0 +1,98 @@
+"""A machine on which the runbook's commands are tried: directories in place of the system's, a played systemctl and sudo."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from zoo import BINARY, DEPLOY, ROOT, Family, environment, free_port
+
+PLAYED = ROOT / "Tests/Deploy/played"
+
+
+class Runbook:
+    """Its blocks that are to be tried, by section."""
+
+    def __init__(self):
+        self.blocks: dict[str, list[str]] = {}
+        section, marked, lines = "", False, None
+        for line in (DEPLOY / "RUNBOOK.md").read_text().splitlines():
+            if lines is not None:
+                if line == "```":
+                    self.blocks.setdefault(section, []).append("\n".join(lines))
+                    lines = None
+                else:
+                    lines.append(line)
+            elif line.startswith("## "):
+                section = line[3:]
+            elif line.startswith("<!-- tried"):
+                marked = True
+            elif line == "```sh" and marked:
+                lines, marked = [], False
+
+
+class Machine:
+    def __init__(self, directory: Path, backup: Path | None = None):
+        self.directory = directory
+        self.data = directory / "lib/aviary"
+        self.backup = backup or directory / "backup"
+        self.port = free_port()
+        self.release = directory / "release/zoo"
+        for name in ["bin", "lib", "etc/aviary", "etc/systemd", "sysusers.d", "release"]:
+            (directory / name).mkdir(parents=True)
+        self.backup.mkdir(exist_ok=True)
+        self.new_program()
+
+    def new_program(self, source: Path = BINARY, line: str = "another file with the same program"):
+        """What a build leaves behind."""
+        self.release.unlink(missing_ok=True)
+        shutil.copy(source, self.release)
+        with self.release.open("a") as file:
+            file.write(f"\n{line}\n")
+
+    def run(self, block: str) -> str:
+        """Runs a block as a shell does in which every failure counts."""
+        places = {
+            "/usr/local/bin": "bin", "/var/lib/aviary": "lib/aviary", "/etc/aviary": "etc/aviary",
+            "/etc/systemd/system/": "etc/systemd/", "/usr/lib/sysusers.d": "sysusers.d", ".build/release/zoo": "release/zoo",
+        }
+        for place, ours in places.items():
+            block = block.replace(place, f"{self.directory}/{ours}")
+        block = block.replace("/root/backup", str(self.backup))
+        run = subprocess.run(
+            ["bash", "-euo", "pipefail", "-c", block], cwd=ROOT, capture_output=True, text=True, env=environment(
+                PATH=f"{PLAYED}:{self.directory}/bin:{os.environ['PATH']}", MACHINE=str(self.directory), PORT=str(self.port)
+            )
+        )
+        output = self.directory / "output"
+        log = output.read_text() if output.exists() else ""
+        assert run.returncode == 0, f"{block}\n{run.stdout}{run.stderr}{log}"
+        return run.stdout + run.stderr
+
+    @property
+    def family(self) -> Family:
+        return Family(self.data)
+
+    def end(self):
+        family = self.family
+        if family.supervisor:
+            self.run("systemctl stop aviary")
+
+    def add(self, *names: str):
+        """Adds friends."""
+        file = self.directory / "friends.csv"
+        file.write_text("name\n" + "".join(f"{name}\n" for name in names))
+        subprocess.run(
+            [self.directory / "bin/zoo", "import", "Friend", file, "--data", self.data], check=True, capture_output=True,
+            env=environment(),
+        )
+
+    @property
+    def friends(self) -> set[str]:
+        """As a snapshot of now tells them."""
+        run = subprocess.run(
+            f"'{self.directory}/bin/zoo' backup --output - --data '{self.data}' | gzip -dc", shell=True, check=True,
+            capture_output=True, text=True, env=environment(),
+        )
+        return set(re.findall(r'"model":"Friend".*?"name":"([^"]*)"', run.stdout))
