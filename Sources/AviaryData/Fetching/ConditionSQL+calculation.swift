@@ -4,6 +4,7 @@ extension ConditionSQL {
     /// Swift stops where an integer overflows, and calculates with infinities and with what is not a number; an engine goes
     /// on with something else. A calculation that left its range is an error of the statement.
     mutating func checkedCalculation(_ expression: QueryExpression) throws(QueryError) -> String {
+        calculates = true
         let sql = try calculation(expression)
         switch expression {
         case .arithmetic(_, .double, _, _), .negative(.double, _): return dialect.checkedDouble(sql)

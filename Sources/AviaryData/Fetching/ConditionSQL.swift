@@ -4,12 +4,17 @@ import AviaryDomain
 /// conditions give 1 or 0.
 struct ConditionSQL {
     private let table: ModelTable
+    /// Of the model, by which lists are sorted.
+    private let sortIndexes: Set<SortIndex>
     private(set) var values: [FieldValue] = []
+    /// Whether the text calculates, which can fail for a record.
+    var calculates = false
 
     var dialect: any SQLDialect { table.dialect }
 
-    init(_ table: ModelTable) {
+    init(_ table: ModelTable, sortIndexes: Set<SortIndex>) {
         self.table = table
+        self.sortIndexes = sortIndexes
     }
 
     /// - Throws: ``QueryError`` when it names a property that the model does not store.
@@ -23,6 +28,8 @@ struct ConditionSQL {
         case .conditional(let test, let yes, let no): "CASE WHEN \(try text(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
         case .mapped(let value, let table): try mapping(value, table)
         case .arithmetic, .negative: try checkedCalculation(expression)
+        case .equal(.property(let name), .constant(.text(let value))), .equal(.constant(.text(let value)), .property(let name)):
+            try equality(of: name, value)
         case .equal(let left, let right): dialect.same(try text(left), try text(right))
         case .ordered(let ordering, let left, let right): "(\(try text(left)) \(ordering.sql) \(try text(right)))"
         case .contains(let whole, let part): dialect.contains(try text(whole), part: try text(part))
@@ -49,6 +56,14 @@ struct ConditionSQL {
 }
 
 extension ConditionSQL {
+    private mutating func equality(of name: String, _ value: String) throws(QueryError) -> String {
+        let same = dialect.same(try column(name), parameter(.text(value)))
+        let isIgnoringCase = table.model.property(name)?.isSortedIgnoringCase ?? false
+        guard isIgnoringCase, sortIndexes.contains(SortIndex(model: table.model.name, property: name)) else { return same }
+        // The sort index compares without case: it finds the candidates, and bytes decide.
+        return "(\(same) AND \(dialect.comparisonIgnoringCase(try column(name), "=", parameter(.text(value)))))"
+    }
+
     private mutating func mapping(
         _ value: QueryExpression, _ table: [FieldValue: FieldValue]
     ) throws(QueryError) -> String {

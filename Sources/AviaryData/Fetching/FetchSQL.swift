@@ -4,11 +4,15 @@ import AviaryDomain
 struct FetchSQL {
     let text: String
     let values: [FieldValue]
+    /// Whether it can fail for what a record holds.
+    let calculates: Bool
 
     /// - Parameter columns: What is selected, as it stands in the text.
     /// - Throws: ``QueryError`` when it names a property that the model does not store.
-    init(_ query: RecordQuery, of table: ModelTable, selecting columns: String) throws(QueryError) {
-        var condition = ConditionSQL(table)
+    init(
+        _ query: RecordQuery, of table: ModelTable, sortIndexes: Set<SortIndex>, selecting columns: String
+    ) throws(QueryError) {
+        var condition = ConditionSQL(table, sortIndexes: sortIndexes)
         var text = "SELECT \(columns) FROM \(table.name)"
         if let expression = query.condition { text += " WHERE " + (try condition.text(expression)) }
         var order: [String] = []
@@ -23,14 +27,16 @@ struct FetchSQL {
         }
         self.text = text
         values = condition.values
+        calculates = condition.calculates
     }
 
     /// How many records the query gives.
-    init(counting query: RecordQuery, of table: ModelTable) throws(QueryError) {
+    init(counting query: RecordQuery, of table: ModelTable, sortIndexes: Set<SortIndex>) throws(QueryError) {
         var unordered = query
         unordered.order = []
-        let records = try FetchSQL(unordered, of: table, selecting: "id")
+        let records = try FetchSQL(unordered, of: table, sortIndexes: sortIndexes, selecting: "id")
         text = "SELECT count(*) FROM (\(records.text)) AS found"
         values = records.values
+        calculates = records.calculates
     }
 }

@@ -114,7 +114,7 @@ struct FetchTests {
             #Predicate<Creature> { -($0.age) - 2 < 0 }, #Predicate<Creature> { ($0.age * 3) % 5 != 9 },
             #Predicate<Creature> { $0.weight * 10 - $0.weight * 10 != 1 },
         ] {
-            await #expect(throws: EngineError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
+            await #expect(throws: QueryError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
         }
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.age - 1 > 0 })) == 1)
         // Infinity is a number to both.
@@ -127,23 +127,47 @@ struct FetchTests {
         let fixture = try await StoreFixture.creatures([Creature(name: hostile)])
         let predicate = #Predicate<Creature> { $0.name == hostile && $0.name.contains(hostile) && $0.age < 77_777 }
         let query = try FetchDescriptor(predicate: predicate).query()
-        let sql = try FetchSQL(query, of: fixture.records(Creature.self).table, selecting: "id")
+        let sql = try FetchSQL(query, of: fixture.records(Creature.self).table, sortIndexes: [], selecting: "id")
         #expect(!sql.text.contains("DROP") && !sql.text.contains("77"))
         #expect(sql.values == [.text(hostile), .text(hostile), .integer(77_777)])
         #expect(try await fixture.repository(Creature.self).fetch(FetchDescriptor(predicate: predicate)).count == 1)
     }
 
-    @Test("A unique value and an id are found by their indexes")
+    @Test("An id, a reference, a unique value and what lists are sorted by are found by their indexes")
     func indexes() throws {
         let fixture = try StoreFixture.lists()
-        let name = "Mammal", id = RecordID<AviaryDataTests.Category>()
-        for predicate in [#Predicate<AviaryDataTests.Category> { $0.name == name }, #Predicate<AviaryDataTests.Category> { $0.id == id }] {
-            let query = try FetchDescriptor(predicate: predicate).query()
-            let sql = try FetchSQL(query, of: fixture.records(AviaryDataTests.Category.self).table, selecting: "id")
-            let plan = try fixture.readers.read { connection in
-                try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
-            }
-            #expect(plan.contains { $0.hasPrefix("SEARCH") }, "\(plan)")
+        let id = RecordID<Animal>(), reference = Reference<AviaryDataTests.Category>(id: RecordID())
+        let kea = "Kea", note: String? = "shy", legs: Int? = 2
+        let animals = [
+            #Predicate<Animal> { $0.id == id }, #Predicate<Animal> { $0.category == reference }, #Predicate<Animal> { $0.name == kea },
+            #Predicate<Animal> { $0.weight > 3 && note == $0.note }, #Predicate<Animal> { $0.legs == legs },
+        ]
+        for predicate in animals { #expect(try plan(predicate, in: fixture).contains { $0.hasPrefix("SEARCH") }, "\(predicate)") }
+        let name = "Mammal"
+        #expect(try plan(#Predicate<AviaryDataTests.Category> { $0.name == name }, in: fixture).contains { $0.hasPrefix("SEARCH") })
+        // A computed value has none.
+        #expect(try plan(#Predicate<Animal> { $0.weight * 2 > 3 }, in: fixture).contains { $0.hasPrefix("SCAN") })
+    }
+
+    @Test("A text is found by its bytes also where its index looks at no case")
+    func exactBesideIndex() async throws {
+        let fixture = try StoreFixture.lists()
+        for name in ["kea", "Kea", "KEA"] { try await fixture.insert(Animal(name: name, note: name)) }
+        try await fixture.insert(Animal(name: "Okapi"))
+        let animals = fixture.repository(Animal.self)
+        let kea = "Kea", note: String? = "Kea"
+        #expect(try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.name == kea })).map(\.name) == ["Kea"])
+        #expect(try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { !($0.note == note) })) == 3)
+        #expect(try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.note == note) == false })) == 3)
+    }
+
+    private func plan<M: Model>(_ predicate: Predicate<M>, in fixture: StoreFixture) throws -> [String] {
+        let sql = try FetchSQL(
+            FetchDescriptor(predicate: predicate).query(), of: fixture.records(M.self).table,
+            sortIndexes: fixture.readers.sortIndexes, selecting: "id"
+        )
+        return try fixture.readers.read { connection in
+            try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
         }
     }
 
