@@ -1,5 +1,6 @@
 import AviaryData
 import AviaryDomain
+import Foundation
 
 /// A data directory as the rest of the server sees it: where things lie, and the right to write there.
 struct ServedDirectory: Sendable {
@@ -37,5 +38,14 @@ struct ServedDirectory: Sendable {
     var path: String { files.path }
     var socketPath: String { files.socketPath }
     var statusFile: StatusFile { StatusFile(path: files.statusPath) }
+    /// In bytes. Asked of the directory: whoever opens and closes the file itself drops the locks of its process.
+    var storeSize: Int { Self.size(of: files.storePath) }
+    var logSize: Int { Self.size(of: files.storePath + "-wal") }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     var lockDescriptor: CInt { lock?.descriptor ?? -1 }
 }

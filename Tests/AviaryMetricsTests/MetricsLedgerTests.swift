@@ -109,13 +109,15 @@ struct MetricsLedgerTests {
         #expect(count(first.whole(from: ledger, at: later)) == 4)
     }
 
-    @Test("A new ledger gets the totals of all processes again, the ended ones included")
-    func newLedger() {
+    @Test("A new ledger gets the totals of all processes again, the ended ones included", arguments: [
+        MetricsLedger.silence * 2, MetricsLedger.grace * 2,
+    ])
+    func newLedger(after: Duration) {
         let old = MetricsLedger { $0.process == 2 }
         first.count(3)
         second.count(4)
         first.report(to: old, at: start)
-        let later = start + MetricsLedger.grace * 2
+        let later = start + after
         #expect(count(second.whole(from: old, at: later)) == 7)
         second.report(to: old, at: later)
         let new = MetricsLedger { _ in true }
@@ -124,6 +126,25 @@ struct MetricsLedgerTests {
         third.report(to: new, at: later)
         #expect(count(second.whole(from: new, at: later)) == 17)
         #expect(count(third.whole(from: new, at: later)) == 17)
+    }
+
+    @Test("The last report of an ended process counts, also when it arrives late")
+    func lastWords() {
+        let ledger = MetricsLedger { $0.process == 2 }
+        first.count(3)
+        first.report(to: ledger, at: start)
+        first.count(2)
+        let last = first.reporter.report()
+        let later = start + MetricsLedger.silence * 2
+        #expect(count(second.whole(from: ledger, at: later)) == 3)
+        _ = ledger.answer(last, at: later)
+        #expect(count(second.whole(from: ledger, at: later)) == 5)
+        second.report(to: ledger, at: later)
+        let much = start + MetricsLedger.grace * 3
+        second.report(to: ledger, at: much)
+        #expect(count(second.whole(from: ledger, at: much)) == 5)
+        let new = MetricsLedger { _ in true }
+        #expect(count(second.whole(from: new, at: much)) == 5)
     }
 
     @Test("Histograms of other bounds, as an older program has them, spoil no sum")

@@ -1,3 +1,5 @@
+import AviaryDomain
+
 /// A failed call of the engine: which, and how. The operation is SQL with placeholders, so values never appear.
 package struct EngineError: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -57,4 +59,8 @@ extension EngineError: CustomStringConvertible {
         case .constraint, .unfit, .cannotOpen, .other: message + "."
         }
     }
+}
+
+extension EngineError: RedactedError {
+    package var redacted: String { description }
 }

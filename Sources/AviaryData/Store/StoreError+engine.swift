@@ -9,7 +9,7 @@ extension StoreError {
         case let error as EngineError where error.kind == .constraint || error.kind == .unfit: self = .malformed(error.reason)
         case let error as EngineError where error.kind == .outOfSpace: self = .outOfSpace
         case let error as EngineError: self = .unavailable(error.reason)
-        default: self = .unavailable("\(error)")
+        default: self = .unavailable(error.redactedText)
         }
     }
 }
@@ -18,7 +18,7 @@ extension StoreError {
     /// What every submitter of a batch is told when its COMMIT failed.
     init(failedCommit error: any Error) {
         guard let error = error as? EngineError else {
-            self = .unavailable("\(error)")
+            self = .unavailable(error.redactedText)
             return
         }
         self = error.kind == .outOfSpace ? .outOfSpace : .unavailable(error.reason)

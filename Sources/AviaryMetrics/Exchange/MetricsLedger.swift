@@ -9,19 +9,21 @@ package final class MetricsLedger: Sendable {
         var snapshot: MetricSnapshot
         var heard: ContinuousClock.Instant
         var isComplete: Bool
+        /// The process has ended: nothing but a report that was under way can follow.
+        var hasEnded = false
     }
 
     private struct State {
         var entries: [MetricsReporter.Identity: Entry] = [:]
         /// Of processes that are no longer among the entries.
         var ended = MetricSnapshot()
-        /// Never that of another ledger, except by a chance of 1 in 2⁶⁴.
+        /// Of the sums that reporters are told. Never that of another ledger, except by a chance of 1 in 2⁶⁴.
         var endedRevision = UInt64.random(in: 1...UInt64.max)
     }
 
     /// What is so in a process that was silent for so long is not known any more: its gauges do not count.
-    package static let silence: Duration = .seconds(5)
-    /// How long an ended process is kept by itself: its last report may be under way.
+    package static let silence: Duration = .seconds(3)
+    /// How long the numbers of an ended process are kept apart: its last report may be under way.
     package static let grace: Duration = .seconds(60)
 
     private let isAlive: @Sendable (MetricsReporter.Identity) -> Bool
@@ -33,12 +35,12 @@ package final class MetricsLedger: Sendable {
     }
 
     package func answer(_ report: MetricsReport, at now: ContinuousClock.Instant = .now) -> MetricsAnswer {
-        sumUpEnded(at: now)
+        lookForEnded(at: now)
         return state.withLock { state in
             let isKnown = Self.note(report, in: &state, at: now)
             return MetricsAnswer(
                 wantsEverything: !isKnown, endedRevision: state.endedRevision,
-                ended: isKnown && report.endedRevision != state.endedRevision ? state.ended : nil,
+                ended: isKnown && report.endedRevision != state.endedRevision ? Self.ended(of: state) : nil,
                 whole: report.wantsWhole ? Self.whole(of: state, at: now) : nil,
                 processes: state.entries.keys.map(\.process).sorted()
             )
@@ -67,10 +69,12 @@ package final class MetricsLedger: Sendable {
             }
             isComplete = true
         }
+        if known?.hasEnded == true { state.endedRevision &+= 1 }
         let isNews = known.map { report.revision >= $0.revision } ?? true
         state.entries[report.reporter] = Entry(
             revision: isNews ? report.revision : known?.revision ?? report.revision,
-            snapshot: isNews ? snapshot : known?.snapshot ?? snapshot, heard: now, isComplete: isComplete
+            snapshot: isNews ? snapshot : known?.snapshot ?? snapshot, heard: now, isComplete: isComplete,
+            hasEnded: known?.hasEnded ?? false
         )
         return isComplete
     }
@@ -83,18 +87,30 @@ package final class MetricsLedger: Sendable {
         return whole
     }
 
-    private func sumUpEnded(at now: ContinuousClock.Instant) {
-        let silent = state.withLock { state in
-            state.entries.filter { now - $0.value.heard > Self.grace }.map(\.key)
+    /// What reporters bring to the next ledger.
+    private static func ended(of state: State) -> MetricSnapshot {
+        state.entries.values.reduce(into: state.ended) { sum, entry in
+            if entry.hasEnded { sum.add(entry.snapshot.withoutGauges) }
         }
+    }
+
+    private func lookForEnded(at now: ContinuousClock.Instant) {
+        let silent = state.withLock { state in
+            state.entries.filter { now - $0.value.heard > Self.silence }.map { (reporter: $0.key, hasEnded: $0.value.hasEnded) }
+        }
+        guard !silent.isEmpty else { return }
         // Asked outside the lock: it may read files.
-        let gone = silent.filter { !isAlive($0) }
-        guard !gone.isEmpty else { return }
+        let ended = silent.filter { $0.hasEnded || !isAlive($0.reporter) }.map(\.reporter)
         state.withLock { state in
-            for reporter in gone {
-                guard let entry = state.entries.removeValue(forKey: reporter) else { continue }
-                state.ended.add(entry.snapshot.withoutGauges)
-                state.endedRevision &+= 1
+            for reporter in ended {
+                guard let entry = state.entries[reporter] else { continue }
+                if !entry.hasEnded {
+                    state.entries[reporter]?.hasEnded = true
+                    state.endedRevision &+= 1
+                } else if now - entry.heard > Self.grace {
+                    state.entries[reporter] = nil
+                    state.ended.add(entry.snapshot.withoutGauges)
+                }
             }
         }
     }

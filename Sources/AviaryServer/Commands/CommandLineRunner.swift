@@ -1,6 +1,7 @@
 import ArgumentParser
 import AviaryDomain
 import Foundation
+import Logging
 
 /// Runs the command line and turns what ends it into an exit code: 0 done, 1 failed, 2 wrong usage.
 enum CommandLineRunner {
@@ -11,6 +12,8 @@ enum CommandLineRunner {
         do {
             try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
             var command = try RootCommand<App>.parseAsRoot()
+            let serving = command as? any LoggingCommand
+            Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

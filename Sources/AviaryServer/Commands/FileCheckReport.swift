@@ -3,7 +3,7 @@ import Foundation
 
 /// What `status` tells of the check of the store's file.
 struct FileCheckReport: Encodable {
-    enum State: String, Encodable {
+    enum State: String, Encodable, CaseIterable {
         case notNeeded, running, ok, damaged, unfinished
     }
 

@@ -6,7 +6,13 @@ import Foundation
 
 struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "status", abstract: "Tell which processes serve a data directory.")
+        CommandConfiguration(
+            commandName: "status", abstract: "Tell which processes serve a data directory, and how its store fares.",
+            discussion: """
+                Exit code 0: it is served and the store answers. 1: nothing serves it, the store does not answer, or the \
+                store's file is damaged; what is known is printed all the same.
+                """
+        )
     }
 
     @Flag(help: "Print JSON.")
@@ -22,7 +28,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         // The store may be away: then its processes are still worth telling.
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
-        let report = StatusReport(processes: processes, store: store)
+        let report = StatusReport(processes: processes, store: store, directory: directory)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
@@ -30,6 +36,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         } else {
             print(report.text)
         }
+        if report.isAlarming { throw ExitCode.failure }
     }
 
     private func nothingServes() -> ExitCode {

@@ -1,3 +1,4 @@
+import AviaryDomain
 import AviaryIPC
 import AviaryRuntime
 
@@ -5,59 +6,84 @@ import AviaryRuntime
 struct StatusReport: Encodable {
     struct Supervisor: Encodable {
         let pid: Int32
+        /// Resident memory, in bytes.
+        let memory: Int?
+        /// Since it began, in seconds.
+        let uptime: Double?
     }
 
     struct Store: Encodable {
         let pid: Int32
         let restarts: Int
+        let replacements: Int
         let ready: Bool
+        let memory: Int?
+        let uptime: Double?
         /// Whether it answered just now.
         let answers: Bool
         /// Change sets stored since this process started.
         let commits: Int?
         let batches: Int?
+        /// Change sets stored within the last full second.
+        let commitsPerSecond: Int?
+        /// Writes that wait for an answer.
         let waiting: Int?
         let lastCommit: Int64?
         /// Size of the write-ahead log, in pages.
         let logPages: Int?
+        /// Sizes of the files and of what the history takes, in bytes.
+        let logBytes: Int
+        let fileBytes: Int
+        let historyBytes: Int?
         let fileCheck: FileCheckReport?
     }
 
     struct Worker: Encodable {
         let pid: Int32
         let restarts: Int
+        let replacements: Int
         let ready: Bool
+        let memory: Int?
+        let uptime: Double?
     }
 
+    /// `serving`, `deploying`, …
+    let state: String
     let supervisor: Supervisor
     let store: Store?
     let workers: [Worker]
 
-    init(processes: ProcessStatus, store status: StoreStatus?) {
-        supervisor = Supervisor(pid: processes.supervisor)
+    init(
+        processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
+        figures: (Int32) -> ProcessFigures? = { ProcessFigures($0) }
+    ) {
+        func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
+        func uptime(_ pid: Int32) -> Double? { figures(pid)?.uptime }
+        state = processes.state.rawValue
+        supervisor = Supervisor(
+            pid: processes.supervisor, memory: memory(processes.supervisor), uptime: uptime(processes.supervisor)
+        )
         store = processes.store.map { process in
             Store(
-                pid: process.pid, restarts: process.restarts, ready: process.isReady, answers: status != nil,
-                commits: status?.commits, batches: status?.batches, waiting: status?.waiting,
-                lastCommit: status?.lastCommit, logPages: status?.logPages,
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements, ready: process.isReady,
+                memory: memory(process.pid), uptime: uptime(process.pid), answers: status != nil,
+                commits: status?.commits, batches: status?.batches, commitsPerSecond: status?.measures?.recentCommits,
+                waiting: status?.waiting, lastCommit: status?.lastCommit, logPages: status?.logPages,
+                logBytes: directory.logSize, fileBytes: directory.storeSize, historyBytes: status?.measures?.historySize,
                 fileCheck: status.map { FileCheckReport($0.fileCheck) }
             )
         }
-        workers = processes.workers.map { Worker(pid: $0.pid, restarts: $0.restarts, ready: $0.isReady) }
+        workers = processes.workers.map { process in
+            Worker(
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements, ready: process.isReady,
+                memory: memory(process.pid), uptime: uptime(process.pid)
+            )
+        }
     }
 
-    var text: String {
-        var lines = ["supervisor  \(supervisor.pid)"]
-        if let store {
-            let state = store.answers ? "\(store.commits ?? 0) commits" : "does not answer"
-            lines.append("store       \(store.pid), \(store.restarts) restarts, \(state)")
-            if let check = store.fileCheck { lines.append("file check  \(check.text)") }
-        } else {
-            lines.append("store       is being started again")
-        }
-        for worker in workers {
-            lines.append("worker      \(worker.pid), \(worker.restarts) restarts\(worker.ready ? "" : ", not ready yet")")
-        }
-        return lines.joined(separator: "\n")
+    /// Whether somebody should look: the store does not answer, or its file is damaged.
+    var isAlarming: Bool {
+        guard let store, store.answers else { return true }
+        return store.fileCheck?.state == .damaged
     }
 }

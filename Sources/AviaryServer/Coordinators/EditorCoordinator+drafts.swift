@@ -51,7 +51,7 @@ extension EditorCoordinator {
             try await EditorViewModel.cancel(draft: id, ledger: site.container.ledger)
         } catch {
             // The browser forgets the draft in any case; only a stale copy of it would not be recognised.
-            context.logger.warning("a discarded draft could not be noted", metadata: ["error": "\(error)"])
+            context.logger.warning("a discarded draft could not be noted", error: error)
         }
         let query = lists.returnQuery(context.form, of: model)
         var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))

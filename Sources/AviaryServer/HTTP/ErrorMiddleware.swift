@@ -1,8 +1,10 @@
+import AviaryDomain
 import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Turns every error into a page that says what happened and where to go on. Nothing of the error's own text gets out.
+/// Turns every error into a page that says what happened and where to go on. Nothing of the error's own text gets out,
+/// and into the log only what holds no value of a record or of a form.
 struct ErrorMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
@@ -14,11 +16,21 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let refusal as RequestRefusal {
+            if refusal.status.code >= 500 {
+                context.logger.warning("a request was refused", metadata: [
+                    "route": "\(context.route)", "status": .stringConvertible(refusal.status.code), "reason": "\(refusal.title)",
+                ])
+            }
             return answer(refusal, to: request, context: context)
         } catch let error as any HTTPResponseError {
             return answer(Self.refusal(for: error.status), to: request, context: context)
+        } catch is CancellationError {
+            // The client went away, so nobody reads the answer.
+            return answer(.unreadable, to: request, context: context)
         } catch {
-            context.logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+            context.logger.error("a request failed", metadata: [
+                "route": "\(context.route)", "error": "\(error.redactedText)",
+            ])
             return answer(.internalError, to: request, context: context)
         }
     }
@@ -32,11 +44,14 @@ struct ErrorMiddleware: RouterMiddleware {
     }
 
     private func answer(_ refusal: RequestRefusal, to request: Request, context: Context) -> Response {
+        let reference = refusal.status.code >= 500 ? context.id : nil
         var response: Response
         if request.wantsJSON {
-            response = .json(["error": refusal.text], status: refusal.status)
+            var answer = ["error": refusal.text]
+            answer["reference"] = reference
+            response = .json(answer, status: refusal.status)
         } else {
-            response = pages.error(refusal, reference: refusal.status == .internalServerError ? context.id : nil)
+            response = pages.error(refusal, reference: reference)
         }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }
         return response

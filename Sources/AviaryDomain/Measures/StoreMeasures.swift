@@ -1,0 +1,18 @@
+/// What a store measures of itself, for whoever watches it.
+package struct StoreMeasures: Sendable, Hashable, Codable {
+    /// Seconds that a flush took, which is what all callers of a batch wait for.
+    package let flushes: BucketCounts
+    /// Change sets that a batch stored.
+    package let batchSizes: BucketCounts
+    /// Change sets stored within the last full second.
+    package let recentCommits: Int
+    /// What the history takes, in bytes.
+    package let historySize: Int
+
+    package init(flushes: BucketCounts, batchSizes: BucketCounts, recentCommits: Int, historySize: Int) {
+        self.flushes = flushes
+        self.batchSizes = batchSizes
+        self.recentCommits = recentCommits
+        self.historySize = historySize
+    }
+}

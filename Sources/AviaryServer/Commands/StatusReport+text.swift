@@ -1,0 +1,74 @@
+extension StatusReport {
+    /// For a terminal: a line for each process, and what the store says of itself below its own.
+    var text: String {
+        var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
+        if state != "serving" { lines.append(line("state", [state])) }
+        if let store {
+            lines.append(line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
+            lines += details(of: store)
+        } else {
+            lines.append(line("store", ["is being started again"]))
+        }
+        for worker in workers {
+            let state = worker.ready ? [] : ["not ready yet"]
+            lines.append(line(
+                "worker", worker.pid, lives(worker.restarts, worker.replacements) + state, worker.uptime, worker.memory
+            ))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func details(of store: Store) -> [String] {
+        guard store.answers else { return [line("", ["does not answer"])] }
+        var lines = [
+            line("", [
+                "\(store.commits ?? 0) commits since it began", store.commitsPerSecond.map { "\($0) in the last second" },
+                "\(store.waiting ?? 0) waiting",
+            ]),
+            line("", [
+                "file " + Amount.bytes(store.fileBytes), "write-ahead log " + Amount.bytes(store.logBytes),
+                store.historyBytes.map { "history " + Amount.bytes($0) }, "last commit \(store.lastCommit ?? 0)",
+            ]),
+        ]
+        if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
+        return lines
+    }
+
+    private func lives(_ restarts: Int, _ replacements: Int) -> [String] {
+        ["\(restarts) restarts"] + (replacements == 0 ? [] : ["\(replacements) replacements"])
+    }
+
+    private func line(_ name: String, _ pid: Int32, _ parts: [String], _ uptime: Double?, _ memory: Int?) -> String {
+        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Amount.bytes)])
+    }
+
+    private func line(_ name: String, _ parts: [String?]) -> String {
+        name.padding(to: 12) + parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension String {
+    fileprivate func padding(to length: Int) -> String {
+        self + String(repeating: " ", count: max(0, length - count))
+    }
+}
+
+/// Amounts as people read them.
+enum Amount {
+    /// `512 B`, `1.5 KiB`, `34 MiB`.
+    static func bytes(_ count: Int) -> String {
+        guard count >= 1024 else { return "\(count) B" }
+        var (amount, unit) = (Double(count), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where amount >= 1024 { (amount, unit) = (amount / 1024, next) }
+        let tenths = (amount * 10).rounded() / 10
+        return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
+    }
+
+    /// The two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
+    static func duration(_ seconds: Double) -> String {
+        let total = Int(max(0, seconds))
+        let parts = [(total / 86_400, "d"), (total / 3600 % 24, "h"), (total / 60 % 60, "min"), (total % 60, "s")]
+        guard let first = parts.firstIndex(where: { $0.0 > 0 }) else { return "0 s" }
+        return parts[first...].prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Counts requests and times them; with an access log, tells of each in a line.
+struct MetricsMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    let metrics: HTTPMetrics
+    /// Nil when there is no line for each request.
+    let accessLog: Logger?
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let began = ContinuousClock.now
+        metrics.began()
+        var status = HTTPResponse.Status.internalServerError.code
+        var size: Int?
+        defer {
+            let duration = ContinuousClock.now - began
+            metrics.ended(route: context.route, method: request.method, status: status, after: duration)
+            accessLog?.info("request", metadata: [
+                "method": "\(request.method)", "route": "\(context.route)",
+                "status": .stringConvertible(status), "ms": .stringConvertible((duration.milliseconds * 1000).rounded() / 1000),
+                "bytes": size.map(Logger.MetadataValue.stringConvertible) ?? "-", "request": "\(context.id)",
+            ])
+        }
+        let response = try await next(request, context)
+        (status, size) = (response.status.code, response.body.contentLength)
+        return response
+    }
+}

@@ -1,0 +1,62 @@
+import AviaryDomain
+import Foundation
+import Logging
+
+/// Writes each event as one line to standard error, by one call: lines of several processes never mix.
+struct LineLogHandler: LogHandler {
+    let process: ProcessRole
+    let format: LogFormat
+    /// Named in the line; nil for the application's own.
+    let source: String?
+    var descriptor: CInt = STDERR_FILENO
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    /// Of the libraries' names for things, what ours are.
+    private static let names = ["hb.request.id": "request"]
+
+    subscript(metadataKey key: String) -> Logger.MetadataValue? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var all = metadata
+        if let provided = metadataProvider?.get() { all.merge(provided) { _, new in new } }
+        if let given = event.metadata { all.merge(given) { _, new in new } }
+        if let error = event.error { all["error"] = .string(error.redactedText) }
+        if let source { all["logger"] = .string(source) }
+        let line = LogLine(
+            time: Date().rfc3339 ?? "-", level: event.level.rawValue, process: process.rawValue, pid: getpid(),
+            message: event.message.description,
+            metadata: all.map { (key: Self.names[$0.key] ?? $0.key, value: Self.value($0.value)) }.sorted { $0.key < $1.key }
+        )
+        Self.write(line.bytes(format), to: descriptor)
+    }
+
+    private static func value(_ value: Logger.MetadataValue) -> LogLine.Value {
+        if case .stringConvertible(let value) = value {
+            if let number = value as? any BinaryInteger { return .number("\(number)") }
+            if let number = value as? Double, number.isFinite { return .number("\(number)") }
+        }
+        return .text("\(value)")
+    }
+
+    /// What does not go out at once, to a full disk or a reader that does not read, is lost: serving goes on.
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                return
+            }
+        }
+    }
+}
+
+private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Logging
+import Synchronization
+
+extension Logger {
+    /// What was decided, and for which application.
+    private static let decided = Mutex<(settings: LogSettings, application: String)?>(nil)
+    private static let hasBegun = Atomic(false)
+
+    /// Decides what all loggers of this process write. The first call counts: swift-log takes no second.
+    static func begin(as role: ProcessRole, of application: String, _ settings: LogSettings) {
+        guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
+        decided.withLock { $0 = (settings, application) }
+        LoggingSystem.bootstrap { label in
+            LineLogHandler(
+                process: role, format: settings.format, source: label == application ? nil : label, logLevel: settings.level
+            )
+        }
+    }
+
+    /// The environment by which a child's log is like this process's.
+    static var childEnvironment: [String: String] { decided.withLock { $0?.settings.environment } ?? [:] }
+
+    /// The log of requests; nil where none was asked for.
+    static var access: Logger? {
+        guard let application = decided.withLock({ $0?.settings.hasAccessLog == true ? $0?.application : nil }) else { return nil }
+        var logger = Logger(label: application)
+        logger.logLevel = .info
+        return logger
+    }
+
+    /// For libraries that tell of their own workings: only what is wrong.
+    var forLibraries: Logger {
+        var logger = self
+        logger.logLevel = max(logLevel, .warning)
+        return logger
+    }
+}

@@ -1,0 +1,90 @@
+import AviaryMetrics
+import CoreMetrics
+import HTTPTypes
+import Synchronization
+
+/// What is counted of requests. The labels are from closed sets: never a path, only the route that it took.
+final class HTTPMetrics: Sendable {
+    private struct Answer: Hashable {
+        let route: String
+        let method: String
+        let status: Int
+    }
+
+    private struct Question: Hashable {
+        let route: String
+        let method: String
+    }
+
+    private struct Instruments {
+        var counters: [Answer: Counter] = [:]
+        var timers: [Question: Timer] = [:]
+
+        mutating func counter(_ answer: Answer, _ factory: any MetricsFactory) -> Counter {
+            if let known = counters[answer] { return known }
+            let made = Counter(
+                label: MetricDescription.requests.name,
+                dimensions: [("route", answer.route), ("method", answer.method), ("status", String(answer.status))],
+                factory: factory
+            )
+            counters[answer] = made
+            return made
+        }
+
+        mutating func timer(_ question: Question, _ factory: any MetricsFactory) -> Timer {
+            if let known = timers[question] { return known }
+            let made = Timer(
+                label: MetricDescription.requestDuration.name,
+                dimensions: [("route", question.route), ("method", question.method)], factory: factory
+            )
+            timers[question] = made
+            return made
+        }
+    }
+
+    private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
+    private let factory: any MetricsFactory
+    private let inFlight: Meter
+    private let connections: Meter
+    private let instruments = Mutex(Instruments())
+
+    init(_ factory: any MetricsFactory) {
+        self.factory = factory
+        inFlight = Meter(label: MetricDescription.requestsInFlight.name, factory: factory)
+        connections = Meter(label: MetricDescription.connections.name, factory: factory)
+    }
+
+    func connectionBegan() {
+        connections.increment()
+    }
+
+    func connectionEnded() {
+        connections.decrement()
+    }
+
+    func began() {
+        inFlight.increment()
+    }
+
+    func ended(route: String, method: HTTPRequest.Method, status: Int, after duration: Duration) {
+        inFlight.decrement()
+        let method = Self.methods.contains(method.rawValue) ? method.rawValue : "other"
+        let (counter, timer) = instruments.withLock { instruments in
+            (
+                instruments.counter(Answer(route: route, method: method, status: status), factory),
+                instruments.timer(Question(route: route, method: method), factory)
+            )
+        }
+        counter.increment()
+        timer.recordNanoseconds(duration.nanoseconds)
+    }
+}
+
+extension Duration {
+    var nanoseconds: Int64 {
+        components.seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue + components.attoseconds / 1_000_000_000
+    }
+
+    var milliseconds: Double { Double(nanoseconds) / 1_000_000 }
+}

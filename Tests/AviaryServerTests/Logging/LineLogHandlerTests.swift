@@ -1,0 +1,88 @@
+@testable import AviaryServer
+import AviaryDomain
+import Foundation
+import Logging
+import Testing
+
+@Suite("What loggers write")
+struct LineLogHandlerTests {
+    private let directory: TestDirectory
+    private let file: FileHandle
+
+    init() throws {
+        directory = try TestDirectory()
+        try Data().write(to: URL(filePath: directory.path("log")))
+        file = try FileHandle(forUpdating: URL(filePath: directory.path("log")))
+    }
+
+    private func logger(_ format: LogFormat = .json, source: String? = nil, level: Logger.Level = .notice) -> Logger {
+        Logger(label: "test") { _ in
+            LineLogHandler(process: .worker, format: format, source: source, descriptor: file.fileDescriptor, logLevel: level)
+        }
+    }
+
+    private func events() throws -> [[String: Any]] {
+        let text = String(decoding: try Data(contentsOf: URL(filePath: directory.path("log"))), as: UTF8.self)
+        return try text.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+    }
+
+    private func metadata() throws -> [[String: String]] {
+        try events().map { ($0["metadata"] as? [String: Any] ?? [:]).mapValues { "\($0)" } }
+    }
+
+    @Test("The logger's metadata and the event's stand together, the event's first, under names of ours")
+    func merged() throws {
+        var logger = logger(source: "other")
+        logger[metadataKey: "hb.request.id"] = "abc"
+        logger[metadataKey: "kept"] = "old"
+        logger.notice("m", metadata: ["kept": "new", "list": ["1", "2"]])
+        #expect(try metadata() == [["request": "abc", "kept": "new", "list": #"["1", "2"]"#, "logger": "other"]])
+    }
+
+    @Test("Below the level nothing is written, and libraries only write what is wrong")
+    func levels() throws {
+        let logger = logger(level: .info)
+        logger.debug("debug")
+        logger.info("info")
+        logger.forLibraries.notice("library")
+        logger.forLibraries.warning("warning")
+        #expect(try events().map { $0["msg"] as? String } == ["info", "warning"])
+    }
+
+    @Test("Of an error only what holds no value is written")
+    func redacted() throws {
+        struct Secret: Error { let value: String }
+        let marker = "marker-7c1e"
+        let errors: [any Error] = [
+            Secret(value: marker), FieldProblem(property: "name", message: marker),
+            StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: marker)]), StoreError.malformed(marker),
+            StoreError.conflict(model: "Animal", current: Record(id: UUID(), version: 1, values: [.text(marker)])),
+            DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: marker)),
+            NSError(domain: "domain", code: 5, userInfo: [NSLocalizedDescriptionKey: marker]),
+        ]
+        for error in errors { logger().error("m", error: error) }
+        let log = String(decoding: try Data(contentsOf: URL(filePath: directory.path("log"))), as: UTF8.self)
+        #expect(!log.contains(marker), "\(log)")
+        let texts = try metadata().compactMap { $0["error"] }
+        #expect(texts.count == errors.count)
+        #expect(texts[0].contains("Secret"))
+        #expect(texts[2] == "invalid Animal: name")
+        #expect(texts[6] == "domain 5")
+    }
+
+    @Test("Lines of several processes and threads never mix")
+    func atomic() async throws {
+        // One descriptor for all, as children inherit it.
+        let logger = logger()
+        await withTaskGroup { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for _ in 0..<200 { logger.notice("\(String(repeating: "\(writer)", count: 900))") }
+                }
+            }
+        }
+        let messages = try events().compactMap { $0["msg"] as? String }
+        #expect(messages.count == 1600)
+        #expect(messages.allSatisfy { Set($0).count == 1 && $0.count == 900 })
+    }
+}

@@ -1,0 +1,45 @@
+@testable import AviaryServer
+import ArgumentParser
+import Logging
+import Testing
+
+@Suite("What is logged is decided by flags and the environment")
+struct LogSettingsTests {
+    @Test("Text of level notice without an access log, unless something says otherwise")
+    func standard() throws {
+        let settings = try LogSettings(environment: ["AVIARY_LOG_FORMAT": ""])
+        #expect(settings.format == .text && settings.level == .notice && !settings.hasAccessLog)
+    }
+
+    @Test("A child that inherits the environment logs the same")
+    func inherited() throws {
+        var settings = try LogSettings(environment: [:])
+        (settings.format, settings.level, settings.hasAccessLog) = (.json, .debug, true)
+        #expect(try LogSettings(environment: settings.environment) == settings)
+    }
+
+    @Test("What is no setting is refused by its name", arguments: [
+        ("AVIARY_LOG_FORMAT", "xml"), ("AVIARY_LOG_LEVEL", "loud"), ("AVIARY_ACCESS_LOG", "maybe"),
+    ])
+    func refused(variable: String, value: String) {
+        let error = #expect(throws: ValidationError.self) { try LogSettings(environment: [variable: value]) }
+        #expect(error?.message.hasPrefix(variable) == true)
+    }
+
+    @Test("A token for the metrics is a secret: a short one is refused, and none is none")
+    func token() throws {
+        #expect(try MetricsToken(environment: [:]) == nil)
+        #expect(try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": String(repeating: "x", count: 16)]) != nil)
+        #expect(throws: ValidationError.self) { try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": "x123456789abcde"]) }
+    }
+
+    @Test("serve refuses wrong settings as wrong usage", arguments: [
+        (["--log-format", "xml"], [:]), (["--log-level", "loud"], [:]), ([], ["AVIARY_LOG_LEVEL": "loud"]), ([], ["AVIARY_METRICS_TOKEN": "short"]),
+    ] as [([String], [String: String])])
+    func usage(flags: [String], environment: [String: String]) async throws {
+        let directory = try TestDirectory()
+        let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", directory.path("data")] + flags, environment: environment)
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains(flags.first ?? environment.keys.first ?? ""), "\(run.errors)")
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@Suite("Who watches the server gets metrics, and nobody else")
+struct MetricsRouteTests {
+    private static let token = "a token of some length"
+
+    private func withServer(_ flags: [String] = [], token: String? = token, _ body: (Server) async throws -> Void) async throws {
+        let server = try await Server.start(flags: flags, environment: token.map { ["AVIARY_METRICS_TOKEN": $0] } ?? [:])
+        do {
+            try await body(server)
+        } catch {
+            await server.kill()
+            throw error
+        }
+        await server.kill()
+    }
+
+    private func metrics(_ server: Server, _ authorization: String? = "Bearer \(token)", method: String = "GET") async throws -> Answer {
+        try await Browser(server).send(method, "/metrics", headers: authorization.map { ["Authorization": $0] } ?? [:])
+    }
+
+    @Test("With the token there are metrics, and no cookie")
+    func permitted() async throws {
+        try await withServer { server in
+            for authorization in ["Bearer \(Self.token)", "bearer \(Self.token)"] {
+                let answer = try await metrics(server, authorization)
+                #expect(answer.status == 200)
+                #expect(answer.contentType == "text/plain; version=0.0.4; charset=utf-8")
+                #expect(answer.header("Cache-Control") == ["no-store"])
+                #expect(answer.setCookies.isEmpty)
+                #expect(answer.body.contains("\naviary_store_up 1\n"))
+            }
+            let head = try await metrics(server, method: "HEAD")
+            #expect(head.status == 200 && head.body.isEmpty)
+        }
+    }
+
+    @Test("Without it, and with any other, it is as if there were nothing")
+    func refused() async throws {
+        try await withServer { server in
+            let nothing = try await Browser(server).get("/nothing")
+            for authorization in [
+                nil, "", "Bearer", "Bearer ", Self.token, "Basic \(Self.token)", "Bearer \(Self.token)x", "Bearer  \(Self.token)",
+                "Bearer \(Self.token.dropLast())", "Bearer \(Self.token.uppercased())",
+            ] {
+                let answer = try await metrics(server, authorization)
+                #expect(answer.status == 404, "\(authorization ?? "none")")
+                #expect(answer.body == nothing.body)
+                #expect(Set(answer.headers.map(\.name)) == Set(nothing.headers.map(\.name)))
+            }
+        }
+    }
+
+    @Test("Where no token is set there are none on the public port")
+    func noToken() async throws {
+        try await withServer(token: nil) { server in
+            for authorization in [nil, "Bearer ", "Bearer \(Self.token)"] {
+                let answer = try await metrics(server, authorization)
+                #expect(answer.status == 404)
+            }
+        }
+    }
+
+    @Test("Health and readiness set no cookie", arguments: ["/healthz", "/readyz"])
+    func noCookie(path: String) async throws {
+        try await withServer(token: nil) { server in
+            let answer = try await Browser(server).get(path)
+            #expect(answer.status == 200)
+            #expect(answer.setCookies.isEmpty)
+        }
+    }
+
+    @Test("The metrics port serves health and metrics under any name, without a token, and nothing else")
+    func ownPort() async throws {
+        try await withServer(["--metrics-port", "0"], token: nil) { server in
+            let line = await server.program.firstLine()
+            let port = try #require(line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).flatMap { Int($0.1) }, "\(line)")
+            #expect(port != server.port)
+            func ask(_ request: String, host: String = "collector.example") async throws -> String {
+                try await RawConnection.send([request + " HTTP/1.1", "Host: \(host)", "Connection: close"], to: port)
+            }
+            let metrics = try await ask("GET /metrics")
+            #expect(metrics.hasPrefix("HTTP/1.1 200 "))
+            #expect(metrics.contains("aviary_store_up 1\n"))
+            for path in ["/healthz", "/readyz"] { #expect(try await ask("GET \(path)").hasPrefix("HTTP/1.1 200 ")) }
+            for path in ["/", "/admin", "/admin/animals", "/assets/x/aviary.css", "/metrics/", "//metrics"] {
+                #expect(try await ask("GET \(path)").hasPrefix("HTTP/1.1 404 "), "\(path)")
+            }
+            for method in ["POST", "PUT", "DELETE", "TRACE"] {
+                #expect(try await ask("\(method) /metrics").hasPrefix("HTTP/1.1 405 "), "\(method)")
+            }
+            for answer in [metrics, try await ask("GET /admin")] {
+                #expect(!answer.lowercased().contains("set-cookie"))
+                #expect(answer.lowercased().contains("cache-control: no-store"))
+            }
+            // The admin's own port still asks who is asking.
+            #expect(try await RawConnection.send(["GET /readyz HTTP/1.1", "Host: collector.example", "Connection: close"], to: server.port).hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
+    @Test("Paths and queries never become labels")
+    func closedLabels() async throws {
+        try await withServer { server in
+            let browser = Browser(server)
+            let before = try await series(server)
+            for number in 0..<50 {
+                _ = try await browser.get("/admin/animals/marker-\(number)?q=marker")
+                _ = try await browser.get("/marker-\(number)/x")
+                _ = try await browser.send("MARK\(number)", "/admin/animals")
+                _ = try await browser.get("/assets/marker-\(number)/aviary.css")
+            }
+            let after = try await series(server)
+            #expect(!after.contains { $0.lowercased().contains("mark") })
+            #expect(after.count - before.count < 100, "\(after.count - before.count)")
+            #expect(after.contains { $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="/admin/{model}/{id}",status="404"}"#) })
+            #expect(after.contains { $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="none",status="404"}"#) })
+        }
+    }
+
+    @Test("The store's figures are those of what was stored")
+    func store() async throws {
+        try await withServer { server in
+            let browser = Browser(server)
+            for name in ["One", "Two", "Three"] { try await browser.addAnimal(name) }
+            let lines = try await series(server)
+            for line in ["aviary_store_commits_total 3", "aviary_store_batch_size_sum 3", "aviary_store_last_commit 3", "aviary_store_queue_depth 0"] {
+                #expect(lines.contains(line), "\(line)")
+            }
+            let batches = lines.first { $0.hasPrefix("aviary_store_batches_total ") }?.split(separator: " ").last
+            #expect(lines.contains("aviary_store_flush_seconds_count \(batches ?? "?")"))
+            for name in ["aviary_store_file_bytes", "aviary_store_wal_bytes", "aviary_store_history_bytes", #"process_resident_memory_bytes{process="server"}"#] {
+                let value = lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.flatMap { Double($0) }
+                #expect(value ?? 0 > 100, "\(name)")
+            }
+        }
+    }
+
+    private func series(_ server: Server) async throws -> [String] {
+        try await metrics(server).body.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+}

@@ -1,0 +1,53 @@
+@testable import AviaryServer
+import AviaryMetrics
+import Foundation
+import Testing
+
+@Suite("The table of metrics is that of the server")
+struct OperatingDocumentationTests {
+    private struct Row: Hashable {
+        let name: String
+        let kind: String
+        let labels: Set<String>
+    }
+
+    private static let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/operating.md")
+
+    private func documented() throws -> [Row] {
+        try String(contentsOf: Self.url, encoding: .utf8)
+            .matches(of: /(?m)^\| `([a-z_]+)` \| (counter|gauge|histogram) \| ([^|]*)\|/).map { match in
+                Row(
+                    name: String(match.1), kind: String(match.2),
+                    labels: Set(match.3.matches(of: /`([a-z]+)`/).map { String($0.1) })
+                )
+            }
+    }
+
+    @Test("Every metric that is described is in the table once, with its kind, and no other is")
+    func described() throws {
+        let rows = try documented()
+        #expect(rows.map(\.name) == rows.map(\.name).sorted())
+        #expect(rows.map { "\($0.name) \($0.kind)" } == MetricDescription.all.map { "\($0.name) \($0.kind)" }.sorted())
+    }
+
+    @Test("A server exports exactly these, with the labels that the table has")
+    func exported() async throws {
+        let server = try await Server.start(environment: ["AVIARY_METRICS_TOKEN": Self.token])
+        _ = try await Browser(server).get("/admin")
+        let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
+        await server.kill()
+        var exported: [String: Row] = [:]
+        for match in text.matches(of: /(?m)^# TYPE ([^ ]+) ([a-z]+)$/) {
+            let name = String(match.1)
+            let labels = text.matches(of: #/(?m)^([a-z_]+)(?:\{(.*)\})? [0-9]/#)
+                .filter { [name, name + "_bucket", name + "_count"].contains(String($0.1)) }
+                .flatMap { ($0.2 ?? "").matches(of: /([a-z]+)="/).map { String($0.1) } }
+            exported[name] = Row(name: name, kind: String(match.2), labels: Set(labels).subtracting(["le"]))
+        }
+        for row in try documented() { #expect(exported[row.name] == row, "\(row)") }
+        #expect(exported.count == (try documented().count))
+    }
+
+    private static let token = "only for this test"
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("Any worker tells the metrics of all")
+    struct MetricsTests {
+        private static let token = "only for these tests"
+
+        private func withServer(
+            _ program: Program = .zoo, _ flags: [String] = [], _ body: (Server) async throws -> Void
+        ) async throws {
+            try await TestDirectory.use { directory in
+                try await body(try await Server.start(
+                    program, in: directory, flags: flags, environment: ["AVIARY_METRICS_TOKEN": Self.token]
+                ))
+            }
+        }
+
+        /// The value of a series, as it stands in the text; 0 where there is none. Each call is a connection of its own,
+        /// which any of the workers may take.
+        private func value(_ series: String, of server: Server) async throws -> Int {
+            let text = try await Browser(server).getAlone("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
+            let line = text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
+            return line?.split(separator: " ").last.flatMap { Double($0) }.map(Int.init) ?? 0
+        }
+
+        private static let lists = #"aviary_http_requests_total{method="GET",route="/admin/{model}",status="200"}"#
+        private static let times = #"aviary_http_request_duration_seconds_count{method="GET",route="/admin/{model}"}"#
+
+        /// Asks until each of the workers has answered some, and tells how often it asked.
+        private func askAll(_ server: Server, atLeast count: Int) async throws -> Int {
+            var (asked, answering) = (0, Set<String>())
+            while asked < count || answering.count < 2 {
+                let answer = try await Browser(server).getAlone("/admin/animals")
+                #expect(answer.status == 200)
+                asked += 1
+                // The first half of a request's id is its process's.
+                answering.insert(String(answer.header("X-Request-Id").first?.prefix(12) ?? ""))
+                try #require(asked < 10_000)
+            }
+            return asked
+        }
+
+        @Test("Requests that both workers answered are counted together, whichever is asked")
+        func sums() async throws {
+            try await withServer { server in
+                let asked = try await askAll(server, atLeast: 100)
+                try await eventually("all requests were counted") { try await value(Self.lists, of: server) == asked }
+                for _ in 0..<20 {
+                    #expect(try await value(Self.lists, of: server) == asked)
+                    #expect(try await value(Self.times, of: server) == asked)
+                }
+                #expect(try await value(#"aviary_workers{state="serving"}"#, of: server) == 2)
+                for name in ["supervisor", "store", "worker-1", "worker-2"] {
+                    #expect(try await value("process_resident_memory_bytes{process=\"\(name)\"}", of: server) > 1 << 20)
+                }
+            }
+        }
+
+        @Test("What a worker had reported stays counted when it is killed, and the restart is told")
+        func killed() async throws {
+            try await withServer { server in
+                let asked = try await askAll(server, atLeast: 100)
+                try await eventually("all requests were counted") { try await value(Self.lists, of: server) == asked }
+                let family = try await server.complete()
+                family.workers[0].send(SIGKILL)
+                family.workers[1].send(SIGKILL)
+                _ = try await server.complete(restarts: 2)
+                #expect(try await value(Self.lists, of: server) == asked)
+                let more = try await askAll(server, atLeast: 10)
+                try await eventually("the new ones' were added") { try await value(Self.lists, of: server) == asked + more }
+                let restarts = try await value(#"aviary_process_restarts_total{process="worker-1"}"#, of: server)
+                #expect(restarts == 1)
+            }
+        }
+
+        @Test("A worker that is drained reports all that it did")
+        func drained() async throws {
+            try await withServer { server in
+                let family = try await server.complete()
+                let asked = try await askAll(server, atLeast: 100)
+                for worker in family.workers { worker.send(SIGTERM) }
+                try await eventually("both were started again") {
+                    server.family.map { $0.isComplete && $0.pids.isDisjoint(with: family.workers.map(\.pid)) } ?? false
+                }
+                try await eventually("the old ones' were counted") { try await value(Self.lists, of: server) == asked }
+            }
+        }
+
+        @Test("No number goes back when the store is killed: its successor gets all totals")
+        func storeKilled() async throws {
+            try await withServer { server in
+                let asked = try await askAll(server, atLeast: 100)
+                try await eventually("all requests were counted") { try await value(Self.lists, of: server) == asked }
+                let store = try await server.store()
+                store.send(SIGKILL)
+                _ = try await server.complete(restarts: 1)
+                for _ in 0..<20 { #expect(try await value(Self.lists, of: server) == asked) }
+                #expect(try await value("aviary_store_up", of: server) == 1)
+                #expect(try await value(#"aviary_process_restarts_total{process="store"}"#, of: server) == 1)
+            }
+        }
+
+        @Test("While the store does not answer, a worker tells its own, says so, and is not ready but up")
+        func storeStopped() async throws {
+            try await withServer { server in
+                let store = try await server.store()
+                store.send(SIGSTOP)
+                try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
+                let browser = Browser(server)
+                let answer = try await browser.getAlone("/metrics", headers: ["Authorization": "Bearer \(Self.token)"])
+                #expect(answer.status == 200)
+                #expect(answer.body.contains("\naviary_store_up 0\n"))
+                #expect(answer.body.contains("process_resident_memory_bytes"))
+                #expect(!answer.body.contains("aviary_store_commits_total"))
+                #expect(try await browser.getAlone("/readyz").status == 503)
+                #expect(try await browser.getAlone("/healthz").status == 200)
+                let status = try await server.run("status", "--json")
+                #expect(status.exitCode == 1)
+                #expect(try status.json(StatusTests.Report.self).store.answers == false)
+                store.send(SIGCONT)
+                try await eventually("the store answered") { try await browser.getAlone("/readyz").status == 200 }
+                try await eventually("metrics said so") { try await value("aviary_store_up", of: server) == 1 }
+            }
+        }
+
+        @Test("The metrics port is served by the workers")
+        func ownPort() async throws {
+            try await withServer(.zoo, ["--metrics-port", "0"]) { server in
+                let line = await server.program.firstLine()
+                let port = try #require(line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).map { $0.1 })
+                let watched = Server(program: server.program, directory: server.directory, port: try #require(Int(port)))
+                for path in ["/metrics", "/healthz", "/readyz"] {
+                    let answer = try await Browser(watched).getAlone(path)
+                    #expect(answer.status == 200 && answer.setCookies.isEmpty)
+                }
+                #expect(try await Browser(watched).getAlone("/admin").status == 404)
+            }
+        }
+
+        @Test("The reference on an error page leads to the line that tells why")
+        func reference() async throws {
+            try await withServer(.extendedZoo, ["--log-format", "json"]) { server in
+                let answer = try await Browser(server).get("/broken")
+                #expect(answer.status == 500)
+                let reference = try #require(answer.body.firstMatch(of: /Reference <code>([0-9a-f]+)<\/code>/).map { String($0.1) })
+                #expect(answer.header("X-Request-Id") == [reference])
+                struct Event: Decodable {
+                    struct Metadata: Decodable {
+                        let request: String?
+                        let route: String?
+                        let error: String?
+                    }
+
+                    let level: String
+                    let process: String
+                    let metadata: Metadata?
+                }
+
+                let events = try server.errors().split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+                let lines = events.filter { $0.metadata?.request == reference }
+                #expect(lines.count == 1)
+                #expect(lines.first?.level == "error" && lines.first?.process == "worker")
+                #expect(lines.first?.metadata?.route == "/broken")
+                #expect(lines.first?.metadata?.error?.contains("Broken") == true)
+                #expect(try !server.errors().contains("secret value"))
+            }
+        }
+
+        @Test("All processes of a server log as serve was told, one line an event with its role")
+        func roles() async throws {
+            try await withServer(.zoo, ["--log-format", "json", "--log-level", "info"]) { server in
+                let family = try await server.complete()
+                family.workers[0].send(SIGKILL)
+                _ = try await server.complete(restarts: 1)
+                await server.stop()
+                struct Event: Decodable {
+                    let ts: String
+                    let level: String
+                    let process: String
+                    let pid: Int32
+                    let msg: String
+                }
+
+                let events = try server.errors().split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+                #expect(events.allSatisfy { $0.ts.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil })
+                let supervisor = events.filter { $0.process == "supervisor" }
+                #expect(supervisor.allSatisfy { $0.pid == server.supervisor })
+                #expect(supervisor.contains { $0.msg.hasPrefix("worker 1 ") && $0.level == "warning" })
+            }
+        }
+    }
+}
+
+extension Browser {
+    /// On a connection of its own, which any of the workers may take.
+    fileprivate func getAlone(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers: headers.merging(["Connection": "close"]) { given, _ in given }, body: nil)
+    }
+}
