@@ -38,16 +38,20 @@ package final class ConnectionAcceptor: Sendable {
     package init(
         _ descriptor: CInt, limit: Int = .max, onFull: @escaping @Sendable () -> Void = {}
     ) throws(SupervisorError) {
-        self.descriptor = descriptor
+        // One of its own: the thread goes on for a moment after whoever gave the socket has closed it, and must not find
+        // another one under its number.
+        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard self.descriptor >= 0 else { throw .system(reason: String(cString: strerror(errno))) }
         self.limit = limit
         self.onFull = onFull
         wake = try PipeDescriptors()
         (connections, continuation) = AsyncStream.makeStream()
         // Another process may be quicker between the wake-up and the call; a wake-up is never waited for.
-        for end in [descriptor, wake.read, wake.write] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+        for end in [self.descriptor, wake.read, wake.write] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     }
 
     deinit {
+        close(descriptor)
         close(wake.read)
         close(wake.write)
     }

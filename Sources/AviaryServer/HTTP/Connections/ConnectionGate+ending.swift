@@ -27,21 +27,24 @@ extension ConnectionGate {
             closeNow(context)
         } else {
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
-            end(context)
+            // Whoever drips goes on dripping, and has had its time.
+            end(context, lingering: refusal == .late ? limits.lingeringSilence : limits.lingering)
         }
         // Cancelling the work would close the connection before the answer has arrived; the error ends it as well.
         if wasReadByRoute { context.fireErrorCaught(refusal) }
     }
 
     /// Ends the connection when everything that was answered has gone out.
-    func end(_ context: ChannelHandlerContext) {
+    ///
+    /// - Parameter lingering: how long the client may go on sending then; the limit unless said otherwise.
+    func end(_ context: ChannelHandlerContext, lingering: TimeAmount? = nil) {
         guard ending == .open else { return }
         ending = .flushing
         held.clear()
         let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.assumeIsolated().whenComplete { result in
             guard case .success = result, !self.isInputClosed else { return self.closeNow(context) }
-            self.linger(context)
+            self.linger(context, lingering ?? self.limits.lingering)
         }
         if isInputClosed {
             // The system would close both sides at once, and drop what still has to go out.
@@ -52,12 +55,12 @@ extension ConnectionGate {
         if ending == .flushing { watchWriting(context) }
     }
 
-    private func linger(_ context: ChannelHandlerContext) {
+    private func linger(_ context: ChannelHandlerContext, _ time: TimeAmount) {
         guard context.channel.isActive else { return }
         ending = .lingering
         writing = nil
         let now = NIODeadline.now()
-        lingeringEnd = now + limits.lingering
+        lingeringEnd = now + time
         silenceEnd = now + limits.lingeringSilence
         look(by: nextDeadline, context)
         read(context: context)

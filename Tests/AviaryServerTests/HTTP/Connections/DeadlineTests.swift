@@ -1,0 +1,182 @@
+@testable import AviaryServer
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("Every moment of a connection has a deadline, which a client that drips does not put off")
+struct DeadlineTests {
+    // MARK: Heads
+
+    @Test("Header fields that drip are answered with 408, and nothing of them reaches a route")
+    func drippingHead() async throws {
+        let asked = Mutex(0)
+        try await SmallServer.use(.with { $0.head = .milliseconds(300); $0.lingeringSilence = .milliseconds(100) }) { _ in
+            asked.withLock { $0 += 1 }
+            return .text("here\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX: ")
+            async let received = client.receive()
+            // It would have been complete in the end.
+            let dripped = await Self.drip("a", to: client, every: .milliseconds(50), atMost: 400)
+            #expect(dripped < 400)
+            #expect(await received.statuses == [408])
+            #expect(await received.end == .closed)
+            #expect(asked.withLock { $0 } == 0)
+        }
+    }
+
+    @Test("A connection that sends nothing is closed without a word: a browser opens some to have them ready")
+    func silent() async throws {
+        try await SmallServer.use(.with { $0.head = .milliseconds(300) }) { server in
+            let received = await (try server.client()).receive()
+            #expect(received.bytes.isEmpty)
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("An idle connection is closed without a word; used in time, it stays")
+    func idle() async throws {
+        try await SmallServer.use(.with { $0.idle = .seconds(1) }) { server in
+            let client = try await server.idleClient()
+            await client.get()
+            #expect(await client.receiveAnswer().status == 200)
+            let rest = await client.receive()
+            #expect(rest.bytes.isEmpty)
+            #expect(rest.end == .closed)
+        }
+    }
+
+    @Test("An idle connection has the longer time, not that of header fields")
+    func idleIsNoHead() async throws {
+        try await SmallServer.use(.with { $0.head = .milliseconds(100); $0.idle = .seconds(60) }) { server in
+            let client = try await server.idleClient()
+            #expect(await client.receive(patience: 1).end == .silence)
+            await client.get()
+            #expect(await client.receiveAnswer().status == 200)
+        }
+    }
+
+    // MARK: Bodies
+
+    @Test("A body that drips is answered with 408, and whoever reads it gets an error, not a short body")
+    func drippingBody() async throws {
+        let failed = Event()
+        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1000; $0.lingeringSilence = .milliseconds(100) }) { request in
+            do {
+                _ = try await request.body.collect(upTo: 1 << 20)
+            } catch {
+                failed.happen()
+                throw error
+            }
+            return .text("read\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 400\r\n\r\n")
+            async let received = client.receive()
+            #expect(await Self.drip("a", to: client, every: .milliseconds(50), atMost: 400) < 400)
+            #expect(await received.statuses == [408])
+            #expect(await received.end == .closed)
+            #expect(await failed.happens())
+        }
+    }
+
+    @Test("What came quickly does not pay for a stop")
+    func stoppedBody() async throws {
+        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1 }) { request in
+            .text("\(try await request.body.collect(upTo: 1 << 20).readableBytes)\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 100001\r\n\r\n")
+            await client.send(String(repeating: "a", count: 100_000))
+            let received = await client.receive()
+            #expect(received.statuses == [408])
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("A body that comes slowly but steadily is read to its end, however long it takes")
+    func slowBody() async throws {
+        try await SmallServer.use(.with { $0.transfer = .seconds(1); $0.leastRate = 100 }) { request in
+            .text("\(try await request.body.collect(upTo: 1 << 20).readableBytes)\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 4000\r\n\r\n")
+            #expect(await Self.drip(String(repeating: "a", count: 100), to: client, every: .milliseconds(50), atMost: 40) == 40)
+            #expect(await client.receiveAnswer().text.hasSuffix("4000\n"))
+        }
+    }
+
+    @Test("A route that takes its time with a body costs its sender nothing")
+    func slowRoute() async throws {
+        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1 << 20 }) { request in
+            var length = 0
+            for try await part in request.body {
+                length += part.readableBytes
+                if length < 1 << 20 { try await Task.sleep(for: .milliseconds(20)) }
+            }
+            return .text("\(length)\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: \(1 << 21)\r\n\r\n")
+            await client.send([UInt8](repeating: 97, count: 1 << 21))
+            #expect(await client.receiveAnswer().text.hasSuffix("\(1 << 21)\n"))
+        }
+    }
+
+    // MARK: Answers
+
+    private static let large = ByteBuffer(repeating: 97, count: 64 << 20)
+
+    @Test("A reader that stops is left", arguments: [0, 1])
+    func stoppedReader(dripping: Int) async throws {
+        try await SmallServer.use(.with { $0.transfer = .milliseconds(500); $0.leastRate = 1 << 20 }) { _ in
+            Response(status: .ok, body: .init(byteBuffer: Self.large))
+        } _: { server in
+            let client = try server.client(receiveBuffer: 4096)
+            await client.get()
+            var taken = 0
+            if dripping == 1 {
+                // A kilobyte now and then, for as long as would be enough for the server to have waited in vain.
+                for _ in 0..<400 {
+                    let count = await client.receive(atMost: 1024)
+                    guard count > 0 else { break }
+                    taken += count
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            } else {
+                try await Task.sleep(for: .seconds(2))
+            }
+            // What the system had taken from the server still comes; then the connection is at its end.
+            let rest = await client.receive()
+            #expect(rest.end != .silence)
+            #expect(taken + rest.bytes.count < Self.large.readableBytes)
+        }
+    }
+
+    @Test("A reader that is slow but steady gets everything")
+    func slowReader() async throws {
+        try await SmallServer.use(.with { $0.transfer = .seconds(2); $0.leastRate = 100_000 }) { _ in
+            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 16 << 20)))
+        } _: { server in
+            let client = try server.client(receiveBuffer: 64 << 10)
+            await client.get("/", "Connection: close")
+            var taken = 0
+            while case let count = await client.receive(atMost: 128 << 10), count > 0 {
+                taken += count
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(taken > 16 << 20)
+        }
+    }
+
+    /// - Returns: how often the text could be sent.
+    private static func drip(_ text: String, to client: Client, every pause: Duration, atMost count: Int) async -> Int {
+        for sent in 0..<count {
+            guard await client.send(text) else { return sent }
+            try? await Task.sleep(for: pause)  // nobody cancels it
+        }
+        return count
+    }
+}

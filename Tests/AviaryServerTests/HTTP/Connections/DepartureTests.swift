@@ -1,0 +1,108 @@
+@testable import AviaryServer
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("A client that goes away ends its work")
+struct DepartureTests {
+    @Test("A page is no longer made when its reader has gone", arguments: ["GET", "HEAD"])
+    func page(method: String) async throws {
+        try await expectCancelled(.with { $0.departure = .milliseconds(50) }) { client in
+            await client.send("\(method) / HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n\r\n")
+        } leave: { _ in }
+    }
+
+    @Test("Closing one side is going away, after a moment for scripts that close it at once")
+    func halfClosed() async throws {
+        try await expectCancelled(.with { $0.departure = .milliseconds(50) }) { await $0.get() } leave: { $0.closeOutput() }
+    }
+
+    @Test("A script that closes its side at once is answered all the same, also several requests sent at once")
+    func script() async throws {
+        try await SmallServer.use { server in
+            let client = try server.client()
+            let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+            await client.send(request + request + request)
+            client.closeOutput()
+            let received = await client.receive()
+            #expect(received.statuses == [200, 200, 200])
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("A form that was received whole is worked on to its end, though nobody waits")
+    func form() async throws {
+        let (began, mayGoOn, ended) = (Event(), Event(), Event())
+        let wasCancelled = Mutex(false)
+        try await SmallServer.use(.with { $0.departure = .milliseconds(20) }) { request in
+            _ = try await request.body.collect(upTo: 100)
+            began.happen()
+            _ = await mayGoOn.happens()
+            wasCancelled.withLock { $0 = Task.isCancelled }
+            ended.happen()
+            return .text("done\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 1\r\n\r\na")
+            #expect(await began.happens())
+            client.closeOutput()
+            // Longer than a page would have.
+            #expect(await client.receive(patience: 1).end == .silence)
+            mayGoOn.happen()
+            #expect(await ended.happens())
+            #expect(!wasCancelled.withLock { $0 })
+            #expect(await client.receive().statuses == [200])
+        }
+    }
+
+    @Test("A body whose sender has gone fails where it is read, and is never taken for a whole one", arguments: [true, false])
+    func body(isReset: Bool) async throws {
+        let (began, failed) = (Event(), Event())
+        let whole = Mutex(false)
+        try await SmallServer.use { request in
+            do {
+                for try await _ in request.body { began.happen() }
+                whole.withLock { $0 = true }
+            } catch {
+                failed.happen()
+                throw error
+            }
+            return .text("read\n")
+        } _: { server in
+            do {
+                let client = try server.client()
+                await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 10\r\n\r\nabc")
+                #expect(await began.happens())
+                if isReset { client.resetOnClose() }
+            }
+            #expect(await failed.happens())
+            #expect(!whole.withLock { $0 })
+        }
+    }
+
+    private func expectCancelled(
+        _ limits: ConnectionLimits, ask: (Client) async -> Void, leave: (Client) -> Void
+    ) async throws {
+        let (began, cancelled) = (Event(), Event())
+        try await SmallServer.use(limits) { _ in
+            began.happen()
+            do {
+                try await Task.sleep(for: .seconds(60))
+            } catch {
+                cancelled.happen()
+                throw error
+            }
+            return .text("late\n")
+        } _: { server in
+            var client: Client? = try server.client()
+            if let client {
+                await ask(client)
+                #expect(await began.happens())
+                leave(client)
+            }
+            client = nil
+            #expect(await cancelled.happens())
+        }
+    }
+}

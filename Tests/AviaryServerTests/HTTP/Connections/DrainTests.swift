@@ -1,0 +1,114 @@
+@testable import AviaryServer
+import Hummingbird
+import NIOCore
+import Testing
+
+@Suite("Draining fails no request")
+struct DrainTests {
+    @Test("A request on an idle connection is answered while it is waited for, and told that it was the last")
+    func idle() async throws {
+        try await SmallServer.use(linger: .seconds(30)) { server in
+            let client = try await server.idleClient()
+            await server.drain()
+            await client.get()
+            let received = await client.receive()
+            #expect(received.statuses == [200])
+            #expect(received.text.contains("Connection: close"))
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("A connection that was accepted and has not sent anything has its time too")
+    func fresh() async throws {
+        try await SmallServer.use(linger: .seconds(30)) { server in
+            let client = try server.client()
+            // In order: when the second one is answered, the first one was accepted.
+            _ = try await server.idleClient()
+            await server.drain()
+            await client.get()
+            let received = await client.receive()
+            #expect(received.statuses == [200])
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("A connection that waits to be accepted is accepted first")
+    func waiting() async throws {
+        try await SmallServer.use(linger: .seconds(30)) { server in
+            // The more there are, the surer is it that one of them waits.
+            let clients = try (0..<50).map { _ in try server.client() }
+            await server.drain()
+            for client in clients {
+                await client.get()
+                #expect(await client.receive().statuses == [200])
+            }
+        }
+    }
+
+    @Test("A request under way is answered to its end, however long that takes")
+    func underWay() async throws {
+        let (began, mayEnd) = (Event(), Event())
+        try await SmallServer.use(linger: .milliseconds(20)) { _ in
+            began.happen()
+            _ = await mayEnd.happens()
+            return .text("in the end\n")
+        } _: { server in
+            let client = try server.client()
+            await client.get()
+            #expect(await began.happens())
+            let idle = try server.client()
+            await server.drain()
+            #expect(await idle.receive().end == .closed)
+            mayEnd.happen()
+            let received = await client.receive()
+            #expect(received.text.hasSuffix("in the end\n"))
+            #expect(received.text.contains("Connection: close"))
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("A form whose body is still on its way is read and answered")
+    func body() async throws {
+        let began = Event()
+        try await SmallServer.use(linger: .milliseconds(20)) { request in
+            began.happen()
+            return .text("\(try await request.body.collect(upTo: 100).readableBytes)\n")
+        } _: { server in
+            let client = try server.client()
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 6\r\n\r\nabc")
+            #expect(await began.happens())
+            let idle = try server.client()
+            await server.drain()
+            #expect(await idle.receive().end == .closed)
+            await client.send("def")
+            #expect(await client.receive().text.hasSuffix("6\n"))
+        }
+    }
+
+    @Test("Idle connections are closed after the time, without a reset")
+    func afterwards() async throws {
+        try await SmallServer.use(linger: .milliseconds(100)) { server in
+            let client = try await server.idleClient()
+            await server.drain()
+            let received = await client.receive()
+            #expect(received.bytes.isEmpty)
+            #expect(received.end == .closed)
+        }
+    }
+
+    @Test("An answer arrives whole, also when its reader is slow and has sent what nobody reads")
+    func answer() async throws {
+        try await SmallServer.use(linger: .milliseconds(20)) { _ in
+            Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 8 << 20)))
+        } _: { server in
+            let client = try server.client(receiveBuffer: 64 << 10)
+            let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
+            await server.drain()
+            await client.send(request + request + "garbage")
+            let received = await client.receive()
+            #expect(received.statuses == [200])
+            #expect(received.bytes.count > 8 << 20)
+            #expect(received.end == .closed)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+@testable import AviaryServer
+import AviaryRuntime
+import Hummingbird
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import Testing
+
+/// The HTTP service alone, in the test's own process, with limits that a test can wait for.
+struct SmallServer: Sendable {
+    let port: Int
+    private let group: ServiceGroup
+
+    /// - Parameters:
+    ///   - linger: how long idle connections are waited for in the end.
+    ///   - answer: what the routes do; a short text unless said otherwise.
+    static func use(
+        _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
+        answer: @escaping @Sendable (Request) async throws -> Response = { _ in .text("here\n") },
+        _ body: (SmallServer) async throws -> Void
+    ) async throws {
+        try await use(limits, linger: linger, responder: CallbackResponder { request, _ in try await answer(request) }, body)
+    }
+
+    static func use(
+        _ limits: ConnectionLimits = .standard, linger: Duration = .seconds(1),
+        responder: CallbackResponder<AdminRequestContext>, _ body: (SmallServer) async throws -> Void
+    ) async throws {
+        let socket = try ListeningSocket(host: "127.0.0.1", port: 0)
+        defer { close(socket.descriptor) }
+        var logger = Logger(label: "small")
+        logger.logLevel = .critical
+        let service = HTTPService(
+            descriptor: socket.descriptor, responder: responder,
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, limits: limits, linger: { linger }
+        )
+        let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            do {
+                try await body(SmallServer(port: socket.port, group: group))
+            } catch {
+                tasks.cancelAll()
+                throw error
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    /// Ends it as a signal would; returns at once.
+    func drain() async {
+        await group.triggerGracefulShutdown()
+    }
+
+    func client(receiveBuffer: Int32? = nil) throws -> Client {
+        try Client(port: port, receiveBuffer: receiveBuffer)
+    }
+
+    /// A client that has had an answer, and keeps its connection.
+    func idleClient() async throws -> Client {
+        let client = try client()
+        await client.get()
+        try #require(await client.receiveAnswer().status == 200)
+        return client
+    }
+}
+
+extension ConnectionLimits {
+    /// The standard limits, but for what the test is about.
+    static func with(_ change: (inout ConnectionLimits) -> Void) -> ConnectionLimits {
+        var limits = ConnectionLimits.standard
+        change(&limits)
+        return limits
+    }
+}
+
+/// Something that happens once, and can be waited for.
+struct Event: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func happen() {
+        continuation.yield()
+        continuation.finish()
+    }
+
+    /// Whether it happened within the time, which is generous: it only keeps a test that fails from waiting for ever.
+    func happens(within bound: Duration = .seconds(20)) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { [stream] in
+                for await _ in stream { return true }
+                return !Task.isCancelled
+            }
+            group.addTask {
+                try? await Task.sleep(for: bound)  // cancelled when it has happened
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
+    }
+}
