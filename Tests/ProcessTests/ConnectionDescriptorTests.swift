@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A server that runs out of descriptors goes on serving")
+    struct ConnectionDescriptorTests {
+        @Test("Started with 64 descriptors, 200 silent connections do not keep a reader out; when they are gone, it is as before")
+        func few() async throws {
+            try await TestDirectory.use { directory in
+                let server = try await Limited.start(descriptors: 64, in: directory)
+                try await expectServed(server.port)
+                #expect(try !server.errors().contains("error"))
+                server.stop()
+            }
+        }
+
+        @Test("The same when the system takes the descriptors away while it runs: accepting fails and is tried again")
+        func taken() async throws {
+            try await Server.use { server in
+                for worker in try await server.complete().workers {
+                    let prlimit = try Process.run(
+                        URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(worker.pid)", "--nofile=32:32"]
+                    )
+                    prlimit.waitUntilExit()
+                    #expect(prlimit.terminationStatus == 0)
+                }
+                try await expectServed(server.port)
+                #expect(server.family?.restarts == 0)
+            }
+        }
+
+        private func expectServed(_ port: Int) async throws {
+            let silent = (0..<200).compactMap { _ in KeptConnection(port: port) }
+            #expect(silent.count == 200)
+            // While they hang, each of several readers finds a place.
+            for _ in 0..<3 { #expect(try await isAnswered(port)) }
+            withExtendedLifetime(silent) {}
+            try await gone(port)
+        }
+
+        /// Two seconds are what the promise is; the connections before are closed by now.
+        private func gone(_ port: Int) async throws {
+            let begin = ContinuousClock.now
+            #expect(try await isAnswered(port))
+            #expect(ContinuousClock.now - begin < .seconds(2))
+        }
+
+        private func isAnswered(_ port: Int) async throws -> Bool {
+            await onThread {
+                guard let connection = KeptConnection(port: port), case .answered(200, _) = connection.get("/admin/animals") else { return false }
+                return true
+            }
+        }
+    }
+}
+
+/// A server whose processes have few descriptors.
+private struct Limited {
+    let port: Int
+    private let process: Process
+    private let directory: TestDirectory
+
+    static func start(descriptors: Int, in directory: TestDirectory) async throws -> Limited {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = [
+            "-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", try Program.zoo.executable().path,
+            "serve", "--workers", "2", "--port", "0", "--data", directory.data,
+        ]
+        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
+        process.standardInput = FileHandle.nullDevice
+        for name in ["output", "errors"] { try Data().write(to: URL(filePath: directory.path(name))) }
+        process.standardOutput = try FileHandle(forWritingTo: URL(filePath: directory.path("output")))
+        process.standardError = try FileHandle(forWritingTo: URL(filePath: directory.path("errors")))
+        try process.run()
+        var port: Int?
+        try await eventually("the server told its address") {
+            let output = String(decoding: try Data(contentsOf: URL(filePath: directory.path("output"))), as: UTF8.self)
+            port = output.firstMatch(of: /127\.0\.0\.1:(\d+)\/admin/).flatMap { Int($0.1) }
+            return port != nil
+        }
+        guard let port else { throw NeverHappened(description: "There was no port.") }
+        return Limited(port: port, process: process, directory: directory)
+    }
+
+    func errors() throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
+    }
+
+    func stop() {
+        process.terminate()
+        process.waitUntilExit()
+    }
+}

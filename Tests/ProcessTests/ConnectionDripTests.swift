@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("Clients that drip are a load to nobody else")
+    struct ConnectionDripTests {
+        /// Generous: what is looked for is waiting for a client that drips, which takes seconds.
+        private static let ratio = 10.0
+        /// Below that a machine under load measures itself.
+        private static let least = 0.01
+
+        @Test("While a hundred connections drip heads and bodies or do not read, the others' 99th percentile stays where it was")
+        func others() async throws {
+            try await Server.use { server in
+                _ = try await server.complete()
+                _ = try await latencies(server.port, requests: 100)
+                let alone = try await latencies(server.port, requests: 500)
+                let drip = Drip(port: server.port, connections: 100)
+                drip.begin()
+                let beside = try await latencies(server.port, requests: 500)
+                #expect(drip.open == 100)
+                drip.end()
+                #expect(beside < max(alone, Self.least) * Self.ratio, "99th percentile: \(alone) s alone, \(beside) s beside")
+            }
+        }
+
+        /// The 99th percentile in seconds, over four connections.
+        private func latencies(_ port: Int, requests: Int) async throws -> Double {
+            let all = await withTaskGroup(of: [Double].self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        await onThread {
+                            guard let connection = KeptConnection(port: port) else { return [] }
+                            return (0..<requests).compactMap { _ in
+                                let begin = ContinuousClock.now
+                                guard case .answered(200, _) = connection.get("/admin/animals") else { return nil }
+                                return (ContinuousClock.now - begin) / .seconds(1)
+                            }
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1 }
+            }
+            try #require(all.count == 4 * requests)
+            return all.sorted()[all.count * 99 / 100]
+        }
+    }
+}
+
+/// Connections that each send a byte now and then.
+private final class Drip: Sendable {
+    private let descriptors: [Int32]
+    private let flag = Flag()
+
+    init(port: Int, connections: Int) {
+        let host = "Host: 127.0.0.1:\(port)\r\n"
+        let starts = [
+            "GET /admin HTTP/1.1\r\n\(host)X: ", "POST /admin/animals HTTP/1.1\r\n\(host)Content-Length: 100000\r\n\r\n",
+            // These do not read: what they asked for fills their windows.
+            String(repeating: "GET /admin/animals HTTP/1.1\r\n\(host)\r\n", count: 50) + "GET /",
+        ]
+        descriptors = (0..<connections).compactMap { index in
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = UInt16(port).bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let isConnected = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            }
+            let start = Array(starts[index % starts.count].utf8)
+            guard isConnected, send(descriptor, start, start.count, Int32(MSG_NOSIGNAL)) == start.count else {
+                close(descriptor)
+                return nil
+            }
+            return descriptor
+        }
+    }
+
+    var open: Int { descriptors.count }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    func begin() {
+        Thread.detachNewThread { [descriptors, flag] in
+            while !flag.isRaised {
+                // Those that were ended in time fail, which is what they are here for.
+                for descriptor in descriptors { _ = send(descriptor, "a", 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+                usleep(20_000)
+            }
+        }
+    }
+
+    func end() {
+        flag.raise()
+    }
+}
