@@ -20,7 +20,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         // Event loops and channels under Hummingbird; named because we bind and drain the listening socket.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        // Length-prefixed frames for the store's socket.
+        // Between HTTP's own types and NIO's.
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         // The Swift server community's types for headers and methods, shared with Hummingbird.
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -98,10 +98,7 @@ let package = Package(
             dependencies: [
                 "AviaryDomain", "CSupport",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOExtras", package: "swift-nio-extras"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict
@@ -178,6 +175,16 @@ let package = Package(
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AviaryIPCTests",
+            dependencies: [
+                "AviaryDomain", "AviaryIPC",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: strict
         ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(

@@ -15,10 +15,12 @@ package struct StoreStatus: Sendable, Hashable, Codable {
     package let logPages: Int
     /// What is known of the file.
     package let fileCheck: FileCheck
+    /// Nil from a store process of an earlier version.
+    package let measures: StoreMeasures?
 
     package init(
         pid: Int32, commits: Int, batches: Int, waiting: Int, lastCommit: Int64, logPages: Int = 0,
-        fileCheck: FileCheck = .notNeeded
+        fileCheck: FileCheck = .notNeeded, measures: StoreMeasures? = nil
     ) {
         self.pid = pid
         self.commits = commits
@@ -27,5 +29,6 @@ package struct StoreStatus: Sendable, Hashable, Codable {
         self.lastCommit = lastCommit
         self.logPages = logPages
         self.fileCheck = fileCheck
+        self.measures = measures
     }
 }

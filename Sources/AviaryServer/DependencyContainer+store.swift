@@ -6,6 +6,11 @@ import Foundation
 /// The store of this process as its socket's server sees it.
 struct OwnStore: StoreService {
     let store: Store
+    private let metrics = MetricsExchange()
+
+    init(store: Store) {
+        self.store = store
+    }
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         try await store.submit(changeSet)
@@ -23,13 +28,21 @@ struct OwnStore: StoreService {
         try await store.replaceContents(withStoreAt: path)
     }
 
+    func write(_ requests: [WriteRequest]) {
+        store.write(requests)
+    }
+
     func status() async -> StoreStatus {
         let statistics = await store.statistics
         return StoreStatus(
             pid: getpid(), commits: statistics.commits, batches: statistics.batches,
             waiting: statistics.waiting, lastCommit: statistics.lastCommit, logPages: statistics.logPages,
-            fileCheck: statistics.fileCheck
+            fileCheck: statistics.fileCheck, measures: statistics.measures
         )
+    }
+
+    func exchangeMetrics(_ report: Data) async -> Data {
+        metrics.answer(report)
     }
 
     func close() async {

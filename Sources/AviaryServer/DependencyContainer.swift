@@ -16,7 +16,8 @@ struct DependencyContainer: Sendable {
     private let modelsBySlug: [String: AdminModel]
     private let readers: ReaderPool
     /// Of the store's socket, where another process owns the store.
-    private let client: StoreClient?
+    let client: StoreClient?
+    let directory: ServedDirectory
 
     /// For a process that owns the store: one at a time in a data directory.
     ///
@@ -34,10 +35,11 @@ struct DependencyContainer: Sendable {
     }
 
     /// For a process that reads the file itself and writes through the store process.
-    init(sharing directory: ServedDirectory, of app: AppDefinition) throws {
-        try self.init(
-            directory: directory, app: app, writer: StoreClient(path: directory.socketPath), storeService: nil
+    init(sharing directory: ServedDirectory, of app: AppDefinition, as kind: ClientIdentity.Kind = .worker) throws {
+        let client = StoreClient(
+            path: directory.socketPath, as: kind, schema: app.schema, logger: .standard(app)
         )
+        try self.init(directory: directory, app: app, writer: client, storeService: nil)
     }
 
     /// For a command: through the server that runs on the directory, else as the owner of the store.
@@ -52,7 +54,7 @@ struct DependencyContainer: Sendable {
         } catch {
             let shared = try ServedDirectory(path: path)
             guard shared.statusFile.read() != nil else { throw error }
-            try self.init(sharing: shared, of: app)
+            try self.init(sharing: shared, of: app, as: .command)
             return
         }
         try self.init(owning: directory, of: app, onFatalError: onFatalError)
@@ -64,6 +66,7 @@ struct DependencyContainer: Sendable {
     ) throws {
         let readers = try ReaderPool(directory: directory.files, schema: app.schema)
         client = writer as? StoreClient
+        self.directory = directory
         let writer = HookedWriter(
             base: writer, hooks: app.saveHooks, schema: app.schema,
             find: { [writer] model, id in

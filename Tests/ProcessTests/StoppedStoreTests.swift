@@ -54,6 +54,60 @@ extension ServerProcesses {
             }
         }
 
+        @Test("A store that is dead while nobody restarts it: saves are answered with 503 by their deadline, and surely not stored")
+        func dead() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                try await browser.addAnimal("There before")
+                let form = try await browser.newAnimal("Typed in vain?")
+                let store = try await server.store()
+                // A supervisor that sleeps restarts nothing.
+                kill(server.supervisor, SIGSTOP)
+                try await eventually("the supervisor was stopped") { ProcessTable.entry(server.supervisor)?.isStopped == true }
+                store.send(SIGKILL)
+
+                async let saved = timed { try await browser.post("/admin/animals", form) }
+                for _ in 0..<20 { #expect(try await browser.rows(named: "There before") == 1) }
+                let (save, time) = try await saved
+                #expect(save.status == 503)
+                #expect(time <= Self.deadline + Self.grace, "\(time)")
+                #expect(Int(save.header("Retry-After").first ?? "") ?? 0 > 0)
+                #expect(save.body.contains(#"name="name" value="Typed in vain?""#))
+
+                kill(server.supervisor, SIGCONT)
+                try await browser.postThroughKills("/admin/animals", try Form(sheetOf: save).with("name", "Typed in vain?").with("diet", "herbivorous"))
+                #expect(try await browser.rows(named: "Typed in vain?") == 1)
+            }
+        }
+
+        @Test("Many saves that wait for a stopped store are all answered with 503 and what was typed; reads go on; nothing is kept of them")
+        func many() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let form = try await browser.newAnimal("Waiting")
+                let store = try await server.store()
+                store.send(SIGSTOP)
+                try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
+                try await withThrowingTaskGroup(of: (Answer, Duration).self) { group in
+                    for index in 0..<100 {
+                        group.addTask { try await timed { try await browser.post("/admin/animals", form.another(named: "Waiting \(index)")) } }
+                    }
+                    for _ in 0..<10 { #expect(try await browser.get("/admin/animals").status == 200) }
+                    for try await (answer, time) in group {
+                        #expect(answer.status == 503)
+                        #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
+                        #expect(time <= Self.deadline + Self.grace, "\(time)")
+                        // Refused at once by whoever lets no more wait, or by the store's absence with the sheet as it was typed.
+                        #expect(answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline)
+                    }
+                }
+                store.send(SIGCONT)
+                for index in 0..<8 { try await Browser(server).addAnimal("Afterwards \(index)") }
+                #expect(try StoreFile(server.directory).animals().values.allSatisfy { $0.hasPrefix("Afterwards") })
+                #expect(try await server.complete().restarts == 0)
+            }
+        }
+
         private func timed(_ body: () async throws -> Answer) async throws -> (Answer, Duration) {
             let clock = ContinuousClock()
             let start = clock.now

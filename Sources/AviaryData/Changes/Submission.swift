@@ -12,6 +12,8 @@ struct Submission: Sendable {
     /// Or what stands against it. A receipt comes first, so this is only told to those that have none.
     let steps: Result<[Step], StoreError>
     let cascadeLimit: Int?
+    /// About what it holds in memory.
+    let bytes: Int
 
     init(_ changeSet: ChangeSet, tables: ModelTables) {
         id = changeSet.id
@@ -20,6 +22,7 @@ struct Submission: Sendable {
         author = changeSet.author
         undoes = nil
         cascadeLimit = changeSet.cascadeLimit
+        bytes = changeSet.changes.reduce(100) { $0 + $1.bytes }
         steps = Result { () throws(StoreError) in try Step.steps(of: changeSet.changes, tables: tables) }
     }
 
@@ -31,6 +34,7 @@ struct Submission: Sendable {
         author = undo.author
         undoes = undo.commit
         cascadeLimit = nil
+        bytes = 0
         steps = .success(inverse)
     }
 
@@ -39,6 +43,25 @@ struct Submission: Sendable {
         switch steps {
         case .success(let steps): steps.count
         case .failure: 1
+        }
+    }
+}
+
+extension Change {
+    fileprivate var bytes: Int {
+        switch self {
+        case .insert(_, _, let values), .update(_, _, _, let values): values.values.reduce(100) { $0 + $1.bytes }
+        case .delete: 100
+        }
+    }
+}
+
+extension FieldValue {
+    fileprivate var bytes: Int {
+        switch self {
+        case .text(let text): 32 + text.utf8.count
+        case .blob(let blob): 32 + blob.count
+        case .null, .integer, .real: 32
         }
     }
 }

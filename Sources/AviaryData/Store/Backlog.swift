@@ -5,27 +5,30 @@ import Synchronization
 final class Backlog: Sendable {
     /// Eight full batches.
     private static let jobLimit = 4096
-    /// As many as one import of a large file. Texts are not counted: a change with long ones weighs no more.
+    /// As many as one import of a large file.
     private static let changeLimit = 1_000_000
+    private static let byteLimit = 256 * 1024 * 1024
 
     private let jobs = Atomic<Int>(0)
     private let changes = Atomic<Int>(0)
+    private let bytes = Atomic<Int>(0)
 
     var jobCount: Int { jobs.load(ordering: .relaxed) }
 
     /// Counts the job in; false when there is no room. One job alone always fits.
-    ///
-    /// - Parameter size: The number of its changes.
-    func enter(size: Int) -> Bool {
+    func enter(_ work: Job.Work) -> Bool {
         let jobCount = jobs.add(1, ordering: .relaxed).newValue
-        let changeCount = changes.add(size, ordering: .relaxed).newValue
-        guard jobCount > 1, jobCount > Self.jobLimit || changeCount > Self.changeLimit else { return true }
-        leave(size: size)
+        let changeCount = changes.add(work.size, ordering: .relaxed).newValue
+        let byteCount = bytes.add(work.bytes, ordering: .relaxed).newValue
+        let isFull = jobCount > Self.jobLimit || changeCount > Self.changeLimit || byteCount > Self.byteLimit
+        guard jobCount > 1, isFull else { return true }
+        leave(work)
         return false
     }
 
-    func leave(size: Int) {
+    func leave(_ work: Job.Work) {
         jobs.subtract(1, ordering: .relaxed)
-        changes.subtract(size, ordering: .relaxed)
+        changes.subtract(work.size, ordering: .relaxed)
+        bytes.subtract(work.bytes, ordering: .relaxed)
     }
 }

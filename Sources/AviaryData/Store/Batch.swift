@@ -30,7 +30,7 @@ struct Batch {
     /// Gives every job its result, or all of them the same error.
     func answerAll(failingWith error: StoreError? = nil) {
         for (job, result) in zip(jobs, results) {
-            job.answer.resume(returning: error.map(Result.failure) ?? result)
+            job.answer(error.map(Result.failure) ?? result)
         }
     }
 }

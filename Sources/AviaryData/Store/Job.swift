@@ -8,8 +8,18 @@ struct Job: Sendable {
         case undo(Undo)
         case discard(draft: String)
 
+        init(_ work: WriteRequest.Work, tables: ModelTables) {
+            self = switch work {
+            case .submit(let changeSet): .apply(Submission(changeSet, tables: tables))
+            case .undo(let undo): .undo(undo)
+            case .discard(let draft): .discard(draft: draft.canonicalText)
+            }
+        }
+
         /// The number of its changes, as a measure of the work.
         var size: Int { if case .apply(let submission) = self { submission.size } else { 1 } }
+        /// About what it holds in memory while it waits.
+        var bytes: Int { if case .apply(let submission) = self { submission.bytes } else { 100 } }
     }
 
     enum Answer: Sendable {
@@ -18,5 +28,10 @@ struct Job: Sendable {
     }
 
     let work: Work
-    let answer: CheckedContinuation<Result<Answer, StoreError>, Never>
+    /// It is not begun, nor begun again, after this.
+    let deadline: MonotonicTime?
+    /// Called once.
+    let answer: @Sendable (Result<Answer, StoreError>) -> Void
+
+    var isExpired: Bool { deadline?.isPast ?? false }
 }

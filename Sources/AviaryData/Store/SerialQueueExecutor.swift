@@ -15,4 +15,13 @@ final class SerialQueueExecutor: SerialExecutor {
             job.runSynchronously(on: self.asUnownedSerialExecutor())
         }
     }
+
+    /// Runs the body on the queue, in the same order.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        queue.async(execute: body)
+    }
+
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
 }

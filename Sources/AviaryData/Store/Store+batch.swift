@@ -13,7 +13,7 @@ extension Store {
 
     func accept(_ job: Job) {
         if let refusal {
-            job.answer.resume(returning: .failure(.unavailable(refusal)))
+            job.answer(.failure(.unavailable(refusal)))
             return
         }
         run([job])
@@ -48,6 +48,11 @@ extension Store {
         var pending = jobs[...]
         var losses = 0
         while let job = pending.popFirst() {
+            // It waited here, or for its turn to be run again: whoever sent it has given it up.
+            guard !job.isExpired else {
+                job.answer(.failure(.expired))
+                continue
+            }
             do {
                 try beginIfNeeded()
                 let before = position
@@ -57,12 +62,12 @@ extension Store {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
                 if error.isFatal { fail(error) }
-                job.answer.resume(returning: .failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
+                job.answer(.failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
                 losses += 1
                 guard refusal == nil, losses <= Self.lossLimit else {
                     // Whatever it was, it was not theirs.
                     let failure = StoreError.unavailable(refusal ?? error.reason)
-                    for other in others { other.answer.resume(returning: .failure(failure)) }
+                    for other in others { other.answer(.failure(failure)) }
                     return
                 }
                 pending = others[...]
@@ -124,7 +129,9 @@ extension Store {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
+            let began = ContinuousClock.now
             try connection.run(Self.commit)
+            meter.committed(batch.storedChangeSets, from: began)
         } catch {
             forgetBatch()
             if let error = error as? EngineError, error.isFatalInFlush { fail(error) }

@@ -7,11 +7,8 @@ import Synchronization
 /// Change sets that arrive together share one transaction and one flush (group commit): each is applied at once, so that
 /// it fails alone, and is answered after the COMMIT that holds it.
 package actor Store: ChangeWriter {
-    /// In seconds: a full backlog is worked off in less, unless the disk hangs.
-    private static let retryDelay = 2
-
     nonisolated let tables: ModelTables
-    private nonisolated let executor: SerialQueueExecutor
+    nonisolated let executor: SerialQueueExecutor
     nonisolated let backlog = Backlog()
     let historyPolicy: HistoryPolicy
     let engine: any StoreEngine
@@ -31,6 +28,7 @@ package actor Store: ChangeWriter {
     var lastSwept: Int64 = 0
     var storedChangeSets = 0
     var committedBatches = 0
+    var meter = StoreMeter()
     var logPagesAtCheckpoint = 0
     let care: StoreCare
 
@@ -110,7 +108,7 @@ package actor Store: ChangeWriter {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
             logPages: connection.logPages, lastCommit: durablePosition.commit,
-            fileCheck: care.checker.result
+            fileCheck: care.checker.result, measures: meter.measures(historySize: durablePosition.historySize)
         )
     }
 
@@ -119,18 +117,5 @@ package actor Store: ChangeWriter {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
         onFatalError(error.description)
-    }
-
-    private nonisolated func answer(_ work: Job.Work) async throws(StoreError) -> Job.Answer {
-        let size = work.size
-        guard backlog.enter(size: size) else { throw .busy(retryAfter: Self.retryDelay) }
-        defer { backlog.leave(size: size) }
-        return try await perform(work).get()
-    }
-
-    private func perform(_ work: Job.Work) async -> Result<Job.Answer, StoreError> {
-        await withCheckedContinuation { continuation in
-            accept(Job(work: work, answer: continuation))
-        }
     }
 }

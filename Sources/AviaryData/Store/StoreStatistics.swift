@@ -14,4 +14,5 @@ package struct StoreStatistics: Sendable, Hashable {
     package let lastCommit: Int64
     /// What is known of the file.
     package let fileCheck: FileCheck
+    package let measures: StoreMeasures
 }

@@ -42,6 +42,21 @@ extension SchemaChange {
         }
     }
 
+    /// What has changed, by name.
+    package var subject: String {
+        switch self {
+        case .newModel(let model), .missingModel(let model): model
+        case .newProperty(let model, let property, _): "\(model).\(property.name)"
+        case .becameUnique(let model, let property), .becameRepeatable(let model, let property),
+             .becameOptional(let model, let property), .choicesAdded(let model, let property, _),
+             .choicesReordered(let model, let property), .missingProperty(let model, let property, _),
+             .choicesMissing(let model, let property, _), .typeChanged(let model, let property, _, _),
+             .becameMandatory(let model, let property):
+            "\(model).\(property)"
+        case .unreadableLine: "a line that cannot be read"
+        }
+    }
+
     /// What is to be done, for a list of steps; nil for what cannot be done.
     package var step: String? {
         switch self {

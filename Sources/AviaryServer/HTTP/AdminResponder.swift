@@ -1,16 +1,14 @@
 import AviaryDesign
 import AviaryDomain
 import Hummingbird
-import Logging
 
 /// The whole admin as one responder: middlewares outside in, then the routes.
 enum AdminResponder {
     static func make(
-        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
-        settings: AddressSettings
+        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int
     ) -> RouterResponder<AdminRequestContext> {
-        let cookieNames = CookieNames(port: port, settings: settings)
-        let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
+        let cookieNames = CookieNames(port: port)
+        let allowedHosts = AllowedHosts(host: host, port: port)
         let tokens = CSRFTokens(container.keys)
         let assets = AssetRoutes()
         let pages = AdminPages(application: name, models: container.models, assets: assets.pageAssets)
@@ -19,17 +17,14 @@ enum AdminResponder {
             drafts: DraftCookies(names: cookieNames, keys: container.keys)
         )
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.middlewares.add(RequestIDMiddleware())
-        router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access))
-        router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
-        router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: pages))
+        router.middlewares.add(SecurityHeadersMiddleware())
         router.middlewares.add(ErrorMiddleware(pages: pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
         router.middlewares.add(SessionMiddleware(cookieNames: cookieNames))
         router.middlewares.add(FormMiddleware(tokens: tokens, allowedHosts: allowedHosts))
         AdminRoutes(site: site, pages: pages).add(to: router)
         assets.add(to: router)
-        HealthRoutes(application: name, container: container, token: .current).add(to: router)
+        HealthRoutes(container: container).add(to: router)
         routes.add(to: router, tokens: tokens)
         return router.buildResponder()
     }

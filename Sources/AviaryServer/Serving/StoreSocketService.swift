@@ -10,14 +10,14 @@ struct StoreSocketService: Service {
 
     func run() async throws {
         guard let store = container.storeService else { return }
-        let server = StoreServer(service: store, logger: logger)
+        let server = StoreServer(service: store, schema: container.schema, logger: logger)
         await cancelWhenGracefulShutdown {
             do {
                 try await server.run(on: descriptor)
             } catch is CancellationError {
                 return
             } catch {
-                logger.error("the store's socket ended", metadata: ["error": "\(error)"])
+                logger.error("the store's socket ended", error: error)
             }
         }
     }

@@ -78,6 +78,19 @@ func interruptDeletes(of connection: any Connection) {
     }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
+/// As ``interruptDeletes(of:)``, once, and not before the time.
+func interruptDeletes(of connection: any Connection, after time: MonotonicTime) {
+    interruptionTime.withLock { $0 = time }
+    _ = sqlite3_update_hook(connection.handle, { context, operation, _, table, _ in
+        guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
+        while interruptionTime.withLock({ !$0.isPast }) { usleep(1000) }
+        sqlite3_interrupt(context.map { OpaquePointer($0) })
+    }, connection.handle.map { UnsafeMutableRawPointer($0) })
+}
+
+// A hook of C carries nothing but its context.
+private let interruptionTime = Mutex(MonotonicTime.now)
+
 /// Lets every COMMIT of the connection fail.
 func sqlite3CommitFails(_ connection: any Connection) -> Bool {
     _ = sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)

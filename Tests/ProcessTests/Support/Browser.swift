@@ -6,10 +6,12 @@ import Synchronization
 
 /// What a browser does for a person: keeps cookies, follows nothing by itself.
 final class Browser: Sendable {
-    private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow)
-    )
+    private static let client = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // A test that sends many forms at a time means it.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
 
     let address: String
     private let jar = Mutex<[String: String]>([:])
@@ -17,6 +19,9 @@ final class Browser: Sendable {
     init(_ server: Server) {
         address = server.address
     }
+
+    /// What it sends as its `Cookie` header.
+    var cookies: String { jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
 
     func get(_ path: String) async throws -> Answer {
         try await send("GET", path, body: nil)
@@ -31,8 +36,8 @@ final class Browser: Sendable {
         var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
-        let cookies = jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
+        let cookies = cookies
+        if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies) }
         if let body { request.body = .bytes(body) }
         let response = try await Self.client.execute(request, timeout: .seconds(30))
         let answer = Answer(

@@ -25,12 +25,12 @@ struct StoreFile {
         try rows("SELECT name FROM sqlite_schema WHERE type = 'table'").flatMap { $0 }
     }
 
-    /// Makes a database that the product knows nothing of.
+    /// Changes the file, or makes one, behind the product's back.
     func create(_ statement: String) throws {
         _ = try rows(statement, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     }
 
-    private func rows(_ statement: String, _ flags: Int32 = SQLITE_OPEN_READONLY) throws -> [[String]] {
+    func rows(_ statement: String, _ flags: Int32 = SQLITE_OPEN_READONLY) throws -> [[String]] {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw Unreadable(reason: path) }

@@ -37,6 +37,11 @@ extension StoreClient: StoreReplacing {
 }
 
 extension StoreClient {
+    package func exchangeMetrics(_ report: Data, patience: Duration) async throws(StoreError) -> Data {
+        guard case .metrics(let answer) = try await ask(.metrics(report), patience: patience) else { throw .unexpectedAnswer }
+        return answer
+    }
+
     package func status(patience: Duration? = nil) async throws(StoreError) -> StoreStatus {
         guard case .status(let status) = try await ask(.status, patience: patience) else { throw .unexpectedAnswer }
         return status

@@ -1,0 +1,79 @@
+import AviaryDomain
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A connection to the store that it has welcomed: many requests under way at once, answered in any order.
+final class ClientConnection: Sendable {
+    private static let sweepPause: TimeAmount = .milliseconds(100)
+
+    private let channel: any Channel
+    private let outbox: Outbox
+    private let pending: PendingAnswers
+    private let isSweeping = Atomic<Bool>(false)
+
+    private init(channel: any Channel, outbox: Outbox, pending: PendingAnswers) {
+        self.channel = channel
+        self.outbox = outbox
+        self.pending = pending
+    }
+
+    /// Connects, and says who this is.
+    static func open(
+        path: String, as identity: ClientIdentity, limits: ClientLimits, on group: any EventLoopGroup
+    ) -> EventLoopFuture<ClientConnection> {
+        let loop = group.any()
+        guard let socket = UnixSocketPath(path) else { return loop.makeFailedFuture(ClientHandler.Refusal.lost) }
+        let pending = PendingAnswers()
+        let greeted = loop.makePromise(of: Outbox.self)
+        return ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let outbox = Outbox(channel)
+                    let decoder = FrameDecoder(limit: .init(limits.largestFrame), patience: .init(limits.handshake))
+                    let handler = ClientHandler(
+                        identity, outbox: outbox, pending: pending, greeted: greeted, handshake: .init(limits.handshake)
+                    )
+                    try channel.pipeline.syncOperations.addHandlers(ByteToMessageHandler(decoder), handler)
+                }
+            }
+            .connect(unixDomainSocketPath: socket.address)
+            .flatMapErrorThrowing { error in
+                greeted.fail(ClientHandler.Refusal.lost)
+                throw error
+            }
+            .flatMap { channel in
+                // The address is valid while its directory is open.
+                withExtendedLifetime(socket) {}
+                return greeted.futureResult.map { ClientConnection(channel: channel, outbox: $0, pending: pending) }
+            }
+    }
+
+    var isActive: Bool { channel.isActive }
+
+    /// Sends a request, and waits for its answer until a little after the deadline. Nil when the connection had ended
+    /// before anything was sent.
+    func send(_ body: ByteBuffer, deadline: MonotonicTime, grace: Duration) async -> PendingAnswers.Outcome? {
+        await withCheckedContinuation { continuation in
+            let id = pending.add(until: deadline.advanced(by: grace)) { continuation.resume(returning: $0) }
+            guard let id else { return continuation.resume(returning: nil) }
+            outbox.append { buffer in
+                buffer.writeFrame(.request, id: id, deadline: deadline) { $0.writeImmutableBuffer(body) }
+            }
+            if !isSweeping.exchange(true, ordering: .acquiringAndReleasing) { scheduleSweep() }
+        }
+    }
+
+    private func scheduleSweep() {
+        channel.eventLoop.scheduleTask(in: Self.sweepPause) { [self] in
+            if pending.giveUpLate() { return scheduleSweep() }
+            isSweeping.store(false, ordering: .releasing)
+            // A request may have come in between that saw a sweep that was at its end.
+            if pending.isWaiting, !isSweeping.exchange(true, ordering: .acquiringAndReleasing) { scheduleSweep() }
+        }
+    }
+
+    func close() {
+        channel.close(promise: nil)
+    }
+}

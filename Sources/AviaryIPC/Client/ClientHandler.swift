@@ -1,0 +1,88 @@
+import NIOCore
+
+/// The client's end of a connection: greets, and hands answers to whoever waits for them.
+///
+/// Confined to its channel's event loop.
+final class ClientHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// Why a connection was not greeted.
+    enum Refusal: Error {
+        /// In the store's words.
+        case farewell(String)
+        case lost
+    }
+
+    private let identity: ClientIdentity
+    private let outbox: Outbox
+    private let pending: PendingAnswers
+    private let greeted: EventLoopPromise<Outbox>
+    private let handshake: TimeAmount
+    private var timeout: Scheduled<Void>?
+    private var isGreeted = false
+
+    init(
+        _ identity: ClientIdentity, outbox: Outbox, pending: PendingAnswers, greeted: EventLoopPromise<Outbox>,
+        handshake: TimeAmount
+    ) {
+        self.identity = identity
+        self.outbox = outbox
+        self.pending = pending
+        self.greeted = greeted
+        self.handshake = handshake
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        timeout = context.eventLoop.assumeIsolated().scheduleTask(in: handshake) { context.close(promise: nil) }
+        outbox.append { $0.writeFrame(.hello, body: identity.write) }
+        outbox.flush()
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch ReceivedFrame(unwrapInboundIn(data)) {
+        case .frame(let frame):
+            receive(frame, context)
+        case .foreign(let version):
+            end(context, .farewell(
+                "it speaks version \(version) of the protocol and this process version \(Frame.protocolVersion). Restart the server."
+            ))
+        case .malformed:
+            end(context, .lost)
+        }
+    }
+
+    private func receive(_ frame: Frame, _ context: ChannelHandlerContext) {
+        switch frame.kind {
+        case .answer:
+            pending.answer(frame.id, frame.body)
+        case .welcome:
+            isGreeted = true
+            timeout?.cancel()
+            greeted.succeed(outbox)
+        case .farewell:
+            var reader = WireReader(frame.body)
+            let reason = try? reader.text()  // without one it is a lost connection
+            end(context, reason.map(Refusal.farewell) ?? .lost)
+        case .hello, .request:
+            end(context, .lost)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end(context, .lost)
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        end(context, .lost)
+    }
+
+    private func end(_ context: ChannelHandlerContext, _ refusal: Refusal) {
+        timeout?.cancel()
+        if !isGreeted { greeted.fail(refusal) }
+        pending.close()
+        outbox.close()
+        context.close(promise: nil)
+    }
+}

@@ -1,0 +1,102 @@
+package import AviaryDomain
+import Foundation
+package import Logging
+import NIOCore
+
+/// The store as another process sees it: through its socket.
+///
+/// A request whose connection is lost is sent again until its deadline; the change set's receipt makes that safe. After
+/// the deadline nothing is done any more: the store does not begin an expired request.
+package final class StoreClient: Sendable {
+    /// How long a write may wait for the store.
+    package static let patience: Duration = .seconds(5)
+
+    let patience: Duration
+    private let identity: ClientIdentity
+    private let limits: ClientLimits
+    private let link: StoreLink
+    private let window: RequestWindow
+
+    /// - Parameters:
+    ///   - path: Of the store's socket.
+    ///   - kind: What this process is to the store.
+    ///   - schema: The models that it knows, as the store checks them; nil when it reads and writes no records.
+    ///   - logger: Told why the store refuses this process.
+    package init(
+        path: String, as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, patience: Duration = StoreClient.patience,
+        limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "aviary.store-client")
+    ) {
+        self.patience = patience
+        self.limits = limits
+        identity = ClientIdentity(kind: kind, pid: getpid(), schema: schema?.summary ?? [])
+        link = StoreLink(path: path, identity: identity, limits: limits, logger: logger)
+        window = RequestWindow(limits)
+    }
+
+    /// Sends the request until there is an answer or the deadline has passed.
+    func ask(_ request: StoreRequest, patience: Duration? = nil) async throws(StoreError) -> StoreResponse {
+        let deadline = MonotonicTime.now.advanced(by: patience ?? self.patience)
+        var body = ByteBuffer()
+        request.write(to: &body)
+        let largest = identity.kind == .worker ? limits.largestFormFrame : limits.largestFrame
+        guard body.readableBytes + Frame.headerLength <= largest else {
+            throw .malformed("it is larger than the \(Words.grouped(largest)) bytes that can be sent at once.")
+        }
+        let size = body.readableBytes
+        guard window.enter(bytes: size) else { throw .busy(retryAfter: 1) }
+        defer { window.leave(bytes: size) }
+        return try await send(body, deadline)
+    }
+
+    private func send(_ body: ByteBuffer, _ deadline: MonotonicTime) async throws(StoreError) -> StoreResponse {
+        // One that was sent and not answered may have been done, whatever is answered to a repeat that was not begun.
+        var isUncertain = false
+        while true {
+            switch await attempt(body, deadline) {
+            case .success(.answered(let answer)?): return try result(of: answer, isUncertain)
+            case .success(.lost?): isUncertain = true
+            case .success(nil), .failure(.unreachable): break
+            case .failure(.refused(let reason)): throw isUncertain ? .unanswered : .unavailable(reason)
+            }
+            guard !deadline.isPast, !Task.isCancelled else { throw isUncertain ? .unanswered : .unavailable("it cannot be reached.") }
+            try? await Task.sleep(for: limits.pauseBeforeRepeat)  // when cancelled, the check above ends this
+        }
+    }
+
+    private func attempt(
+        _ body: ByteBuffer, _ deadline: MonotonicTime
+    ) async -> Result<PendingAnswers.Outcome?, StoreLink.Failure> {
+        do throws(StoreLink.Failure) {
+            let connection = try await link.connection(until: deadline)
+            return .success(await connection.send(body, deadline: deadline, grace: limits.grace))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func result(of answer: ByteBuffer, _ isUncertain: Bool) throws(StoreError) -> StoreResponse {
+        let response: StoreResponse
+        do {
+            response = try StoreResponse(answer)
+        } catch {
+            // Of a newer store; whatever it was, it was not understood.
+            throw .unanswered
+        }
+        guard case .refused(let error) = response else { return response }
+        throw isUncertain && error.saysNothingOfEarlierTries ? .unanswered : error
+    }
+
+    package func close() {
+        link.close()
+    }
+}
+
+extension StoreError {
+    /// Whether the store refused before it looked whether it had done the same before.
+    fileprivate var saysNothingOfEarlierTries: Bool {
+        switch self {
+        case .busy, .unavailable, .outOfSpace: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import AviaryDomain
+import Logging
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// The way to the store: one connection that all requests of a process share, made anew when it was lost.
+final class StoreLink: Sendable {
+    enum Failure: Error {
+        /// There is no store now. It may come.
+        case unreachable
+        /// The store does not want this process, in its words.
+        case refused(String)
+    }
+
+    private enum State {
+        case none
+        case connecting(EventLoopFuture<ClientConnection>)
+        case open(ClientConnection)
+        /// Not asked again before then.
+        case refused(String, until: MonotonicTime)
+        case closed
+    }
+
+    private let path: String
+    private let identity: ClientIdentity
+    private let limits: ClientLimits
+    private let logger: Logger
+    private let group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    private let state = Mutex(State.none)
+    private let lastRefusal: Mutex<String?> = Mutex(nil)
+
+    init(path: String, identity: ClientIdentity, limits: ClientLimits, logger: Logger) {
+        self.path = path
+        self.identity = identity
+        self.limits = limits
+        self.logger = logger
+    }
+
+    deinit {
+        state.withLock { if case .open(let connection) = $0 { connection.close() } }
+    }
+
+    /// The connection; a new one when there is none or the last one ended.
+    func connection(until deadline: MonotonicTime) async throws(Failure) -> ClientConnection {
+        let future: EventLoopFuture<ClientConnection>
+        switch current() {
+        case .success(.left(let connection)): return connection
+        case .success(.right(let connecting)): future = connecting
+        case .failure(let failure): throw failure
+        }
+        do {
+            return try await wait(for: future, until: deadline)
+        } catch {
+            if case ClientHandler.Refusal.farewell(let reason) = error { throw .refused(reason) }
+            throw .unreachable
+        }
+    }
+
+    private enum Either {
+        case left(ClientConnection)
+        case right(EventLoopFuture<ClientConnection>)
+    }
+
+    private func current() -> Result<Either, Failure> {
+        let begun: (EventLoopFuture<ClientConnection>, EventLoopPromise<ClientConnection>)?
+        let result: Result<Either, Failure>
+        (result, begun) = state.withLock { state in
+            switch state {
+            case .open(let connection) where connection.isActive: return (.success(.left(connection)), nil)
+            case .connecting(let future): return (.success(.right(future)), nil)
+            case .refused(let reason, let end) where !end.isPast: return (.failure(.refused(reason)), nil)
+            case .none, .open, .refused:
+                let promise = group.any().makePromise(of: ClientConnection.self)
+                state = .connecting(promise.futureResult)
+                return (.success(.right(promise.futureResult)), (promise.futureResult, promise))
+            case .closed: return (.failure(.unreachable), nil)
+            }
+        }
+        if let (_, promise) = begun { connect(promise) }
+        return result
+    }
+
+    private func connect(_ promise: EventLoopPromise<ClientConnection>) {
+        ClientConnection.open(path: path, as: identity, limits: limits, on: group).whenComplete { [weak self] result in
+            self?.finish(result)
+            promise.completeWith(result)
+        }
+    }
+
+    private func finish(_ result: Result<ClientConnection, any Error>) {
+        let next: State
+        switch result {
+        case .success(let connection):
+            next = .open(connection)
+            lastRefusal.withLock { $0 = nil }
+        case .failure(ClientHandler.Refusal.farewell(let reason)):
+            next = .refused(reason, until: .now.advanced(by: limits.refusalPause))
+            tell(reason)
+        case .failure:
+            next = .none
+        }
+        state.withLock { state in
+            if case .closed = state { return }
+            state = next
+        }
+    }
+
+    /// Once, however often it is refused for it.
+    private func tell(_ reason: String) {
+        let isNew = lastRefusal.withLock { last in
+            defer { last = reason }
+            return last != reason
+        }
+        if isNew { logger.error("the store refuses this process", metadata: ["reason": "\(reason)"]) }
+    }
+
+    private func wait(
+        for future: EventLoopFuture<ClientConnection>, until deadline: MonotonicTime
+    ) async throws -> ClientConnection {
+        let promise = future.eventLoop.makePromise(of: ClientConnection.self)
+        future.cascade(to: promise)
+        let timeout = future.eventLoop.scheduleTask(in: .init(deadline.remaining)) { promise.fail(ClientHandler.Refusal.lost) }
+        defer { timeout.cancel() }
+        return try await promise.futureResult.get()
+    }
+
+    func close() {
+        let last = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        if case .open(let connection) = last { connection.close() }
+    }
+}

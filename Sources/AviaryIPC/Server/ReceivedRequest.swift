@@ -1,0 +1,73 @@
+import AviaryDomain
+import NIOCore
+
+/// A request that was let in, on its way to its answer.
+struct ReceivedRequest: Sendable {
+    /// Larger ones are decoded apart from the event loop.
+    static let largestInPlace = 64 * 1024
+
+    let frame: Frame
+    let bytes: Int
+    let view: ClientView?
+    let connection: ServerConnection
+
+    enum Work {
+        case write(WriteRequest)
+        case other(StoreRequest)
+    }
+
+    /// Nil when it cannot be read, which is answered.
+    func decoded() -> Work? {
+        let request: StoreRequest
+        do {
+            request = try StoreRequest(frame.body)
+        } catch {
+            answer(.refused(.malformed("the request cannot be read.")))
+            return nil
+        }
+        return switch request {
+        case .submit(let changeSet): .write(write(.submit(changeSet)))
+        case .undo(let undo): .write(write(.undo(undo)))
+        case .discard(let draft): .write(write(.discard(draft: draft)))
+        case .replaceContents, .status, .metrics: .other(request)
+        }
+    }
+
+    /// For one that is large: what is to be written, if it is that.
+    func begin(with service: any StoreService) async -> WriteRequest? {
+        switch decoded() {
+        case .write(let write)?: return write
+        case .other(let request)?:
+            await perform(request, with: service)
+            return nil
+        case nil: return nil
+        }
+    }
+
+    func perform(_ request: StoreRequest, with service: any StoreService) async {
+        do throws(StoreError) {
+            switch request {
+            case .replaceContents(let path): answer(.replaced(commit: try await service.replaceContents(withStoreAt: path)))
+            case .status: answer(.status(await service.status()))
+            case .metrics(let report): answer(.metrics(await service.exchangeMetrics(report)))
+            case .submit, .undo, .discard: answer(.refused(.malformed("the request cannot be read.")))
+            }
+        } catch {
+            answer(.refused(error))
+        }
+    }
+
+    private func write(_ work: WriteRequest.Work) -> WriteRequest {
+        WriteRequest(work, before: frame.deadline) { result in
+            switch result {
+            case .success(let receipt?): answer(.stored(receipt))
+            case .success(nil): answer(.discarded)
+            case .failure(let error): answer(.refused(view?.error(error) ?? error))
+            }
+        }
+    }
+
+    private func answer(_ response: StoreResponse) {
+        connection.answer(frame.id, response, bytes: bytes)
+    }
+}

@@ -1,0 +1,219 @@
+import AviaryDomain
+import Logging
+import NIOCore
+
+/// The store's end of a connection: who the client is, and then its requests, as many at once as it sends.
+///
+/// Confined to its channel's event loop.
+final class ServerHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum State {
+        case awaitingHello(timeout: Scheduled<Void>?)
+        case open(ClientView?)
+        /// Nothing is read any more; closes when all is answered.
+        case draining
+        case closed
+    }
+
+    private let admission: Admission
+    private let service: any StoreService
+    private let limits: ServerLimits
+    private let frameLimit: FrameDecoder.Limit
+    private let connection: ServerConnection
+    private let logger: Logger
+    private var state = State.awaitingHello(timeout: nil)
+    private var context: ChannelHandlerContext?
+    /// Of this turn of the event loop.
+    private var arrived: [WriteRequest] = []
+    private var isWritable = true
+    private var isReadPending = false
+    private var writeTimeout: Scheduled<Void>?
+
+    init(
+        admission: Admission, service: any StoreService, limits: ServerLimits, frameLimit: FrameDecoder.Limit,
+        connection: ServerConnection, logger: Logger
+    ) {
+        self.admission = admission
+        self.service = service
+        self.limits = limits
+        self.frameLimit = frameLimit
+        self.connection = connection
+        self.logger = logger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.handshake)) { [weak self] in
+            guard let self, case .awaitingHello = self.state else { return }
+            self.farewell("it did not say in time who it is.")
+        }
+        state = .awaitingHello(timeout: timeout)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        case let error as FrameDecoder.TooLarge:
+            farewell("a frame of \(error.length) bytes is larger than the \(error.limit) that it takes.")
+        default:
+            logger.debug("a connection ended", metadata: ["error": "\(error)"])
+            context.close(promise: nil)
+        }
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch (ReceivedFrame(unwrapInboundIn(data)), state) {
+        case (_, .draining), (_, .closed): return
+        case (.foreign(let version), _):
+            farewell("it speaks version \(Frame.protocolVersion) of the protocol and this process version \(version). Restart the server.")
+        case (.malformed, _): farewell("what it was sent is no frame.")
+        case (.frame(let frame), .awaitingHello(let timeout)):
+            timeout?.cancel()
+            greet(frame)
+        case (.frame(let frame), .open(let view)):
+            guard frame.kind == .request else { return farewell("it was sent something else than a request.") }
+            receive(frame, view)
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !arrived.isEmpty {
+            service.write(arrived)
+            arrived.removeAll(keepingCapacity: true)
+        }
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReadPending = true
+        resumeReading()
+    }
+
+    private var mayRead: Bool {
+        switch state {
+        case .awaitingHello: true
+        case .open: isWritable && connection.requestsInFlight < limits.requestsInFlight
+        case .draining, .closed: false
+        }
+    }
+
+    private func resumeReading() {
+        guard isReadPending, let context else { return }
+        if !mayRead { connection.awaitAnswer() }
+        guard mayRead else { return }
+        isReadPending = false
+        context.read()
+    }
+
+    // A client that does not read its answers must not fill the memory with them.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        isWritable = context.channel.isWritable
+        writeTimeout?.cancel()
+        writeTimeout = nil
+        if isWritable {
+            resumeReading()
+        } else {
+            writeTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.transfer)) { context.close(promise: nil) }
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    // MARK: Requests
+
+    private func greet(_ frame: Frame) {
+        guard frame.kind == .hello, let client = try? ClientIdentity(frame.body) else {  // what is wrong with it is not told apart
+            return farewell("it did not say who it is.")
+        }
+        switch admission.decide(client) {
+        case .refused(let reason):
+            logger.warning("a client of the store's socket was refused", metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
+            farewell(reason)
+        case .welcome(let view):
+            frameLimit.bytes = limits.largestFrame(of: client)
+            state = .open(view)
+            if let loop = context?.eventLoop { wakeReading(on: loop) }
+            connection.outbox.append { $0.writeFrame(.welcome) { _ in } }
+        }
+    }
+
+    private func wakeReading(on loop: any EventLoop) {
+        let handler = NIOLoopBound(self, eventLoop: loop)
+        connection.whenAnswered { loop.execute { handler.value.wasAnswered() } }
+    }
+
+    private func wasAnswered() {
+        if case .draining = state { closeWhenAnswered() } else { resumeReading() }
+    }
+
+    private func receive(_ frame: Frame, _ view: ClientView?) {
+        guard !frame.deadline.isPast else { return connection.send(frame.id, .refused(.expired)) }
+        let bytes = frame.body.readableBytes
+        guard connection.begin(bytes: bytes) else { return connection.send(frame.id, .refused(.busy(retryAfter: 1))) }
+        let request = ReceivedRequest(frame: frame, bytes: bytes, view: view, connection: connection)
+        guard bytes <= ReceivedRequest.largestInPlace else {
+            // Decoding it would keep other connections waiting.
+            Task { [service] in
+                if let write = await request.begin(with: service) { service.write([write]) }
+            }
+            return
+        }
+        switch request.decoded() {
+        case nil: break
+        case .write(let write)?: arrived.append(write)
+        case .other(let body)?: Task { [service] in await request.perform(body, with: service) }
+        }
+    }
+
+    // MARK: Ending
+
+    /// Answers what is under way, and closes.
+    func drain() {
+        guard case .open = state else { return close() }
+        state = .draining
+        closeWhenAnswered()
+    }
+
+    private func closeWhenAnswered() {
+        connection.awaitAnswer()
+        if connection.requestsInFlight == 0 { close() }
+    }
+
+    private func farewell(_ reason: String) {
+        guard let context else { return }
+        if case .closed = state { return }
+        connection.outbox.append { buffer in buffer.writeFrame(.farewell) { $0.write(wire: reason) } }
+        connection.outbox.flush()
+        state = .closed
+        context.close(mode: .output, promise: nil)
+        // The client reads the reason before the connection goes: what it sent and nobody read would reset it.
+        _ = context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(200)) { context.close(promise: nil) }
+    }
+
+    private func close() {
+        connection.outbox.flush()
+        state = .closed
+        context?.close(promise: nil)
+    }
+
+    private func end() {
+        if case .awaitingHello(let timeout) = state { timeout?.cancel() }
+        state = .closed
+        writeTimeout?.cancel()
+        connection.whenAnswered(nil)
+        connection.outbox.close()
+        context = nil
+    }
+}

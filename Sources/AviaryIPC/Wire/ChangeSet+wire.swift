@@ -1,0 +1,112 @@
+import AviaryDomain
+import Foundation
+import NIOCore
+
+// What every save is. Texts and lists stand behind their lengths; the order of a record's values is of no matter.
+extension ByteBuffer {
+    mutating func write(wire changeSet: ChangeSet) {
+        write(wire: changeSet.id)
+        write(wire: changeSet.author)
+        write(wire: changeSet.cascadeLimit != nil)
+        if let limit = changeSet.cascadeLimit { writeInteger(Int64(limit)) }
+        writeInteger(UInt32(changeSet.changes.count))
+        for change in changeSet.changes { write(wire: change) }
+    }
+
+    private mutating func write(wire change: Change) {
+        switch change {
+        case .insert(let model, let id, let values):
+            writeInteger(ChangeTag.insert.rawValue)
+            write(wire: model)
+            write(wire: id)
+            write(wire: values)
+        case .update(let model, let id, let version, let values):
+            writeInteger(ChangeTag.update.rawValue)
+            write(wire: model)
+            write(wire: id)
+            writeInteger(version)
+            write(wire: values)
+        case .delete(let model, let id):
+            writeInteger(ChangeTag.delete.rawValue)
+            write(wire: model)
+            write(wire: id)
+        }
+    }
+
+    private mutating func write(wire values: [String: FieldValue]) {
+        writeInteger(UInt32(values.count))
+        for (name, value) in values {
+            write(wire: name)
+            write(wire: value)
+        }
+    }
+
+    private mutating func write(wire value: FieldValue) {
+        switch value {
+        case .null: writeInteger(ValueTag.null.rawValue)
+        case .integer(let number):
+            writeInteger(ValueTag.integer.rawValue)
+            writeInteger(number)
+        case .real(let number):
+            writeInteger(ValueTag.real.rawValue)
+            writeInteger(number.bitPattern)
+        case .text(let text):
+            writeInteger(ValueTag.text.rawValue)
+            write(wire: text)
+        case .blob(let bytes):
+            writeInteger(ValueTag.blob.rawValue)
+            write(wire: bytes)
+        }
+    }
+}
+
+private enum ChangeTag: UInt8 {
+    case insert = 1, update, delete
+}
+
+private enum ValueTag: UInt8 {
+    case null = 1, integer, real, text, blob
+}
+
+extension WireReader {
+    mutating func changeSet() throws(Malformed) -> ChangeSet {
+        let id = try uuid(), author = try text()
+        let limit: Int? = try boolean() ? Int(try integer(Int64.self)) : nil
+        let count = try count()
+        var changes: [Change] = []
+        changes.reserveCapacity(min(count, 1000))
+        for _ in 0..<count { changes.append(try change()) }
+        return ChangeSet(id: id, author: author, changes: changes, cascadeLimit: limit)
+    }
+
+    private mutating func change() throws(Malformed) -> Change {
+        switch ChangeTag(rawValue: try integer()) {
+        case .insert: return .insert(model: try text(), id: try uuid(), values: try values())
+        case .update: return .update(model: try text(), id: try uuid(), version: try integer(), values: try values())
+        case .delete: return .delete(model: try text(), id: try uuid())
+        case nil: throw Malformed()
+        }
+    }
+
+    private mutating func values() throws(Malformed) -> [String: FieldValue] {
+        let count = try count()
+        var values: [String: FieldValue] = [:]
+        values.reserveCapacity(min(count, 100))
+        for _ in 0..<count {
+            let name = try text(), value = try value()
+            guard values.updateValue(value, forKey: name) == nil else { throw Malformed() }
+        }
+        return values
+    }
+
+    private mutating func value() throws(Malformed) -> FieldValue {
+        switch ValueTag(rawValue: try integer()) {
+        case .null: return .null
+        case .integer: return .integer(try integer())
+        case .real: return .real(Double(bitPattern: try integer()))
+        case .text: return .text(try text())
+        case .blob: return .blob(try bytes())
+        case nil: throw Malformed()
+        }
+    }
+}

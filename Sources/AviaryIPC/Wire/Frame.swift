@@ -1,0 +1,74 @@
+import AviaryDomain
+import NIOCore
+
+/// One message between a client and the store. A length of four bytes stands before it on the wire.
+///
+/// Big-endian: protocol version (1 byte), kind (1), request id (8), deadline (8, nanoseconds of the monotonic clock; 0 where
+/// there is none), then the body. The deadline stands outside the body, so that an expired request is refused without being
+/// read. Whatever a later version changes, the version stays the first byte: nothing behind it is read by who does not
+/// know it.
+struct Frame {
+    static let protocolVersion: UInt8 = 2
+    static let headerLength = 18
+
+    enum Kind: UInt8 {
+        /// The first frame of a client: who it is.
+        case hello = 1
+        /// The store's answer to it: requests may follow.
+        case welcome
+        /// The store's last frame, with the reason in words; it closes the connection behind it.
+        case farewell
+        case request
+        case answer
+    }
+
+    let kind: Kind
+    let id: UInt64
+    let deadline: MonotonicTime
+    let body: ByteBuffer
+}
+
+/// What a frame's bytes are.
+enum ReceivedFrame {
+    case frame(Frame)
+    /// Of a version that this process does not know; nothing else of it was read.
+    case foreign(version: UInt8)
+    case malformed
+
+    init(_ buffer: ByteBuffer) {
+        var buffer = buffer
+        guard let version = buffer.readInteger(as: UInt8.self) else {
+            self = .malformed
+            return
+        }
+        guard version == Frame.protocolVersion else {
+            self = .foreign(version: version)
+            return
+        }
+        guard let kind = buffer.readInteger(as: UInt8.self).flatMap(Frame.Kind.init), let id = buffer.readInteger(as: UInt64.self),
+              let deadline = buffer.readInteger(as: UInt64.self)
+        else {
+            self = .malformed
+            return
+        }
+        self = .frame(Frame(kind: kind, id: id, deadline: MonotonicTime(nanoseconds: deadline), body: buffer))
+    }
+}
+
+extension ByteBuffer {
+    /// Appends a frame with its length.
+    ///
+    /// - Parameter body: Writes the body.
+    mutating func writeFrame(
+        _ kind: Frame.Kind, id: UInt64 = 0, deadline: MonotonicTime? = nil, body: (inout ByteBuffer) -> Void
+    ) {
+        let start = writerIndex
+        writeInteger(UInt32(0))
+        writeInteger(Frame.protocolVersion)
+        writeInteger(kind.rawValue)
+        writeInteger(id)
+        writeInteger(deadline?.nanoseconds ?? 0)
+        body(&self)
+        setInteger(UInt32(writerIndex - start - 4), at: start)
+    }
+}

@@ -1,0 +1,105 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Requests that wait in the store's queue")
+struct DeadlineTests {
+    /// What became of each request.
+    private final class Results: Sendable {
+        private let results = Mutex<[UUID: [Result<Receipt?, StoreError>]]>([:])
+        var count: Int { results.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+
+        func of(_ changeSet: ChangeSet) -> [Result<Receipt?, StoreError>] { results.withLock { $0[changeSet.id] ?? [] } }
+
+        func request(_ changeSet: ChangeSet, before deadline: MonotonicTime?) -> WriteRequest {
+            WriteRequest(.submit(changeSet), before: deadline) { result in
+                self.results.withLock { $0[changeSet.id, default: []].append(result) }
+            }
+        }
+    }
+
+    private func sample(_ name: String) -> ChangeSet { ChangeSet(Category(name: name).insertion) }
+
+    @Test("One that is late when its turn comes is not done, and is told so; the others of its burst are")
+    func late() async throws {
+        let fixture = try StoreFixture.lists()
+        let results = Results()
+        let soon = MonotonicTime.now.advanced(by: .milliseconds(30)), later = MonotonicTime.now.advanced(by: .seconds(60))
+        let (late, timely, patient) = (sample("late"), sample("timely"), sample("patient"))
+        // The store is busy until the first deadline has passed.
+        async let busy: Void = fixture.store.pause(untilWaiting: 3) { _ in while !soon.isPast { usleep(1000) } }
+        try await Task.sleep(for: .milliseconds(1))
+        fixture.store.write([
+            results.request(late, before: soon), results.request(timely, before: later), results.request(patient, before: nil),
+        ])
+        try await busy
+        try await until { results.count == 3 }
+        #expect(results.of(late).map(\.error) == [.expired])
+        #expect(results.of(timely).allSatisfy { $0.isSuccess } && results.of(patient).allSatisfy { $0.isSuccess })
+        #expect(try await fixture.count(Category.self) == 2)
+        // Nothing remembers it: it can be sent again.
+        let again = try await fixture.store.submit(late)
+        #expect(!again.isRepeat)
+        #expect(fixture.store.backlog.jobCount == 0)
+    }
+
+    @Test("When a transaction is lost, what has become late meanwhile is not run again")
+    func lateInReplay() async throws {
+        let fixture = try StoreFixture.lists()
+        let category = Category(name: "Birds"), animal = Animal(name: "Kea", category: category)
+        try await fixture.insert(category, animal)
+        let results = Results()
+        let deadline = MonotonicTime.now.advanced(by: .milliseconds(100))
+        let (first, last) = (sample("first"), sample("last"))
+        // The delete in the middle takes the whole transaction down, after the first one's time is over.
+        let delete = ChangeSet(animal.deletion)
+        async let busy: Void = fixture.store.pause(untilWaiting: 3) { connection in
+            interruptDeletes(of: connection, after: deadline)
+        }
+        try await Task.sleep(for: .milliseconds(1))
+        fixture.store.write([
+            results.request(first, before: deadline), results.request(delete, before: nil), results.request(last, before: nil),
+        ])
+        try await busy
+        try await until { results.count == 3 }
+        #expect(results.of(first).map(\.error) == [.expired])
+        #expect(results.of(delete).allSatisfy { !$0.isSuccess })
+        #expect(results.of(last).allSatisfy { $0.isSuccess })
+        #expect(try await fixture.count(Category.self) == 2)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("A burst gets its answers in its order, and what does not fit is busy at once")
+    func burst() async throws {
+        let fixture = try StoreFixture.lists()
+        let results = Results()
+        let changeSets = (0..<5000).map { sample("\($0)") }
+        fixture.store.write(changeSets.map { results.request($0, before: nil) })
+        try await until { results.count == changeSets.count }
+        let outcomes = changeSets.flatMap { results.of($0) }
+        let receipts = outcomes.compactMap { try? $0.get()?.commit }  // the others are looked at below
+        #expect(receipts == Array(1...Int64(receipts.count)))
+        #expect(receipts.count >= 4096)
+        #expect(outcomes.allSatisfy { $0.isSuccess || $0.error == .busy(retryAfter: 2) })
+        #expect(fixture.store.backlog.jobCount == 0)
+    }
+
+    @Test("What waits is bounded in bytes too; one job alone always fits")
+    func bytes() throws {
+        let backlog = Backlog()
+        let tables = ModelTables(try .lists(), SQLiteDialect())
+        let text = String(repeating: "x", count: 1_000_000)
+        let changes = (0..<100).map { Change.insert(model: "Category", id: .version7(), values: ["name": .text("\($0)\(text)")]) }
+        let large = Job.Work(.submit(ChangeSet(author: "test", changes: changes)), tables: tables)
+        let small = Job.Work(.discard(draft: .version7()), tables: tables)
+        #expect(large.bytes > 100_000_000)
+        #expect(backlog.enter(large) && backlog.enter(large))
+        #expect(!backlog.enter(large))
+        #expect(backlog.enter(small))
+        #expect(backlog.jobCount == 3)
+        for work in [large, large, small] { backlog.leave(work) }
+        #expect(backlog.enter(large))
+    }
+}

@@ -1,0 +1,170 @@
+@testable import AviaryIPC
+import AviaryDomain
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("What waits for the store is bounded")
+struct BoundTests {
+    @Test("A worker whose window is full is told at once that the store is busy; the others are answered")
+    func window() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            var limits = ClientLimits()
+            limits.requests = 4
+            let client = StoreClient(path: socket.path, limits: limits)
+            try await socket.serving(store) { _ in
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<4 { group.addTask { try await client.submit(.sample()) } }
+                    try await until { store.received == 4 }
+                    for _ in 0..<10 {
+                        await #expect(throws: StoreError.busy(retryAfter: 1)) { try await client.submit(.sample()) }
+                    }
+                    store.answerBackwards()
+                    try await group.waitForAll()
+                }
+                // There is room again.
+                async let last = client.submit(.sample())
+                try await until { store.received == 5 }
+                store.answerBackwards()
+                _ = try await last
+            }
+        }
+    }
+
+    @Test("The window counts bytes too; one request alone always fits")
+    func windowBytes() {
+        var limits = ClientLimits()
+        limits.bytes = 1000
+        let window = RequestWindow(limits)
+        #expect(window.enter(bytes: 5000))
+        #expect(!window.enter(bytes: 1))
+        window.leave(bytes: 5000)
+        #expect(window.enter(bytes: 600) && window.enter(bytes: 400))
+        #expect(!window.enter(bytes: 1))
+        #expect(window.requests == 2)
+    }
+
+    @Test("What is larger than the store reads is refused before it is sent")
+    func tooLarge() async throws {
+        var limits = ClientLimits()
+        limits.largestFormFrame = 1000
+        let worker = StoreClient(path: "/nowhere", as: .worker, limits: limits)
+        let large = ChangeSet.sample(text: String(repeating: "x", count: 1000))
+        let error = await #expect(throws: StoreError.self) { try await worker.submit(large) }
+        guard case .malformed = error else { throw NeverHappened() }
+    }
+
+    @Test("When all clients together have too much under way, more is refused without being read")
+    func budget() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            var limits = ServerLimits()
+            limits.allRequestsInFlight = 2
+            limits.drain = .milliseconds(10)
+            try await socket.serving(store, limits: limits) { _ in
+                let (first, second) = (StoreClient(path: socket.path), StoreClient(path: socket.path))
+                async let one = first.submit(.sample())
+                async let two = second.submit(.sample())
+                try await until { store.received == 2 }
+                await #expect(throws: StoreError.busy(retryAfter: 1)) { try await second.submit(.sample()) }
+                #expect(store.received == 2)
+                store.answerBackwards()
+                _ = try await (one, two)
+            }
+        }
+    }
+
+    @Test("From a client that has too much unanswered nothing more is read, until it is answered; others are read")
+    func backPressure() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            var limits = ServerLimits()
+            limits.requestsInFlight = 1
+            limits.drain = .milliseconds(10)
+            try await socket.serving(store, limits: limits) { _ in
+                try await RawClient.use(socket.path) { client in
+                    try await client.greet()
+                    #expect(try await client.next()?.kind == .welcome)
+                    try await client.submit(.sample(), id: 1)
+                    try await until { store.received == 1 }
+                    try await client.submit(.sample(), id: 2)
+                    // Long enough for the second to come, if it were read; and a worker beside is served.
+                    for count in 1...20 {
+                        async let other = StoreClient(path: socket.path).status()
+                        _ = try await other
+                        #expect(store.received == 1, "after \(count)")
+                    }
+                    store.answerBackwards()
+                    #expect(try await client.next()?.id == 1)
+                    try await until { store.received == 2 }
+                    store.answerBackwards()
+                    #expect(try await client.next()?.id == 2)
+                }
+            }
+        }
+    }
+
+    @Test("A client that does not read its answers is closed, and costs the others nothing")
+    func slowReader() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            var limits = ServerLimits()
+            limits.transfer = .milliseconds(300)
+            try await socket.serving(store, limits: limits) { _ in
+                let descriptor = try socket.connectBlocking()
+                defer { close(descriptor) }
+                var bytes = ByteBuffer()
+                bytes.writeFrame(.hello) { ClientIdentity(kind: .worker, pid: 1, schema: []).write(to: &$0) }
+                for id in 1...50 {
+                    bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: .seconds(20))) {
+                        StoreRequest.submit(.sample()).write(to: &$0)
+                    }
+                }
+                bytes.withUnsafeReadableBytes { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                try await until { store.received == 50 }
+                // Each answer is as large as a record can be.
+                let record = Record(id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
+                store.refuseAll(with: .conflict(model: "Animal", current: record))
+                let good = StoreClient(path: socket.path)
+                // What is sent fails when the other side has closed.
+                try await until {
+                    _ = try await good.status()
+                    return send(descriptor, [0], 1, Int32(MSG_NOSIGNAL)) < 0
+                }
+            }
+        }
+    }
+
+    @Test("A connection too many is closed; one that goes makes room")
+    func connections() async throws {
+        try await TestSocket.use { socket in
+            var limits = ServerLimits()
+            limits.connections = 1
+            try await socket.serving(FakeStore(), limits: limits) { _ in
+                let first = StoreClient(path: socket.path), second = StoreClient(path: socket.path, patience: .milliseconds(200))
+                _ = try await first.status()
+                await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await second.status() }
+                first.close()
+                try await until { (try? await second.status()) != nil }  // the first one's end takes a moment
+            }
+        }
+    }
+}
+
+extension TestSocket {
+    /// A socket that nothing reads from.
+    func connectBlocking() throws -> CInt {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0 else { throw NeverHappened() }
+        return descriptor
+    }
+}

@@ -1,0 +1,196 @@
+@testable import AviaryIPC
+import AviaryDomain
+import Foundation
+import Logging
+import NIOCore
+import Testing
+
+@Suite("Who may write to the store")
+struct HandshakeTests {
+    private let store = FakeStore()
+    private let current = Result { try Schema.animals(.made("legs", .integer, optional: true), .made("name", .string)) }
+
+    private func refusal(of schema: Schema, logger: Logger = .silent, at path: String) async -> String? {
+        do throws(StoreError) {
+            _ = try await StoreClient(path: path, as: .worker, schema: schema, logger: logger).submit(.sample())
+            return nil
+        } catch {
+            guard case .unavailable(let reason) = error else { return "\(error)" }
+            return reason
+        }
+    }
+
+    @Test("A client of the same models, of older ones that lack additions, or of none is welcome")
+    func welcome() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store, schema: current.get()) { _ in
+                for schema in [try current.get(), try .animals(.made("name", .string))] {
+                    #expect(await refusal(of: schema, at: socket.path) == nil)
+                }
+                _ = try await StoreClient(path: socket.path).submit(.sample())
+            }
+            #expect(store.received == 3)
+        }
+    }
+
+    @Test("A newer client, and one whose models are others, is refused with what differs; nothing of its requests is done")
+    func refused() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store, schema: current.get()) { _ in
+                for (schema, name) in [
+                    (try Schema.animals(.made("legs", .integer, optional: true), .made("name", .string), .made("tame", .boolean)), "Animal.tame"),
+                    (try .animals(.made("name", .integer)), "Animal.name"),
+                    (try .animals(.made("name", .string, optional: true)), "Animal.name"),
+                    (try Schema([ModelSchema(name: "Unicorn", properties: [.made("name", .string)])]), "Unicorn"),
+                ] {
+                    let reason = try #require(await refusal(of: schema, at: socket.path))
+                    #expect(reason.contains(name) && reason.contains("Let both run the same program"), "\(reason)")
+                }
+            }
+            #expect(store.received == 0)
+        }
+    }
+
+    @Test("A refused client says why once, asks again only after a pause, and is let in when the store has changed")
+    func pause() async throws {
+        try await TestSocket.use { socket in
+            let lines = LogLines(), greetings = LogLines()
+            var limits = ClientLimits()
+            limits.refusalPause = .milliseconds(300)
+            let client = StoreClient(
+                path: socket.path, as: .worker, schema: try .animals(.made("size", .double)), limits: limits,
+                logger: .recording(into: lines)
+            )
+            try await socket.serving(store, schema: current.get(), logger: .recording(into: greetings)) { _ in
+                let start = ContinuousClock.now
+                for _ in 0..<200 { await #expect(throws: StoreError.self) { try await client.submit(.sample()) } }
+                let pauses = (ContinuousClock.now - start) / .milliseconds(300)
+                #expect(greetings.all.count <= 2 + Int(pauses), "\(greetings.all.count) in \(pauses) pauses")
+            }
+            #expect(lines.all.count == 1)
+            #expect(lines.all.first?.contains("Animal.size") == true)
+            try await socket.serving(store, schema: .animals(.made("size", .double))) { _ in
+                try await until { (try? await client.submit(.sample())) != nil }  // refused until the pause is over
+            }
+        }
+    }
+
+    @Test("Of a frame of another version nothing is read; the answer says both versions in a frame of its own")
+    func otherVersion() async throws {
+        try await TestSocket.use { socket in
+            try await socket.serving(store) { _ in
+                for bytes in [[9], [9, 2, 3], [1] + Array(repeating: 0, count: 40)] as [[UInt8]] {
+                    try await RawClient.use(socket.path) { client in
+                        try await client.send([0, 0, 0, UInt8(bytes.count)] + bytes)
+                        let reason = try #require(await client.farewell())
+                        #expect(reason.contains("speaks version \(Frame.protocolVersion)") && reason.contains("version \(bytes[0])"))
+                        #expect(try await client.next() == nil)
+                    }
+                }
+            }
+            #expect(store.received == 0)
+        }
+    }
+
+    @Test("A client that a store of another version answers fails at once, and says which version it met")
+    func otherStore() async throws {
+        try await TestSocket.use { socket in
+            try await ForeignStore.use(at: socket, answering: [0, 0, 0, 3, 9, 1, 1]) {
+                let start = ContinuousClock.now
+                let error = await #expect(throws: StoreError.self) { try await StoreClient(path: socket.path).submit(.sample()) }
+                guard case .unavailable(let reason) = error else { throw NeverHappened() }
+                #expect(reason.contains("speaks version 9"))
+                #expect(ContinuousClock.now - start < StoreClient.patience)
+            }
+        }
+    }
+
+    @Test("A store that greets with garbage is no store: the write fails by its deadline", arguments: [
+        [0, 0, 0, 1, 2], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 5, 2, 77, 0, 0, 0], [],
+    ] as [[UInt8]])
+    func garbageStore(bytes: [UInt8]) async throws {
+        try await TestSocket.use { socket in
+            try await ForeignStore.use(at: socket, answering: bytes) {
+                let client = StoreClient(path: socket.path, patience: .milliseconds(200))
+                await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+            }
+        }
+    }
+
+    @Test("Who says nothing, too much, something else, or only half of it is sent away; others are served meanwhile")
+    func badClients() async throws {
+        try await TestSocket.use { socket in
+            var limits = ServerLimits()
+            limits.handshake = .milliseconds(200)
+            limits.transfer = .milliseconds(200)
+            limits.largestFormFrame = 2000
+            try await socket.serving(store, limits: limits) { [limits] _ in
+                let good = StoreClient(path: socket.path)
+                // What is sent, whether after a greeting, and what the answer has in it.
+                let cases: [(bytes: [UInt8], greets: Bool, says: String?)] = [
+                    ([], false, "did not say in time"), (Array("GET / HTTP/1.1\r\n\r\n".utf8), false, "larger than the \(limits.largestHello)"),
+                    ([0, 0, 0, 20], false, "did not say in time"), ([0, 0, 0, 3, 2, 1, 0], false, "no frame"),
+                    ([0, 0, 0, 18, 2, 4] + Array(repeating: 0, count: 16), false, "did not say who it is"),
+                    ([0, 0, 7, 209, 2], true, "a frame of 2001 bytes is larger than the 2000"),
+                    ([0, 0, 0, 20, 2, 4, 0], true, nil),
+                    ([0, 0, 0, 18, 2, 1] + Array(repeating: 0, count: 16), true, "something else than a request"),
+                ]
+                for (bytes, greets, says) in cases {
+                    try await RawClient.use(socket.path) { client in
+                        if greets {
+                            try await client.greet()
+                            #expect(try await client.next()?.kind == .welcome)
+                        }
+                        if !bytes.isEmpty { try await client.send(bytes) }
+                        let reason = try await client.farewell()
+                        if let says { #expect(reason?.contains(says) == true, "\(reason ?? "nothing") for \(says)") }
+                        #expect(try await client.next() == nil)
+                    }
+                    _ = try await good.submit(.sample())
+                }
+                #expect(store.received == cases.count)
+            }
+        }
+    }
+
+    @Test("A conflict shows a client its own properties in its own order")
+    func clientView() throws {
+        let record = Record(id: .version7(), version: 7, values: [.integer(4), .text("Okapi")])
+        func seen(_ lines: [String]) throws -> [FieldValue]? {
+            let identity = ClientIdentity(kind: .worker, pid: 1, schema: lines)
+            guard case .welcome(let view) = Admission(schema: try current.get()).decide(identity) else { return nil }
+            let error = StoreError.conflict(model: "Animal", current: record)
+            guard case .conflict(_, let current) = view?.error(error) ?? error else { return nil }
+            return current.version == 7 ? current.values : nil
+        }
+        #expect(try seen(["Animal.legs integer?", "Animal.name string"]) == record.values)
+        #expect(try seen(["Animal.name string", "Animal.legs integer?"]) == [.text("Okapi"), .integer(4)])
+        #expect(try seen(["Animal.name string"]) == [.text("Okapi")])
+        #expect(try seen([]) == record.values)
+    }
+}
+
+/// Takes connections and answers every one with the same bytes.
+private enum ForeignStore {
+    static func use(at socket: TestSocket, answering bytes: [UInt8], _ body: () async throws -> Void) async throws {
+        let descriptor = try socket.listen()
+        let thread = Thread {
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0 else { return }
+                var received = [UInt8](repeating: 0, count: 4096)
+                _ = recv(connection, &received, received.count, 0)
+                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+                close(connection)
+            }
+        }
+        thread.start()
+        do {
+            try await body()
+        } catch {
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            throw error
+        }
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+}

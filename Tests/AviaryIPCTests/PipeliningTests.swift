@@ -1,0 +1,95 @@
+@testable import AviaryIPC
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Many requests on one connection")
+struct PipeliningTests {
+    @Test("Answers find their requests in whatever order they come")
+    func outOfOrder() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            try await socket.serving(store) { _ in
+                let client = StoreClient(path: socket.path)
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<200 {
+                        group.addTask {
+                            let changeSet = ChangeSet.sample()
+                            let receipt = try await client.submit(changeSet)
+                            #expect(receipt.changeSet == changeSet.id)
+                        }
+                    }
+                    // All are there before the first is answered: nobody waits for another.
+                    try await until { store.received == 200 }
+                    store.answerBackwards()
+                    try await group.waitForAll()
+                }
+                client.close()
+            }
+            #expect(store.commits == 200)
+        }
+    }
+
+    @Test("A request that takes long does not hold up others of the same client")
+    func slowOne() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            try await socket.serving(store) { _ in
+                let client = StoreClient(path: socket.path)
+                async let slow = client.submit(.sample())
+                try await until { store.received == 1 }
+                for _ in 0..<10 { _ = try await client.status() }
+                store.answerBackwards()
+                #expect(try await slow.commit == 1)
+            }
+        }
+    }
+
+    @Test("Large and small requests, decoded in place or apart, arrive whole")
+    func sizes() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore()
+            try await socket.serving(store) { _ in
+                let client = StoreClient(path: socket.path)
+                for size in [0, 1000, ReceivedRequest.largestInPlace, 3_000_000] {
+                    _ = try await client.submit(.sample(text: String(repeating: "x", count: size)))
+                }
+            }
+            #expect(store.commits == 4)
+        }
+    }
+
+    @Test("A server that ends answers what it has begun, and then closes")
+    func drain() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            try await socket.serving(store) { server in
+                try await RawClient.use(socket.path) { client in
+                    try await client.greet()
+                    #expect(try await client.next()?.kind == .welcome)
+                    try await client.submit(.sample(), id: 5)
+                    try await until { store.received == 1 }
+                    async let stopped: Void = server.stop()
+                    // Nobody is let in any more.
+                    try await until { await StoreClient.isRefused(socket.path) }
+                    store.answerBackwards()
+                    #expect(try await client.next()?.id == 5)
+                    #expect(try await client.next() == nil)
+                    try await stopped
+                }
+            }
+        }
+    }
+}
+
+extension StoreClient {
+    /// Whether a new connection gets nowhere.
+    fileprivate static func isRefused(_ path: String) async -> Bool {
+        do {
+            _ = try await StoreClient(path: path, patience: .milliseconds(50)).status()
+            return false
+        } catch {
+            return true
+        }
+    }
+}

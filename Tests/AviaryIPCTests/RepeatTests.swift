@@ -1,0 +1,116 @@
+@testable import AviaryIPC
+import AviaryDomain
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("A write whose answer does not come")
+struct RepeatTests {
+    /// So that a server that has to end with requests under way ends at once.
+    private var impatient: ServerLimits {
+        var limits = ServerLimits()
+        limits.drain = .milliseconds(10)
+        return limits
+    }
+
+    @Test("A store that stored it and went away before it answered is asked again, and gives the first result")
+    func exactlyOnce() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            let client = StoreClient(path: socket.path)
+            let changeSets = (0..<20).map { _ in ChangeSet.sample() }
+            try await withThrowingTaskGroup { group in
+                try await socket.serving(store, limits: impatient) { _ in
+                    for changeSet in changeSets { group.addTask { try await client.submit(changeSet) } }
+                    try await until { store.received == changeSets.count }
+                    store.applySilently()
+                }
+                try await socket.serving(store) { _ in
+                    try await until { store.received == 2 * changeSets.count }
+                    store.answerBackwards()
+                    for try await receipt in group { #expect(receipt.isRepeat) }
+                }
+            }
+            #expect(store.commits == changeSets.count)
+        }
+    }
+
+    @Test("What was never sent is unavailable; what was sent and not answered is not known")
+    func outcome() async throws {
+        try await TestSocket.use { socket in
+            let client = StoreClient(path: socket.path, patience: .milliseconds(300))
+            await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+            // A socket that takes connections, of a process that is stopped: nothing was sent but a greeting.
+            let descriptor = try socket.listen()
+            await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+            close(descriptor)
+
+            let store = FakeStore(answersAtOnce: false)
+            try await socket.serving(store, limits: impatient) { _ in
+                let other = StoreClient(path: socket.path, patience: .milliseconds(300))
+                await #expect(throws: StoreError.unanswered) { try await other.submit(.sample()) }
+                #expect(store.received == 1)
+            }
+        }
+    }
+
+    @Test("When a repeat is refused before anybody looked for its receipt, the outcome stays unknown", arguments: [
+        (StoreError.busy(retryAfter: 1), StoreError.unanswered), (.outOfSpace, .unanswered), (.expired, .unanswered),
+        (.alreadySaved(commit: 7), .alreadySaved(commit: 7)),
+    ])
+    func refusedRepeat(error: StoreError, expected: StoreError) async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path)
+            let outcome = Task { await Result { try await client.submit(.sample()) } }
+            try await socket.serving(store, limits: impatient) { _ in try await until { store.received == 1 } }
+            store.applySilently()
+            try await socket.serving(store, limits: impatient) { _ in
+                try await until { store.received == 2 }
+                store.refuseAll(with: error)
+                guard case .failure(let found as StoreError) = await outcome.value else { throw NeverHappened() }
+                #expect(found == expected)
+            }
+        }
+    }
+
+    @Test("A first try that is refused says so, and is certain", arguments: [StoreError.busy(retryAfter: 3), .outOfSpace, .expired])
+    func refused(error: StoreError) async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path)
+            try await socket.serving(store) { _ in
+                async let outcome = Result { try await client.submit(.sample()) }
+                try await until { store.received == 1 }
+                store.refuseAll(with: error)
+                guard case .failure(let found as StoreError) = await outcome else { throw NeverHappened() }
+                #expect(found == error)
+            }
+        }
+    }
+
+    @Test("A request that is late when it arrives does not reach the store")
+    func expired() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore()
+            try await socket.serving(store) { _ in
+                try await RawClient.use(socket.path) { client in
+                    try await client.greet()
+                    #expect(try await client.next()?.kind == .welcome)
+                    try await client.submit(.sample(), id: 1, within: .zero)
+                    let answer = try #require(await client.next())
+                    guard case .refused(.expired) = try StoreResponse(answer.body) else { throw NeverHappened() }
+                }
+            }
+            #expect(store.received == 0)
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import AviaryDomain
+import AviaryIPC
+import Foundation
+import Synchronization
+
+/// A store in memory: answers at once, or when it is told to.
+final class FakeStore: StoreService {
+    private struct State {
+        var commits: [UUID: Int64] = [:]
+        var waiting: [WriteRequest] = []
+        var received = 0
+        var answersAtOnce: Bool
+    }
+
+    private let state: Mutex<State>
+
+    init(answersAtOnce: Bool = true) {
+        state = Mutex(State(answersAtOnce: answersAtOnce))
+    }
+
+    /// Change sets that arrived, those held back included.
+    var received: Int { state.withLock { $0.received } }
+    var commits: Int { state.withLock { $0.commits.count } }
+
+    func write(_ requests: [WriteRequest]) {
+        let now = state.withLock { state -> [WriteRequest] in
+            state.received += requests.count
+            if state.answersAtOnce { return requests }
+            state.waiting += requests
+            return []
+        }
+        for request in now { answer(request) }
+    }
+
+    /// Answers what waits, the last one first.
+    func answerBackwards() {
+        for request in take().reversed() { answer(request) }
+    }
+
+    /// Does what waits, and tells nobody.
+    func applySilently() {
+        for request in take() { _ = receipt(request) }
+    }
+
+    func refuseAll(with error: StoreError) {
+        for request in take() { request.answer(.failure(error)) }
+    }
+
+    private func take() -> [WriteRequest] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    private func answer(_ request: WriteRequest) {
+        request.answer(.success(receipt(request)))
+    }
+
+    private func receipt(_ request: WriteRequest) -> Receipt? {
+        guard case .submit(let changeSet) = request.work else { return nil }
+        return state.withLock { state in
+            if let commit = state.commits[changeSet.id] { return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: true) }
+            let commit = Int64(state.commits.count + 1)
+            state.commits[changeSet.id] = commit
+            return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: false)
+        }
+    }
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
+    func discard(draft id: UUID) async throws(StoreError) { throw .unavailable("not asked so") }
+    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 { Int64(path.utf8.count) }
+    func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }
+    func close() async {}
+}

@@ -1,0 +1,76 @@
+@testable import AviaryIPC
+import AviaryDomain
+import NIOCore
+import NIOPosix
+
+/// A client that sends what it likes, byte by byte if it must.
+struct RawClient {
+    let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    static func use(_ path: String, _ body: (Conversation) async throws -> Void) async throws {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(unixDomainSocketPath: path) { channel in
+                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+            }
+        try await channel.executeThenClose { inbound, outbound in
+            try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
+        }
+    }
+
+    final class Conversation {
+        private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
+        private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+        private var received = ByteBuffer()
+
+        init(
+            inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator,
+            outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
+        ) {
+            self.inbound = inbound
+            self.outbound = outbound
+        }
+
+        func send(_ bytes: [UInt8]) async throws {
+            try await outbound.write(ByteBuffer(bytes: bytes))
+        }
+
+        func send(_ kind: Frame.Kind, id: UInt64 = 0, deadline: MonotonicTime? = nil, _ body: (inout ByteBuffer) -> Void) async throws {
+            var buffer = ByteBuffer()
+            buffer.writeFrame(kind, id: id, deadline: deadline, body: body)
+            try await outbound.write(buffer)
+        }
+
+        func greet(as kind: ClientIdentity.Kind = .worker, schema: [String] = []) async throws {
+            try await send(.hello, body: ClientIdentity(kind: kind, pid: 1, schema: schema))
+        }
+
+        private func send(_ kind: Frame.Kind, body: ClientIdentity) async throws {
+            try await send(kind) { body.write(to: &$0) }
+        }
+
+        func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = .seconds(20)) async throws {
+            try await send(.request, id: id, deadline: .now.advanced(by: time)) { StoreRequest.submit(changeSet).write(to: &$0) }
+        }
+
+        /// The next frame; nil when the connection has ended.
+        func next() async throws -> Frame? {
+            while true {
+                if let length = received.getInteger(at: received.readerIndex, as: UInt32.self), received.readableBytes >= 4 + Int(length) {
+                    received.moveReaderIndex(forwardBy: 4)
+                    guard let slice = received.readSlice(length: Int(length)), case .frame(let frame) = ReceivedFrame(slice) else { return nil }
+                    return frame
+                }
+                // An end by force is an end.
+                guard var bytes = try? await inbound.next() else { return nil }
+                received.writeBuffer(&bytes)
+            }
+        }
+
+        /// The words of the store's last frame.
+        func farewell() async throws -> String? {
+            guard let frame = try await next(), frame.kind == .farewell else { return nil }
+            var reader = WireReader(frame.body)
+            return try reader.text()
+        }
+    }
+}

@@ -1,0 +1,170 @@
+@testable import AviaryIPC
+import AviaryDomain
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("What goes over the store's socket")
+struct WireTests {
+    private static let cases = 10_000
+    private static let report = Data([1, 0, 255])
+
+    private func encoded(_ request: StoreRequest) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        request.write(to: &buffer)
+        return buffer
+    }
+
+    private func encoded(_ response: StoreResponse) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        response.write(to: &buffer)
+        return buffer
+    }
+
+    @Test("10,000 random change sets come out as they went in")
+    func roundTrip() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var random = RandomChanges(seed: seed)
+        for number in 0..<Self.cases {
+            let changeSet = random.changeSet()
+            guard case .submit(changeSet) = try StoreRequest(encoded(.submit(changeSet))) else {
+                Issue.record("seed \(seed), case \(number)")
+                return
+            }
+        }
+    }
+
+    @Test("10,000 broken requests and answers are read or refused, and trap nothing")
+    func fuzz() throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("fuzz seed \(seed)")
+        var random = RandomChanges(seed: seed)
+        var refused = 0
+        for _ in 0..<Self.cases {
+            var bytes = Array(encoded(.submit(random.changeSet())).readableBytesView)
+            random.breakUp(&bytes)
+            do {
+                _ = try StoreRequest(ByteBuffer(bytes: bytes))
+            } catch {
+                refused += 1
+            }
+            _ = try? StoreResponse(ByteBuffer(bytes: bytes))  // that it returns is the test
+            _ = try? ClientIdentity(ByteBuffer(bytes: bytes))
+            _ = ReceivedFrame(ByteBuffer(bytes: bytes))
+        }
+        // Most have a length that is wrong, or are cut off.
+        #expect(refused > Self.cases / 2)
+    }
+
+    @Test("Nothing may follow a request, and a length may not promise more than there is")
+    func strict() throws {
+        var buffer = encoded(.discard(draft: .version7()))
+        buffer.writeInteger(UInt8(0))
+        #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
+        // A change set of 4 billion changes.
+        var huge = ByteBuffer()
+        StoreRequest.submit(ChangeSet(author: "", changes: [])).write(to: &huge)
+        huge.setInteger(UInt32.max, at: huge.writerIndex - 4)
+        #expect(throws: WireReader.Malformed.self) { try StoreRequest(huge) }
+    }
+
+    @Test("A text that is no UTF-8 is refused, not mended")
+    func invalidText() throws {
+        var buffer = encoded(.replaceContents(path: "abc"))
+        buffer.setInteger(UInt8(0xFF), at: buffer.writerIndex - 1)
+        #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
+    }
+
+    @Test("Every other request comes out as it went in")
+    func otherRequests() throws {
+        let id = UUID.version7(), undo = Undo(commit: .max, author: "é\u{301}")
+        guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))), case .status = try StoreRequest(encoded(.status)),
+              case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
+              case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
+              case .replaceContents(path: "/a b") = try StoreRequest(encoded(.replaceContents(path: "/a b")))
+        else {
+            Issue.record("one is another")
+            return
+        }
+    }
+
+    @Test("Every answer comes out as it went in, and an unknown one is an error")
+    func answers() throws {
+        let receipt = Receipt(changeSet: .version7(), commit: 1 << 40, isRepeat: true)
+        let record = Record(id: .version7(), version: 3, values: [.text("a"), .null, .real(-0.5), .blob([0, 255])])
+        let error = StoreError.conflict(model: "Animal", current: record)
+        let status = StoreStatus(pid: 7, commits: 1, batches: 2, waiting: 3, lastCommit: 4)
+        guard case .stored(receipt) = try StoreResponse(encoded(.stored(receipt))),
+              case .refused(error) = try StoreResponse(encoded(.refused(error))),
+              case .status(status) = try StoreResponse(encoded(.status(status))),
+              case .replaced(commit: -1) = try StoreResponse(encoded(.replaced(commit: -1))),
+              case .discarded = try StoreResponse(encoded(.discarded)),
+              case .metrics(Self.report) = try StoreResponse(encoded(StoreResponse.metrics(Self.report)))
+        else {
+            Issue.record("one is another")
+            return
+        }
+        #expect(throws: WireReader.Malformed.self) { try StoreResponse(ByteBuffer(bytes: [200])) }
+        #expect(throws: WireReader.Malformed.self) { try StoreResponse(ByteBuffer()) }
+    }
+}
+
+/// Change sets of every shape, and ways to break their bytes.
+private struct RandomChanges {
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func changeSet() -> ChangeSet {
+        ChangeSet(
+            id: .version7(), author: text(), changes: (0..<number(5)).map { _ in change() },
+            cascadeLimit: number(2) == 0 ? nil : number(1000) - 500
+        )
+    }
+
+    private mutating func change() -> Change {
+        switch number(3) {
+        case 0: .insert(model: text(), id: UUID(), values: values())
+        case 1: .update(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator), values: values())
+        default: .delete(model: text(), id: UUID())
+        }
+    }
+
+    private mutating func values() -> [String: FieldValue] {
+        Dictionary((0..<number(6)).map { _ in (text(), value()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private mutating func value() -> FieldValue {
+        switch number(6) {
+        case 0: .null
+        case 1: .integer(Int64.random(in: .min ... .max, using: &generator))
+        case 2: .real([0, -0.0, .infinity, .leastNonzeroMagnitude, 1.5e300][number(5)])
+        case 3: .blob((0..<number(20)).map { _ in UInt8(number(256)) })
+        default: .text(text())
+        }
+    }
+
+    private mutating func text() -> String {
+        let scalars: [Unicode.Scalar] = ["a", "é", "\u{301}", "\u{0}", "\u{10FFFF}", "\"", "\n", "名"]
+        var text = ""
+        for _ in 0..<number(12) { text.unicodeScalars.append(scalars[number(scalars.count)]) }
+        return text
+    }
+
+    mutating func breakUp(_ bytes: inout [UInt8]) {
+        for _ in 0...number(4) {
+            let place = number(bytes.count)
+            switch number(4) {
+            case 0: bytes.removeLast(min(bytes.count, place))
+            case 1: bytes.append(contentsOf: (0..<number(9)).map { _ in UInt8(number(256)) })
+            default: if !bytes.isEmpty { bytes[place] = UInt8(number(256)) }
+            }
+        }
+    }
+
+    private mutating func number(_ bound: Int) -> Int {
+        bound > 0 ? Int.random(in: 0..<bound, using: &generator) : 0
+    }
+}

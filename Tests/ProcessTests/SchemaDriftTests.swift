@@ -1,0 +1,222 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A store's file that another version of the program wrote")
+    struct SchemaDriftTests {
+        private struct Report: Decodable {
+            let change: String
+            let steps: [String]
+            let reason: String?
+        }
+
+        private func migrate(_ directory: TestDirectory, _ flags: String...) async throws -> Program.Run {
+            try await Program.zoo.run(["migrate", "--data", directory.data] + flags, in: directory)
+        }
+
+        private func plan(_ directory: TestDirectory) async throws -> (report: Report, exitCode: Int32) {
+            let run = try await migrate(directory, "--dry-run", "--json")
+            return (try run.json(), run.exitCode)
+        }
+
+        /// A store with one animal of the program's own models.
+        private func store(in directory: TestDirectory) async throws -> StoreFile {
+            let csv = directory.path("animals.csv")
+            try Data("name,diet\nOkapi,herbivorous\n".utf8).write(to: URL(filePath: csv))
+            let run = try await Program.zoo.run(["import", "Animal", csv, "--data", directory.data], in: directory)
+            try #require(run.exitCode == 0, "\(run.errors)")
+            return StoreFile(directory)
+        }
+
+        /// Removes or adds a line of what the file says of its models.
+        private func describe(_ file: StoreFile, replacing line: String, with other: String) throws {
+            try file.create("UPDATE aviary_meta SET value = replace(value, '\(line)', '\(other)') WHERE key = 'schema'")
+        }
+
+        @Test("One with a property that the program has not any more is refused with its name by every command, and stays as it is")
+        func droppedProperty() async throws {
+            try await TestDirectory.use { directory in
+                let file = try await store(in: directory)
+                try file.create(#"ALTER TABLE "Animal" ADD COLUMN "legs" INTEGER"#)
+                try describe(file, replacing: "Animal.name string", with: "Animal.name string\nAnimal.legs integer?")
+                try file.create(#"UPDATE "Animal" SET "legs" = 4"#)
+
+                let (report, exitCode) = try await plan(directory)
+                #expect(report.change == "refused" && exitCode == 1)
+                #expect(report.reason?.contains("Animal.legs is in the file and not in the program") == true)
+                for arguments in [["migrate"], ["serve", "--port", "0", "--workers", "2"], ["serve", "--port", "0", "--in-process"]] {
+                    let run = try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
+                    // A trap would end it with a signal.
+                    #expect(run.exitCode == 1, "\(arguments) \(run.errors)")
+                    #expect((run.errors + run.output).contains("Animal.legs is in the file and not in the program"), "\(arguments)")
+                }
+                #expect(try file.rows(#"SELECT "legs" FROM "Animal""#) == [["4"]])
+                #expect(try await directory.processes() == [])
+            }
+        }
+
+        @Test("One that lacks a column that it says to have is refused, not served with errors")
+        func alteredByHand() async throws {
+            try await TestDirectory.use { directory in
+                let file = try await store(in: directory)
+                try file.create(#"DROP INDEX "aviary_sort.Animal.diet""#)
+                try file.create(#"ALTER TABLE "Animal" DROP COLUMN "diet""#)
+                let (report, exitCode) = try await plan(directory)
+                #expect(report.change == "refused" && exitCode == 1)
+                let run = try await Program.zoo.run(["serve", "--port", "0", "--data", directory.data], in: directory)
+                #expect(run.exitCode == 1 && run.errors.contains("no column for Animal.diet"), "\(run.errors)")
+            }
+        }
+
+        @Test("One that lacks a property with a default gets it, by migrate or by the server that is started")
+        func additive() async throws {
+            try await TestDirectory.use { directory in
+                let file = try await store(in: directory)
+                try file.create(#"DROP INDEX "aviary_sort.Animal.diet""#)
+                try file.create(#"ALTER TABLE "Animal" DROP COLUMN "diet""#)
+                try describe(file, replacing: "Animal.diet choice(herbivorous,carnivorous,omnivorous)\n", with: "")
+                let (report, exitCode) = try await plan(directory)
+                #expect(report.change == "additive" && exitCode == 0 && report.reason == nil)
+                #expect(report.steps.contains(#"add Animal.diet, "herbivorous" in the records that are there"#))
+                let text = try await migrate(directory, "--dry-run")
+                #expect(text.output.contains("Nothing was changed."))
+
+                let server = try await Server.start(in: directory)
+                #expect(try await Browser(server).rows(named: "Okapi") == 1)
+                try await Browser(server).addAnimal("Kea")
+                // Beside the server that has done it there is nothing to do, and whoever wants to is told what to do instead.
+                #expect(try await plan(directory).report.change == "none")
+                let run = try await migrate(directory)
+                #expect(run.exitCode == 1 && run.errors.contains("kill -HUP \(server.supervisor)"), "\(run.errors)")
+                await server.stop()
+                #expect(try file.rows(#"SELECT "diet" FROM "Animal" ORDER BY "name""#) == [["herbivorous"], ["herbivorous"]])
+                let again = try await migrate(directory)
+                #expect(again.exitCode == 0 && again.errors.contains("nothing to do"))
+            }
+        }
+
+        @Test("Killed at any moment of a migration that rewrites a table, it is as before or done, and the next one does it")
+        func killed() async throws {
+            try await TestDirectory.use { directory in
+                let file = try await store(in: directory)
+                try oldShape(file, rows: 40_000)
+                #expect(try await plan(directory).report.change == "exclusive")
+                let copy = directory.path("old")
+                try FileManager.default.copyItem(atPath: directory.data, toPath: copy)
+                var outcomes: [Bool: Int] = [:]
+                var longest: Duration = .milliseconds(1500)
+                for round in 0..<12 {
+                    try FileManager.default.removeItem(atPath: directory.data)
+                    try FileManager.default.copyItem(atPath: copy, toPath: directory.data)
+                    let running = try RunningProgram(
+                        .zoo, ["migrate", "--data", directory.data], in: directory, errors: directory.path("errors-\(round)")
+                    )
+                    // A time, because any moment is meant; it follows how long it takes here, so that both ends are met.
+                    try await Task.sleep(for: longest * Double.random(in: 0...1))
+                    running.send(SIGKILL)
+                    longest = await running.exitCode == 0 ? longest * 0.8 : longest * 1.2
+                    let isDone = try file.rows("SELECT 1 FROM aviary_meta WHERE key = 'schema' AND value LIKE '%category toOne(AnimalCategory)?%'").count == 1
+                    outcomes[isDone, default: 0] += 1
+                    // The table and what the file says of it belong together.
+                    let table = try #require(try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
+                    #expect(table.contains(#""category" TEXT NOT NULL"#) == !isDone, "\(table)")
+                    #expect(try file.rows("SELECT count(*) FROM Animal") == [["40000"]])
+                    #expect(try file.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'aviary_new%'") == [])
+                    #expect(try file.integrity() == ["ok"])
+                }
+                #expect(outcomes.count == 2, "\(outcomes)")
+                #expect(try await migrate(directory).exitCode == 0)
+                #expect(try await plan(directory).report.change == "none")
+                #expect(try file.rows("SELECT count(*) FROM Animal") == [["40000"]])
+            }
+        }
+
+        /// The file of a program in which every animal had to have a category.
+        private func oldShape(_ file: StoreFile, rows: Int) throws {
+            let category = "00000000-0000-7000-8000-000000000000"
+            let creation = try #require(try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
+            let indexes = try file.rows("SELECT sql FROM sqlite_schema WHERE tbl_name = 'Animal' AND type = 'index' AND sql IS NOT NULL")
+            try file.create("INSERT INTO AnimalCategory (id, aviary_version, name) VALUES ('\(category)', 1, 'Birds')")
+            try file.create("DROP TABLE Animal")
+            try file.create(creation.replacing(#""category" TEXT"#, with: #""category" TEXT NOT NULL"#))
+            for index in indexes { try file.create(index[0]) }
+            try file.create("""
+                WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(rows)) \
+                INSERT INTO Animal (id, aviary_version, name, diet, category) \
+                SELECT printf('00000000-0000-7000-8000-%012x', x), 1, 'Animal ' || x, 'omnivorous', '\(category)' FROM n
+                """)
+            try file.create("UPDATE aviary_total SET records = \(rows) WHERE model = 'Animal'")
+            try file.create("UPDATE aviary_total SET records = 1 WHERE model = 'AnimalCategory'")
+            try describe(file, replacing: "toOne(AnimalCategory)?", with: "toOne(AnimalCategory)")
+        }
+
+        @Test("The store refuses a client of other models and of another protocol with words, and serves its own workers on")
+        func foreignClients() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let lines = try StoreFile(server.directory).rows("SELECT value FROM aviary_meta WHERE key = 'schema'")[0][0]
+                let current = lines.split(separator: "\n").map(String.init)
+                // As a worker of the same program, of an older one, and of newer and other ones.
+                #expect(try await greeting(server, current) == nil)
+                #expect(try await greeting(server, current.filter { !$0.hasPrefix("Animal.diet") }) == nil)
+                for strange in ["Animal.legs integer?", "Unicorn.horn string", "nonsense"] {
+                    let reason = try #require(try await greeting(server, current + [strange]))
+                    #expect(reason.contains("Let both run the same program."), "\(reason)")
+                }
+                let other = try #require(try await greeting(server, [], version: 1))
+                #expect(other.contains("this process version 1"), "\(other)")
+                try await browser.addAnimal("Afterwards")
+                #expect(try await server.complete().restarts == 0)
+            }
+        }
+
+        /// Says to the store's socket who this is, byte by byte as the protocol has it; its reason when it refuses.
+        private func greeting(_ server: Server, _ schema: [String], version: UInt8 = 2) async throws -> String? {
+            func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+            var frame: [UInt8] = [version, 1] + Array(repeating: 0, count: 16) + [1] + number(77) + number(schema.count)
+            for line in schema { frame += number(line.utf8.count) + Array(line.utf8) }
+            let path = server.directory.data + "/store.sock", bytes = number(frame.count) + frame
+            let answer = await onThread { UnixSocket.exchange(path, bytes) }
+            // Length, version, kind, id and deadline stand before the body.
+            try #require(answer.count >= 22 && answer[4] == 2)
+            if answer[5] == 2 { return nil }
+            try #require(answer[5] == 3)
+            return String(decoding: answer.dropFirst(26), as: UTF8.self)
+        }
+    }
+}
+
+extension TestDirectory {
+    fileprivate func processes() async throws -> [pid_t] {
+        // The last of them may be about to go.
+        try await eventually("no process was left") { ProcessTable.mentioning(data).isEmpty }
+        return ProcessTable.mentioning(data).map(\.pid)
+    }
+}
+
+/// A socket as the system has it.
+private enum UnixSocket {
+    /// Sends the bytes and returns what comes until there is a pause or an end.
+    static func exchange(_ path: String, _ bytes: [UInt8]) -> [UInt8] {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return [] }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard connected == 0, send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return [] }
+        var answer: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while answer.count < 4 || answer.count < 4 + answer[0..<4].reduce(0, { $0 << 8 | Int($1) }) {
+            let count = recv(descriptor, &part, part.count, 0)
+            guard count > 0 else { break }
+            answer += part[..<count]
+        }
+        return answer
+    }
+}
