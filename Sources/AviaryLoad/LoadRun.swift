@@ -36,10 +36,12 @@ struct LoadRun: Sendable {
         let kills = try await act(at: pace, recorder: recorder)
         let duration = ContinuousClock.now - start
         try Task.checkCancellation()
+        let measurements = recorder.result
         progress("Checking.")
         return LoadResult(
             plan: plan, origin: origin, launch: launchDescription, date: date, duration: duration,
-            measurements: recorder.result, counts: ledger.counts, unsent: pace.unsent, kills: kills,
+            measurements: measurements, counts: ledger.counts, unsent: pace.unsent, kills: kills,
+            restarts: try await server?.restarts(),
             violations: try await check()
         )
     }

@@ -31,4 +31,14 @@ import Testing
         #expect(timeline.intervals[1].latency(50) == nil)
         #expect(abs((timeline.intervals[2].latency(50) ?? 0) - 2) < 0.1)
     }
+
+    @Test func aPauseWithoutReadsIsSeenAlsoAtTheEnd() {
+        let recorder = Recorder(start: .now - .seconds(30), duration: .seconds(20))
+        recorder.countAnswer(to: .addSave, isSuccess: true)
+        recorder.countAnswer(to: .list, isSuccess: false)
+        #expect(recorder.result.longestReadPause == .seconds(20))
+        let quick = Recorder(start: .now, duration: .seconds(20))
+        quick.countAnswer(to: .list, isSuccess: true)
+        #expect(quick.result.longestReadPause < .seconds(20))
+    }
 }

@@ -7,14 +7,14 @@ import Testing
         let recorder = Recorder(start: .now, duration: .seconds(10))
         recorder.record(.add, .milliseconds(12))
         recorder.record(.addSave, .milliseconds(3))
-        recorder.countAnswer(isSuccess: true)
+        recorder.countAnswer(to: .addSave, isSuccess: true)
         var violations = ViolationList()
         if !hostile.isEmpty { violations.add(.lost, record: hostile, hostile) }
         return LoadResult(
             plan: try LoadPlan(scenario: .add, connections: 2, duration: .seconds(10), model: "animals"),
             origin: "http://127.0.0.1:1", launch: "a server", date: Date(timeIntervalSince1970: 0), duration: .seconds(10),
             measurements: recorder.result, counts: WriteCounts(), unsent: 0,
-            kills: [Kill(process: "store", pid: 7, seconds: 3)], violations: violations
+            kills: [Kill(process: "store", pid: 7, seconds: 3)], restarts: 1, violations: violations
         )
     }
 

@@ -58,10 +58,16 @@ class Aviary:
         subprocess.run([self.binary, "import", "Animal", table, "--create-related", "--data", self.directory],
                        check=True, stderr=subprocess.DEVNULL)
 
-    def start(self):
+    def processes(self):
+        return ["--workers", str(self.workers)]
+
+    def launch(self):
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--workers", str(self.workers), "--port", str(self.port), "--data", self.directory],
+            [self.binary, "serve", *self.processes(), "--port", str(self.port), "--data", self.directory],
             stdout=subprocess.DEVNULL)
+
+    def start(self):
+        self.launch()
         wait_until_ready(self.port, "/healthz", self.process)
 
     def sign_in(self):
@@ -71,6 +77,13 @@ class Aviary:
     def stop(self):
         self.process.terminate()
         self.process.wait(30)
+
+
+class AviaryInProcess(Aviary):
+    name = "Aviary in one process"
+
+    def processes(self):
+        return ["--in-process"]
 
 
 class Django:
@@ -101,10 +114,13 @@ class Django:
         )
         subprocess.run([self.tools / "python", "-c", fill], env=self.environment, check=True)
 
-    def start(self):
+    def launch(self):
         self.process = subprocess.Popen(
             [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning",
              "wsgi:application"], env=self.environment, cwd=HERE / "django")
+
+    def start(self):
+        self.launch()
         wait_until_ready(self.port, "/admin/login/", self.process)
 
     def sign_in(self):

@@ -52,11 +52,11 @@ struct Browser: Sendable {
                 body: Array(body.readableBytesView)
             )
             for cookie in answer.cookies { cookies.store(cookie) }
-            recorder.countAnswer(isSuccess: answer.isSuccess)
+            recorder.countAnswer(to: operation, isSuccess: answer.isSuccess)
             return answer
         } catch {
             recorder.record(operation, .now - start)
-            recorder.countAnswer(isSuccess: false)
+            recorder.countAnswer(to: operation, isSuccess: false)
             throw NoAnswer(description: "\(error)")
         }
     }

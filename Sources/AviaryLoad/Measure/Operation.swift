@@ -11,6 +11,14 @@ enum Operation: String, Sendable, CaseIterable {
     /// Reading the list before and after the run: no part of the load.
     case check
 
+    /// Whether it shows stored records and changes nothing.
+    var isRead: Bool {
+        switch self {
+        case .list, .record, .sort: true
+        default: false
+        }
+    }
+
     var isAction: Bool {
         switch self {
         case .add, .browse, .edit, .delete, .draft, .refused: true

@@ -44,6 +44,8 @@ private struct JSONResult: Encodable {
     let unresolved: Int
     let kills: Int
     let killed: [Kill]
+    let restarts: Int?
+    let longestReadPause: Double
     let throughput: Throughput
     let latencyUnit = "ms"
     let latency: [String: LatencySummary]
@@ -67,6 +69,8 @@ private struct JSONResult: Encodable {
         unresolved = result.counts.unresolved
         kills = result.kills.count
         killed = result.kills
+        restarts = result.restarts
+        longestReadPause = result.measurements.longestReadPause.seconds
         throughput = Throughput(
             requestsPerSecond: result.perSecond(requests), actionsPerSecond: result.perSecond(actions),
             acknowledgedPerSecond: result.perSecond(acknowledged)

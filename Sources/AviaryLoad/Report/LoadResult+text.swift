@@ -9,7 +9,12 @@ extension LoadResult {
                 + "\(Figure.grouped(counts.retried)) sent again, \(Figure.grouped(counts.unresolved)) never resolved",
         ]
         if unsent > 0 { lines.append("\(Figure.grouped(unsent)) actions were due and could not be begun: the rate is more than these connections carry") }
-        if !kills.isEmpty { lines.append("\(kills.count) kills") }
+        if !kills.isEmpty {
+            lines.append(
+                "\(kills.count) kills" + (restarts.map { ", \($0) restarts" } ?? "")
+                    + "; at most \(Figure.seconds(measurements.longestReadPause.seconds)) without a page of records"
+            )
+        }
         lines.append(contentsOf: latencyLines)
         lines.append(contentsOf: verdictLines)
         return lines.joined(separator: "\n")

@@ -11,6 +11,8 @@ package struct LoadResult: Sendable {
     let counts: WriteCounts
     let unsent: Int
     package let kills: [Kill]
+    /// How many of its own processes the server says that it had to start again; nil where it has none.
+    let restarts: Int?
     package let violations: ViolationList
 
     /// Every promise was kept.

@@ -41,6 +41,18 @@ actor SelfHostedServer {
         return Foundation.kill(victim.pid, SIGKILL) == 0 ? victim : nil
     }
 
+    /// How often it started one of its processes again; nil where it is a single process.
+    func restarts() async throws(LoadTestError) -> Int? {
+        guard let workers = launch.workers else { return nil }
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            let status = try await status()
+            if status.isComplete(workers: workers) || ContinuousClock.now > deadline { return status.restarts }
+            try? await Task.sleep(for: .milliseconds(50))  // cancelled: asked once more, and then by the caller
+            if Task.isCancelled { return status.restarts }
+        }
+    }
+
     func stop() async {
         if let process, await process.pid > 0 {
             await process.signal(SIGTERM)

@@ -2,11 +2,22 @@
 struct ServerStatus: Sendable, Decodable {
     struct Member: Sendable, Decodable {
         let pid: Int32
+        let restarts: Int?
+        let ready: Bool?
     }
 
     let supervisor: Member
     let store: Member?
     let workers: [Member]
+
+    /// Whether nobody is being started again.
+    func isComplete(workers count: Int) -> Bool {
+        store?.ready == true && workers.count == count && workers.allSatisfy { $0.ready == true }
+    }
+
+    var restarts: Int {
+        workers.reduce(store?.restarts ?? 0) { $0 + ($1.restarts ?? 0) }
+    }
 
     func members(_ target: KillTarget) -> [(name: String, pid: Int32)] {
         let stores = store.map { [("store", $0.pid)] } ?? []

@@ -9,6 +9,8 @@ enum Program: String, Sendable {
     case feeder = "Feeder"
     /// Acknowledges before it commits.
     case lyingZoo = "LyingZoo"
+    /// Of a later version.
+    case grownZoo = "GrownZoo"
 
     struct NotFound: Error {}
 
@@ -30,11 +32,11 @@ enum Program: String, Sendable {
         return program
     }
 
-    /// Runs it to its end.
-    func run(_ arguments: [String], in directory: TestDirectory) async throws -> Run {
+    /// Runs it to its end, which is near when it takes longer than the patience.
+    func run(_ arguments: [String], in directory: TestDirectory, patience: Duration = .seconds(45)) async throws -> Run {
         let errors = directory.path("errors-\(UUID().uuidString)")
         let running = try RunningProgram(self, arguments, in: directory, errors: errors)
-        let watch = running.killIfLate(in: directory)
+        let watch = running.killIfLate(in: directory, after: patience)
         defer { watch.cancel() }
         let output = await running.restOfOutput()
         let exitCode = await running.exitCode
@@ -48,13 +50,17 @@ final class RunningProgram: Sendable {
     private let output: FileHandle
     private let exit: Task<Int32, Never>
 
-    init(_ program: Program, _ arguments: [String], in directory: TestDirectory, errors: String) throws {
+    init(
+        _ program: Program, _ arguments: [String], in directory: TestDirectory, errors: String,
+        environment: [String: String] = [:], installedAt path: String? = nil
+    ) throws {
         let process = Process()
-        process.executableURL = try program.executable()
+        process.executableURL = try path.map { URL(filePath: $0) } ?? program.executable()
         process.arguments = arguments
         // What the tests' own environment says must not decide; what it makes lies in the test's directory.
         process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
             .merging(["TMPDIR": directory.path, "ZOO_BELL": directory.path("bell")]) { _, given in given }
+            .merging(environment) { _, given in given }
         try Data().write(to: URL(filePath: errors))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
         process.standardInput = FileHandle.nullDevice
@@ -83,9 +89,9 @@ final class RunningProgram: Sendable {
     }
 
     /// Kills it, and whatever works in the directory, when it takes so long that it hangs: a test fails then and goes on.
-    func killIfLate(in directory: TestDirectory) -> Task<Void, any Error> {
+    func killIfLate(in directory: TestDirectory, after patience: Duration = .seconds(45)) -> Task<Void, any Error> {
         Task {
-            try await Task.sleep(for: .seconds(45))
+            try await Task.sleep(for: patience)
             send(SIGKILL)
             for process in ProcessTable.mentioning(directory.path) { kill(process.pid, SIGKILL) }
         }
