@@ -110,6 +110,18 @@ struct RepositoryTests {
         #expect(try await creatures.find(creature.id)?.age == 10)
     }
 
+    @Test("A repeat of an update has its receipt also after the record was deleted, and does not ask for the change again")
+    func repeatedAfterDelete() async throws {
+        let creature = Creature()
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        let id = UUID.version7()
+        let first = try await creatures.update(creature.id, changeSet: id) { $0.age += 1 }
+        try await creatures.delete(id: creature.id)
+        let second = try await creatures.update(creature.id, changeSet: id) { _ in Issue.record("asked again") }
+        #expect(second.isRepeat && second.commit == first.commit)
+    }
+
     @Test("Two that make the same update with the same change set at once make it once")
     func together() async throws {
         let creature = Creature()
