@@ -120,7 +120,8 @@ private struct RandomChanges {
     mutating func changeSet() -> ChangeSet {
         ChangeSet(
             id: .version7(), author: text(), changes: (0..<number(5)).map { _ in change() },
-            cascadeLimit: number(2) == 0 ? nil : number(1000) - 500
+            cascadeLimit: number(2) == 0 ? nil : number(1000) - 500,
+            asked: number(2) == 0 ? nil : (0..<number(5)).map { _ in change() }
         )
     }
 

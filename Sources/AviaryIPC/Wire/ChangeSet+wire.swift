@@ -9,8 +9,14 @@ extension ByteBuffer {
         write(wire: changeSet.author)
         write(wire: changeSet.cascadeLimit != nil)
         if let limit = changeSet.cascadeLimit { writeInteger(Int64(limit)) }
-        writeInteger(UInt32(changeSet.changes.count))
-        for change in changeSet.changes { write(wire: change) }
+        write(wire: changeSet.changes)
+        write(wire: changeSet.asked != nil)
+        if let asked = changeSet.asked { write(wire: asked) }
+    }
+
+    private mutating func write(wire changes: [Change]) {
+        writeInteger(UInt32(changes.count))
+        for change in changes { write(wire: change) }
     }
 
     private mutating func write(wire change: Change) {
@@ -72,11 +78,17 @@ extension WireReader {
     mutating func changeSet() throws(Malformed) -> ChangeSet {
         let id = try uuid(), author = try text()
         let limit: Int? = try boolean() ? Int(try integer(Int64.self)) : nil
+        let changes = try changes()
+        let asked = try boolean() ? try self.changes() : nil
+        return ChangeSet(id: id, author: author, changes: changes, cascadeLimit: limit, asked: asked)
+    }
+
+    private mutating func changes() throws(Malformed) -> [Change] {
         let count = try count()
         var changes: [Change] = []
         changes.reserveCapacity(min(count, 1000))
         for _ in 0..<count { changes.append(try change()) }
-        return ChangeSet(id: id, author: author, changes: changes, cascadeLimit: limit)
+        return changes
     }
 
     private mutating func change() throws(Malformed) -> Change {
