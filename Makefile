@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-browser bench bench-store clean
+.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-browser test-deploy bench bench-store clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
@@ -17,7 +17,7 @@ release:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) -c release --product zoo
 
-test: test-unit test-faults-fast test-processes test-browser
+test: test-unit test-faults-fast test-processes test-browser test-deploy
 
 test-build:
 	scripts/install-build-dependencies
@@ -44,8 +44,16 @@ test-browser: build
 	scripts/install-browser-dependencies
 	.build/browser/bin/pytest Tests/Browser
 
+# What lies in deploy/: nginx and Caddy are really started, the units are checked by systemd's own tools.
+test-deploy: test-build
+	scripts/install-browser-dependencies
+	scripts/install-deploy-dependencies
+	.build/browser/bin/pytest Tests/Deploy
+
 bench: release
-	scripts/benchmark
+	scripts/benchmark listing
+	scripts/benchmark adding
+	scripts/benchmark starting
 
 # With what adding costs at ten million records: scripts/benchmark-store --growth.
 bench-store:

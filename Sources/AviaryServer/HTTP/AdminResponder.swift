@@ -1,14 +1,16 @@
 import AviaryDesign
 import AviaryDomain
 import Hummingbird
+import Logging
 
 /// The whole admin as one responder: middlewares outside in, then the routes.
 enum AdminResponder {
     static func make(
-        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int
+        name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
+        settings: AddressSettings
     ) -> RouterResponder<AdminRequestContext> {
-        let cookieNames = CookieNames(port: port)
-        let allowedHosts = AllowedHosts(host: host, port: port)
+        let cookieNames = CookieNames(port: port, settings: settings)
+        let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
         let tokens = CSRFTokens(container.keys)
         let assets = AssetRoutes()
         let pages = AdminPages(application: name, models: container.models, assets: assets.pageAssets)
@@ -17,15 +19,18 @@ enum AdminResponder {
             drafts: DraftCookies(names: cookieNames, keys: container.keys)
         )
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.middlewares.add(SecurityHeadersMiddleware())
+        router.middlewares.add(RequestIDMiddleware())
+        router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access))
+        router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
+        router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: pages))
         router.middlewares.add(ErrorMiddleware(pages: pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
         router.middlewares.add(SessionMiddleware(cookieNames: cookieNames))
         router.middlewares.add(FormMiddleware(tokens: tokens, allowedHosts: allowedHosts))
         AdminRoutes(site: site, pages: pages).add(to: router)
         assets.add(to: router)
-        HealthRoutes(container: container).add(to: router)
-        routes.add(to: router, tokens: tokens)
+        HealthRoutes(application: name, container: container, token: .current).add(to: router)
+        routes.add(to: router, tokens: tokens, store: container.store(for: Session.user))
         return router.buildResponder()
     }
 }

@@ -5,6 +5,10 @@ import Hummingbird
 struct SecurityHeadersMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
+    /// Whether browsers see TLS: then they are to insist on it, for a year.
+    var isSecure = false
+
+    private static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")
     private static let fields: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
         (.xContentTypeOptions, "nosniff"),
@@ -21,6 +25,9 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         for (name, value) in Self.fields {
             response.headers[name] = value
+        }
+        if isSecure, let name = Self.strictTransportSecurity {
+            response.headers[name] = "max-age=31536000"
         }
         // Whatever does not say otherwise may hold somebody's data.
         if !response.headers.contains(.cacheControl) {

@@ -9,13 +9,15 @@ struct SessionMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
+        // Whoever watches the server has no session.
+        if let route = context.endpointPath, HealthRoutes.paths.contains(route) { return try await next(request, context) }
         var context = context
         context.session = request.cookies[cookieNames.session].flatMap { Session(cookie: $0.value) } ?? .begin()
         var response = try await next(request, context)
         if context.session.isNew {
             response.setCookie(Cookie(
-                name: cookieNames.session, value: context.session.cookieValue, path: "/", secure: false,
-                httpOnly: true, sameSite: .lax
+                name: cookieNames.session, value: context.session.cookieValue, path: "/",
+                secure: cookieNames.areSecure, httpOnly: true, sameSite: .lax
             ))
         }
         return response

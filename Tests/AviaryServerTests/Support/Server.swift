@@ -30,14 +30,19 @@ final class Server: Sendable {
     /// - Parameters:
     ///   - directory: where its data lies; a new directory unless a server is started again.
     ///   - port: a free one unless a server is started again.
-    static func start(in directory: TestDirectory? = nil, port: Int = 0) async throws -> Server {
+    ///   - flags: further ones of `serve`.
+    ///   - environment: beside what every test has.
+    static func start(
+        in directory: TestDirectory? = nil, port: Int = 0, flags: [String] = [], environment: [String: String] = [:]
+    ) async throws -> Server {
         let directory = try directory ?? TestDirectory()
         let errors = directory.path("stderr")
         let program = try RunningProgram(
-            ["serve", "--in-process", "--port", "\(port)", "--data", directory.path("data")], errors: errors
+            ["serve", "--in-process", "--port", "\(port)", "--data", directory.path("data")] + flags, environment: environment,
+            errors: errors
         )
         let line = await program.firstLine()
-        guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
+        guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)(\/admin)?$/), let port = Int(match.1) else {
             program.send(SIGKILL)
             throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
         }
@@ -63,10 +68,12 @@ final class Server: Sendable {
 
 /// One server for all tests of a suite, which keep apart by the names that they give to records.
 struct ServerTrait: SuiteTrait, TestScoping {
+    var flags: [String] = []
+
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let server = try await Server.start()
+        let server = try await Server.start(flags: flags)
         do {
             try await Server.$current.withValue(server) { try await function() }
         } catch {
@@ -79,4 +86,5 @@ struct ServerTrait: SuiteTrait, TestScoping {
 
 extension Trait where Self == ServerTrait {
     static var server: Self { Self() }
+    static func server(_ flags: String...) -> Self { Self(flags: flags) }
 }
