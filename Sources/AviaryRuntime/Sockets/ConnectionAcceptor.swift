@@ -83,8 +83,9 @@ package final class ConnectionAcceptor: Sendable {
     private func run() {
         defer { continuation.finish() }
         while true {
-            let hasConnection = wait(for: [descriptor, wake.read], -1).first ?? false
+            // Before each wait: the byte that told of the stop may have been read where room was waited for.
             if isStopped.load(ordering: .acquiring) { return acceptRest() }
+            let hasConnection = wait(for: [descriptor, wake.read], -1).first ?? false
             guard hasConnection else { continue }
             guard open.load(ordering: .relaxed) < limit else {
                 makeRoom()

@@ -10,6 +10,9 @@ final class OpenConnections: @unchecked Sendable {
         let linger: TimeAmount
     }
 
+    /// Fewer at a time, and who waits behind many silent ones would wait for seconds.
+    private static let few = 4
+
     let eventLoop: any EventLoop
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
@@ -38,14 +41,14 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that have been silent the longest, at most an eighth of all and at least one.
+    /// Closes the connections that have been silent the longest, a sixteenth of all, but at least a few.
     func makeRoom(leastSilence: TimeAmount) {
         eventLoop.execute {
             let latest = NIODeadline.now() - leastSilence
             let silent = self.gates.values.compactMap { gate in gate.silentSince.map { (gate: gate, since: $0) } }
                 .filter { $0.since <= latest }
                 .sorted { $0.since < $1.since }
-            for (gate, _) in silent.prefix(max(self.gates.count / 8, 1)) { gate.makeRoom() }
+            for (gate, _) in silent.prefix(max(self.gates.count / 16, Self.few)) { gate.makeRoom() }
         }
     }
 }

@@ -7,20 +7,20 @@ import Testing
 struct PlaceTests {
     @Test("A new connection takes the place of one that was silent for long; those that were used last stay")
     func idle() async throws {
-        try await SmallServer.use(.with { $0.connections = 8 }) { server in
+        try await SmallServer.use(.with { $0.connections = 16 }) { server in
             var clients: [Client] = []
-            for _ in 0..<8 { clients.append(try await server.idleClient()) }
-            for client in clients.prefix(4) {
+            for _ in 0..<16 { clients.append(try await server.idleClient()) }
+            for client in clients.prefix(8) {
                 await client.get()
                 #expect(await client.receiveAnswer().status == 200)
             }
             let new = try await server.idleClient()
-            for client in clients.prefix(4) + [new] {
+            for client in clients.prefix(8) + [new] {
                 await client.get()
                 #expect(await client.receiveAnswer().status == 200)
             }
             var isAnyClosed = false
-            for client in clients.suffix(4) where await client.receive(patience: 1).end == .closed { isAnyClosed = true }
+            for client in clients.suffix(8) where await client.receive(patience: 1).end == .closed { isAnyClosed = true }
             #expect(isAnyClosed)
         }
     }
@@ -50,6 +50,26 @@ struct PlaceTests {
             mayEnd.happen()
             for client in busy { #expect(await client.receiveAnswer().status == 200) }
             #expect(await new.receiveAnswer().status == 200)
+        }
+    }
+
+    @Test("A full process that is told to end does, while somebody waits for a place", arguments: 0..<5)
+    func ending(attempt: Int) async throws {
+        let mayEnd = Event()
+        try await SmallServer.use(.with { $0.connections = 1 }, linger: .milliseconds(20)) { _ in
+            _ = await mayEnd.happens()
+            return .text("here\n")
+        } _: { server in
+            let (busy, waiting) = (try server.client(), try server.client())
+            await busy.get()
+            // Somewhere in the time in which the acceptor waits for a place, and another time with each attempt.
+            try await Task.sleep(for: .milliseconds(60 + 13 * attempt))
+            await server.drain()
+            try await Task.sleep(for: .milliseconds(60))
+            mayEnd.happen()
+            #expect(await busy.receive().statuses == [200])
+            #expect(await server.end.happens())
+            withExtendedLifetime(waiting) {}
         }
     }
 

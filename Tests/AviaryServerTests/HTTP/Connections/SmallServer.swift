@@ -10,6 +10,8 @@ import Testing
 /// The HTTP service alone, in the test's own process, with limits that a test can wait for.
 struct SmallServer: Sendable {
     let port: Int
+    /// Happens when it has served its last connection.
+    let end: Event
     private let group: ServiceGroup
 
     /// - Parameters:
@@ -37,9 +39,13 @@ struct SmallServer: Sendable {
         )
         let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
+            let end = Event()
+            tasks.addTask {
+                try await group.run()
+                end.happen()
+            }
             do {
-                try await body(SmallServer(port: socket.port, group: group))
+                try await body(SmallServer(port: socket.port, end: end, group: group))
             } catch {
                 tasks.cancelAll()
                 throw error
