@@ -186,6 +186,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "AviaryRuntimeTests", dependencies: ["AviaryRuntime", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict
+        ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
             name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature"],
@@ -203,8 +207,16 @@ let package = Package(
         // The zoo with routes, commands and hooks of its own; one of its routes traps.
         .executableTarget(
             name: "ExtendedZoo",
-            dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Aviary",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
             path: "Tests/Faults/ExtendedZoo", swiftSettings: strict
+        ),
+        // The zoo of a later version: how much it has grown stands in the program's own file.
+        .executableTarget(
+            name: "GrownZoo", dependencies: ["Aviary"], path: "Tests/Faults/GrownZoo", swiftSettings: strict
         ),
         // What the store alone does, beside a peer in C that `scripts/benchmark-store` compiles.
         .executableTarget(
@@ -224,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "LyingZoo", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "LyingZoo", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -247,7 +259,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryRuntime", "AviaryServer", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),

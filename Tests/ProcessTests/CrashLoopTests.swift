@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension ServerProcesses {
-    @Suite("A server whose store cannot start gives up")
+    @Suite("A server whose processes cannot start gives up")
     struct CrashLoopTests {
         @Test("The store file is no store: the server ends with 1, says what is wrong once, leaves no process and what the file holds", arguments: Content.allCases)
         func noStore(content: Content) async throws {
@@ -23,6 +23,23 @@ extension ServerProcesses {
                 #expect(ProcessTable.mentioning(directory.data).isEmpty)
                 #expect(!FileManager.default.fileExists(atPath: directory.data + "/status.json"))
                 #expect(try Data(contentsOf: URL(filePath: file)) == before)
+            }
+        }
+
+        @Test("A worker that dies five times in a row before it is ready ends the server with 1, which says so and leaves no process")
+        func worker() async throws {
+            try await Server.use { server in
+                let family = try await server.complete()
+                // What a worker needs at its start, and nobody afterwards.
+                let keys = server.directory.data + "/keys"
+                try FileManager.default.moveItem(atPath: keys, toPath: keys + ".away")
+                try Data().write(to: URL(filePath: keys))
+                family.workers[0].send(SIGKILL)
+                #expect(await server.program.exitCode == 1)
+                let errors = try server.errors()
+                #expect(errors.contains("The worker 1 died 5 times in a row before it was ready"), "\(errors)")
+                #expect(errors.components(separatedBy: "worker 1 died").count == 8, "\(errors)")
+                #expect(server.processes.isEmpty)
             }
         }
 

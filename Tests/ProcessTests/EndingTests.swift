@@ -43,6 +43,42 @@ extension ServerProcesses {
             }
         }
 
+        @Test("Told to end at once it does not wait for what an idle connection may still send, as it does when it drains")
+        func atOnce() async throws {
+            var times: [Int32: Duration] = [:]
+            for signal in [SIGTERM, SIGINT] {
+                try await Server.use { server in
+                    let idle = try #require(KeptConnection(port: server.port))
+                    guard case .answered(200, false) = await onThread({ idle.get("/admin/animals") }) else { Issue.record("not answered"); return }
+                    let clock = ContinuousClock()
+                    let begun = clock.now
+                    server.program.send(signal)
+                    #expect(await server.program.exitCode == 0)
+                    times[signal] = clock.now - begun
+                }
+            }
+            #expect(try #require(times[SIGINT]) < #require(times[SIGTERM]))
+        }
+
+        @Test("Told to end at once under a load of adding, it loses nothing that was acknowledged")
+        func atOnceUnderLoad() async throws {
+            try await Server.use { server in
+                let load = Load(adding: try await Load.Addition(Browser(server)))
+                await load.run(clients: 8, on: server, untilClosed: true) { answered in
+                    if answered == 200 { server.program.send(SIGINT) }
+                    return true
+                }
+                #expect(await server.program.exitCode == 0)
+                try await eventually("no process was left") { server.processes.isEmpty }
+                let file = StoreFile(server.directory)
+                let stored = try file.animals()
+                #expect(load.added.all.count >= 8)
+                #expect(load.added.all.allSatisfy { stored[$0.key] == $0.value })
+                #expect(Set(stored.values).count == stored.count)
+                #expect(try file.integrity() == ["ok"])
+            }
+        }
+
         @Test("Told to end while the store or a worker is stopped, it ends all the same", arguments: ["store", "worker"])
         func stopped(role: String) async throws {
             try await Server.use { server in

@@ -1,5 +1,6 @@
 import CSupport
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -9,96 +10,77 @@ import Musl
 import Darwin
 #endif
 
-/// How a process ended.
-enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
-    case exited(Int32)
-    case killed(signal: Int32)
-
-    init(status: Int32) {
-        let signal = status & 0x7F
-        self = signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
-    }
-
-    var description: String {
-        switch self {
-        case .exited(let code): "exit code \(code)"
-        case .killed(let signal): "signal \(signal)"
-        }
-    }
-}
-
 /// A process of ours: starts it, and tells when it is ready and when it has ended.
-struct ChildProcess: Sendable {
+final class ChildProcess: Sendable {
     enum Event: Sendable {
-        case ready(pid_t)
-        case ended(pid_t, ProcessEnd)
+        case ready
+        case ended(ProcessEnd)
     }
 
     let pid: pid_t
+    /// Once it has been waited for, its number may be another process's.
+    private let wasWaitedFor = Mutex(false)
 
     /// - Parameters:
-    ///   - socket: what it serves; becomes ``InheritedDescriptor/socket``.
-    ///   - death: the read end of the death pipe.
-    ///   - lock: becomes ``InheritedDescriptor/lock``, if there is one.
+    ///   - descriptors: become the child's from 3 on; one for readiness stands at ``InheritedDescriptor/readiness``.
     ///   - report: called from threads of its own.
+    /// - Throws: ``StartFailure``.
     init(
-        program: String, arguments: [String], environment: [String: String], socket: CInt, death: CInt,
-        lock: CInt? = nil, report: @escaping @Sendable (Event) -> Void
-    ) throws(SupervisorError) {
-        let readiness = try PipeDescriptors()
+        image: ProgramImage, arguments: [String], environment: [String: String], socket: CInt, death: CInt,
+        more: CInt? = nil, report: @escaping @Sendable (Event) -> Void
+    ) throws(StartError) {
+        let readiness: PipeDescriptors
+        do {
+            readiness = try PipeDescriptors()
+        } catch {
+            throw StartError(failure: .noRoom(reason: "\(error)"))
+        }
         defer { close(readiness.write) }
-        var pid: pid_t = 0
-        let descriptors = [socket, death, readiness.write] + (lock.map { [$0] } ?? [])
-        let error = Self.withCStrings([program] + arguments) { arguments in
-            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                aviary_spawn(&pid, program, arguments, environment, descriptors, CInt(descriptors.count))
-            }
-        }
-        guard error == 0 else {
+        let descriptors = [socket, death, readiness.write] + (more.map { [$0] } ?? [])
+        do {
+            pid = try image.spawn(arguments: arguments, environment: environment, descriptors: descriptors)
+        } catch {
             close(readiness.read)
-            throw .cannotStart(program: program, reason: String(cString: strerror(error)))
+            throw error
         }
-        self.pid = pid
-        Self.watchReadiness(readiness.read, of: pid, report)
-        Self.watchEnd(of: pid, report)
+        Self.watchReadiness(readiness.read, report)
+        startThread("child") { [self] in report(.ended(waitForEnd())) }
     }
 
+    /// Does nothing after its end.
     func send(_ signal: Int32) {
-        kill(pid, signal)
+        wasWaitedFor.withLock { wasWaitedFor in
+            if !wasWaitedFor { kill(pid, signal) }
+        }
     }
 
-    private static func watchReadiness(_ descriptor: CInt, of pid: pid_t, _ report: @escaping @Sendable (Event) -> Void) {
+    private static func watchReadiness(_ descriptor: CInt, _ report: @escaping @Sendable (Event) -> Void) {
         startThread("readiness") {
             var byte: UInt8 = 0
             var count: Int
             repeat { count = read(descriptor, &byte, 1) } while count < 0 && errno == EINTR
             close(descriptor)
-            if count == 1 { report(.ready(pid)) }
+            if count == 1 { report(.ready) }
         }
     }
 
-    private static func watchEnd(of pid: pid_t, _ report: @escaping @Sendable (Event) -> Void) {
-        startThread("child") {
+    private func waitForEnd() -> ProcessEnd {
+        // It stays a zombie, and its number its own, until the lock is held.
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        return wasWaitedFor.withLock { wasWaitedFor in
             var status: Int32 = 0
-            while waitpid(pid, &status, 0) < 0 {
-                if errno != EINTR { break }
-            }
-            report(.ended(pid, ProcessEnd(status: status)))
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            wasWaitedFor = true
+            return ProcessEnd(status: status)
         }
     }
+}
 
-    private static func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-        let thread = Thread(block: body)
-        thread.name = name
-        thread.stackSize = 64 * 1024
-        thread.start()
-    }
-
-    private static func withCStrings<Result>(
-        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let pointers = strings.map { strdup($0) }
-        defer { pointers.forEach { free($0) } }
-        return body(pointers + [nil])
-    }
+/// A thread with a small stack, for work that blocks.
+func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.name = name
+    thread.stackSize = 128 * 1024
+    thread.start()
 }

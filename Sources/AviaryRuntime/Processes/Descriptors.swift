@@ -1,3 +1,5 @@
+import CSupport
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -16,6 +18,8 @@ package enum InheritedDescriptor {
     package static let readiness: CInt = 5
     /// The store's lock, which the supervisor holds as long as it lives; only the store has it.
     package static let lock: CInt = 6
+    /// The listening socket for metrics; only workers have it, and only if there is one.
+    package static let metrics: CInt = 6
 }
 
 /// Both ends of a pipe, closed on exec.
@@ -25,8 +29,7 @@ struct PipeDescriptors {
 
     init() throws(SupervisorError) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(reason: String(cString: strerror(errno))) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard aviary_pipe(&ends) == 0 else { throw .system(reason: String(cString: strerror(errno))) }
         read = ends[0]
         write = ends[1]
     }

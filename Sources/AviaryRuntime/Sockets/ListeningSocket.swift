@@ -11,6 +11,8 @@ import Darwin
 /// A TCP socket that is bound and listening. Whoever serves it takes over its descriptor.
 package struct ListeningSocket: Sendable {
     package let descriptor: CInt
+    /// The address by which clients reach it.
+    package let host: String
     /// The port that it really has: a request for port 0 gets a free one.
     package let port: Int
 
@@ -26,10 +28,31 @@ package struct ListeningSocket: Sendable {
         do {
             self.port = try Self.listen(descriptor, on: address, port: UInt16(port), host: host)
             self.descriptor = descriptor
+            self.host = host
         } catch {
             close(descriptor)
             throw error
         }
+    }
+
+    /// One that a service manager opened.
+    ///
+    /// - Throws: ``ListeningSocketError``, also when it is open to others than this machine.
+    package init(adopting descriptor: CInt) throws(ListeningSocketError) {
+        guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == streamType,
+              let (host, port) = SocketAddress.local(of: descriptor)
+        else { throw .passedNoListener(descriptor: descriptor) }
+        guard LoopbackAddress(host) != nil else { throw .notLoopback(host) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+        self.host = host
+        self.port = port
+    }
+
+    private static func option(_ name: CInt, of descriptor: CInt) -> CInt? {
+        var value: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
     }
 
     private static func listen(
@@ -46,8 +69,8 @@ package struct ListeningSocket: Sendable {
         }
         // Another process may bind the same port between the two calls; then listening fails.
         guard Self.systemListen(descriptor) == 0 else { throw .portInUse(host: host, port: Int(port)) }
-        guard let bound = address.boundPort(descriptor) else { throw .system(reason: systemReason()) }
-        return bound
+        guard let bound = SocketAddress.local(of: descriptor) else { throw .system(reason: systemReason()) }
+        return bound.port
     }
 
     private static func systemListen(_ descriptor: CInt) -> CInt {

@@ -5,6 +5,9 @@ package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConver
     case portInUse(host: String, port: Int)
     case notPermitted(port: Int)
     case system(reason: String)
+    /// What a service manager says of its sockets.
+    case passedSockets(variable: String, expected: String)
+    case passedNoListener(descriptor: Int32)
 
     package var description: String {
         switch self {
@@ -18,6 +21,10 @@ package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConver
             "This user may not listen on port \(port). Choose one above 1023 with --port."
         case .system(let reason):
             "The socket could not be opened: \(reason)."
+        case .passedSockets(let variable, let expected):
+            "\(variable) does not hold \(expected). Let the service manager set it, or unset it to have a socket opened."
+        case .passedNoListener(let descriptor):
+            "Descriptor \(descriptor), which the service manager passes, is no TCP socket that listens. Use ListenStream= with an address and a port."
         }
     }
 }

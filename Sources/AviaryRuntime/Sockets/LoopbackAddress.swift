@@ -54,19 +54,6 @@ struct LoopbackAddress {
         }
     }
 
-    func boundPort(_ descriptor: CInt) -> Int? {
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                getsockname(descriptor, address, &length) == 0
-            }
-            // The port stands at the same place in both kinds of address.
-            ? pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { Int(UInt16(bigEndian: $0.pointee.sin_port)) }
-            : nil
-        }
-    }
-
     private func withSocketAddress<Address>(
         _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt
     ) -> CInt {

@@ -1,7 +1,7 @@
 /// Why a supervisor could not start, or gave up.
 package enum SupervisorError: Error, Sendable, Hashable, CustomStringConvertible {
     case system(reason: String)
-    case cannotStart(program: String, reason: String)
+    case cannotStart(role: String, reason: String)
     /// The process says that starting it again will not help.
     case refused(role: String)
     case crashLoop(role: String, deaths: Int, last: String)
@@ -9,7 +9,7 @@ package enum SupervisorError: Error, Sendable, Hashable, CustomStringConvertible
     package var description: String {
         switch self {
         case .system(let reason): "The system refused what a supervisor needs: \(reason)."
-        case .cannotStart(let program, let reason): "\(program) cannot be started: \(reason)."
+        case .cannotStart(let role, let reason): "The \(role) cannot be started: \(reason)."
         case .refused(let role): "The \(role) cannot start; what it said stands above."
         case .crashLoop(let role, let deaths, let last):
             "The \(role) died \(deaths) times in a row before it was ready (\(last)). Look at what it said above, mend that and start again."

@@ -3,13 +3,17 @@ import AviaryDomain
 import AviaryRuntime
 import Foundation
 
-struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
+struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "serve", abstract: "Serve the admin.",
             discussion: """
                 A supervisor keeps one store process and some web workers running. Only loopback addresses are served \
                 as yet: there are no accounts, everyone is the admin "local".
+
+                SIGTERM ends all of them in good order, SIGINT without waiting. SIGHUP replaces the store and the \
+                workers, one after the other, by the program that is on disk by then. A socket that systemd passes is \
+                served in place of --host and --port.
                 """
         )
     }
@@ -20,6 +24,9 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "The port to listen on, 8080 unless given; 0 takes a free one.")
     var port: Int?
 
+    @Option(help: "A port of its own for /metrics, on the same address; 0 takes a free one.")
+    var metricsPort: Int?
+
     @Option(help: "How many web workers to run; as many as there are processors unless given.")
     var workers: Int?
 
@@ -29,7 +36,12 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Serve sample data from a temporary directory that is removed at the end.")
     var demo = false
 
+    @OptionGroup var address: AddressOptions
     @OptionGroup var location: DataOption
+    @OptionGroup var log: LogOptions
+
+    var role: ProcessRole { inProcess ? .server : .supervisor }
+    var logSettings: LogSettings { get throws { try log.settings } }
 
     func validate() throws {
         if demo, location.data != nil {
@@ -39,6 +51,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
             throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
         }
         _ = try portNumber
+        _ = try metricsPortNumber
+        _ = try MetricsToken()
         _ = try workerCount
     }
 
@@ -46,11 +60,13 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
-        let server = Server(
-            app: app, host: host, directory: try ServedDirectory(locking: temporary?.path ?? location.path),
-            isDemo: demo
+        let directory = try ServedDirectory(locking: temporary?.path ?? location.path)
+        let sockets = try Server.Sockets(
+            host: host, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory, logger: .standard(app)
         )
-        let sockets = try server.open(port: try portNumber)
+        let server = Server(
+            app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings
+        )
         if inProcess {
             try await server.runInProcess(on: sockets)
         } else {
@@ -61,6 +77,12 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand {
     private var portNumber: Int {
         get throws {
             try NumberSetting(flag: "--port", variable: "AVIARY_PORT", range: 0...65_535).value(port) ?? 8080
+        }
+    }
+
+    private var metricsPortNumber: Int? {
+        get throws {
+            try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535).value(metricsPort)
         }
     }
 

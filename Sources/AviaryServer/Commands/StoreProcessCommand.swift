@@ -4,10 +4,9 @@ import AviaryRuntime
 import Foundation
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
 /// The store process: the only one that has the database open for writing.
-struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
+struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: ChildCommandName.store, shouldDisplay: false)
     }
@@ -15,7 +14,11 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag var demo = false
     @OptionGroup var location: DataOption
 
+    var role: ProcessRole { .store }
+
     func run() async throws {
+        // From the first moment: until signals are caught it simply ends, and nothing has been promised yet.
+        ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
         let app = try AppDefinition(App.self)
         let container: DependencyContainer
         do {
@@ -29,16 +32,15 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand {
             Terminal.say("\(app.commandName): \(error)")
             throw ExitCode(ProcessPlan.refusalExitCode)
         }
-        ChildLife.onOrphaned { kill(getpid(), SIGTERM) }
         let logger = Logger.standard(app)
         let group = ServiceGroup(configuration: .ending(
-            gracefullyOn: [.sigterm], logger: logger,
+            logger: logger,
             services: [
                 StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
                 ReadinessService { ChildLife.reportReady() },
             ]
         ))
-        try await group.run()
+        try await EndingSignals().run(group)
         await container.close()
     }
 }

@@ -1,43 +1,59 @@
 import AviaryRuntime
 import Foundation
+import Logging
 import UnixSignals
 
 extension Server {
     /// A supervisor, one store process and the workers, until a signal ends them.
     func runSupervised(workers: Int, on sockets: Sockets) async throws {
-        let port = sockets.web.port
         let shared = ["--data", directory.path] + (isDemo ? ["--demo"] : [])
+        let web = ["--host", host, "--port", String(sockets.web.port)] + settings.arguments
         let plan = ProcessPlan(
-            program: Self.program,
-            // One arena a thread costs memory and gives nothing to processes of few threads.
-            environment: ProcessInfo.processInfo.environment.merging(["MALLOC_ARENA_MAX": "2"]) { own, _ in own },
+            program: ProgramPath.own,
+            environment: childEnvironment,
             storeArguments: [ChildCommandName.store] + shared,
-            workerArguments: [ChildCommandName.worker, "--host", host, "--port", String(port)] + shared,
+            workerArguments: [ChildCommandName.worker] + web + metricsArguments(sockets) + shared,
+            inquiryArguments: ["migrate", "--dry-run", "--json", "--data", directory.path],
             workers: workers, storeSocket: sockets.store.descriptor, workerSocket: sockets.web.descriptor,
-            storeLock: directory.lockDescriptor
+            metricsSocket: sockets.metrics?.descriptor, storeLock: directory.lockDescriptor
         )
         let supervisor = try Supervisor(
-            plan: plan, logger: logger, onServing: { announce(port: port) }, onChange: { write($0) }
+            plan: plan, logger: logger, service: sockets.service,
+            onServing: { announce(port: sockets.web.port, metricsPort: sockets.metrics?.port) }, onChange: { write($0) }
         )
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        let ending = Task {
-            for await _ in signals { await supervisor.end() }
+        let terminal = ControllingTerminal()
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
+        let listening = Task {
+            for await signal in signals {
+                switch signal {
+                // Where a terminal was closed nobody asked for a deploy.
+                case .sighup where !terminal.hasHungUp: supervisor.reload()
+                case .sigint: supervisor.end(atOnce: true)
+                default: supervisor.end()
+                }
+            }
         }
         defer {
-            ending.cancel()
+            listening.cancel()
             directory.statusFile.remove()
         }
         try await supervisor.run()
     }
 
-    /// The file of this program, wherever it was found and whatever it was called by.
-    private static var program: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))  // no /proc: as it was called
-            ?? CommandLine.arguments.first ?? ""
+    private func metricsArguments(_ sockets: Sockets) -> [String] {
+        sockets.metrics.map { ["--metrics-port", String($0.port)] } ?? []
+    }
+
+    private var childEnvironment: [String: String] {
+        // One arena a thread costs memory and gives nothing to processes of few threads.
+        ProcessInfo.processInfo.environment.merging(["MALLOC_ARENA_MAX": "2"]) { own, _ in own }
+            .merging(Logger.childEnvironment) { _, decided in decided }
+            .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
     }
 }
 
-/// The commands by which the supervisor starts its children; not for people.
+/// The commands by which the supervisor starts its children; not for people. A deploy lets the supervisor of one version
+/// start the processes of the next: what is here stays as it is, and later versions understand it.
 enum ChildCommandName {
     static let store = "store-process"
     static let worker = "worker-process"

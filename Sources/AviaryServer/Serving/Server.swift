@@ -10,28 +10,20 @@ struct Server: Sendable {
     let host: String
     let directory: ServedDirectory
     let isDemo: Bool
-
-    /// What a server holds as long as it lives, whichever processes come and go.
-    struct Sockets: Sendable {
-        let web: ListeningSocket
-        let store: UnixListeningSocket
-    }
-
-    /// - Throws: `ListeningSocketError`.
-    func open(port: Int) throws -> Sockets {
-        let web = try ListeningSocket(host: host, port: port)
-        guard let path = UnixSocketPath(directory.socketPath) else {
-            throw DataDirectoryError(path: directory.path, reason: "cannot be opened.", advice: "Check that this user owns it.")
-        }
-        let store = try UnixListeningSocket(address: path.address)
-        return Sockets(web: web, store: store)
-    }
+    let settings: AddressSettings
 
     var logger: Logger { .standard(app) }
 
-    func announce(port: Int) {
+    func announce(port: Int, metricsPort: Int?) {
         let shownHost = host.contains(":") ? "[\(host)]" : host
-        print("\(app.name) is served at http://\(shownHost):\(port)/admin")
+        let listening = "http://\(shownHost):\(port)"
+        if let publicURL = settings.publicURL {
+            print("\(app.name) is served at \(publicURL)/admin by a proxy that passes on to \(listening)")
+            logger.warning("there are no accounts yet: whoever the proxy lets through is the admin")
+        } else {
+            print("\(app.name) is served at \(listening)/admin")
+        }
+        if let metricsPort { print("Metrics are served at http://\(shownHost):\(metricsPort)/metrics") }
         fflush(nil)
     }
 
@@ -39,15 +31,13 @@ struct Server: Sendable {
         do {
             try directory.statusFile.write(status)
         } catch {
-            logger.warning("the status file could not be written", metadata: ["error": "\(error)"])
+            logger.warning("the status file could not be written", error: error)
         }
     }
 }
 
 extension Logger {
     static func standard(_ app: AppDefinition) -> Logger {
-        var logger = Logger(label: app.commandName)
-        logger.logLevel = .notice
-        return logger
+        Logger(label: app.commandName)
     }
 }

@@ -18,7 +18,7 @@ struct StatusFile: Sendable {
     func read() -> ProcessStatus? {
         guard let data = FileManager.default.contents(atPath: path),
               let status = try? JSONDecoder().decode(ProcessStatus.self, from: data),  // another version's file
-              kill(status.supervisor, 0) == 0 || errno == EPERM
+              status.isCurrent
         else { return nil }
         return status
     }

@@ -1,10 +1,12 @@
 import Foundation
+import Testing
 
 /// The processes of a server, as its status file names them.
 struct Family: Sendable, Hashable, Decodable {
     struct Member: Sendable, Hashable, Decodable {
         let pid: pid_t
         let restarts: Int
+        let replacements: Int
         let isReady: Bool
 
         func send(_ signal: Int32) {
@@ -13,11 +15,22 @@ struct Family: Sendable, Hashable, Decodable {
     }
 
     let supervisor: pid_t
+    /// `starting`, `serving`, `deploying` or `ending`.
+    let state: String
     let store: Member?
     let workers: [Member]
+    /// To take over from a worker.
+    let coming: [Member]
+    /// Told to end.
+    let leaving: [Member]
 
     var restarts: Int { workers.map(\.restarts).reduce(store?.restarts ?? 0, +) }
     var isComplete: Bool { store?.isReady == true && workers.count == 2 && workers.allSatisfy(\.isReady) }
+    /// How often every process has been replaced; nil while they differ.
+    var replacements: Int? {
+        let all = Set((workers + [store].compactMap { $0 }).map(\.replacements))
+        return all.count == 1 ? all.first : nil
+    }
     var pids: Set<pid_t> { Set(workers.map(\.pid) + [supervisor] + (store.map { [$0.pid] } ?? [])) }
 }
 
@@ -39,6 +52,17 @@ extension Server {
         }
         guard let found else { throw NeverHappened(description: "There was no status.") }
         return found
+    }
+
+    /// Waits until so many deploys have replaced every process and none is going on.
+    @discardableResult
+    func deployed(_ count: Int, within bound: Duration = .seconds(30)) async throws -> Family {
+        var found: Family?
+        try await eventually("deploy \(count) was finished", within: bound) {
+            found = family
+            return found.map { $0.isComplete && $0.state == "serving" && $0.leaving.isEmpty && $0.replacements == count } ?? false
+        }
+        return try #require(found)
     }
 
     /// The store process that is there now.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A connection that is kept for one request after the other, and repeats nothing by itself: what fails is seen.
-final class KeptConnection {
+final class KeptConnection: Sendable {
     enum Outcome {
         case answered(status: Int, closes: Bool)
         case failed(String)
@@ -37,7 +37,24 @@ final class KeptConnection {
     }
 
     func get(_ path: String) -> Outcome {
-        let request = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+        ask("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    }
+
+    func post(_ path: String, _ form: Form, cookies: String) -> Outcome {
+        let body = form.encoded
+        return ask("""
+            POST \(path) HTTP/1.1\r
+            Host: 127.0.0.1:\(port)\r
+            Cookie: \(cookies)\r
+            Content-Type: application/x-www-form-urlencoded\r
+            Content-Length: \(body.utf8.count)\r
+            \r
+            \(body)
+            """)
+    }
+
+    private func ask(_ request: String) -> Outcome {
+        let request = Array(request.utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failure("not sent", 0) }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

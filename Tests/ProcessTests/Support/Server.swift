@@ -19,11 +19,17 @@ struct Server: Sendable {
         try await TestDirectory.use { directory in try await body(try await start(program, in: directory)) }
     }
 
-    /// - Parameter port: a free one unless a server is started again.
-    static func start(_ program: Program = .zoo, in directory: TestDirectory, port: Int = 0) async throws -> Server {
+    /// - Parameters:
+    ///   - port: a free one unless a server is started again.
+    ///   - path: of a copy of the program that is to be replaced.
+    static func start(
+        _ program: Program = .zoo, in directory: TestDirectory, port: Int = 0, flags: [String] = [],
+        environment: [String: String] = [:], installedAt path: String? = nil
+    ) async throws -> Server {
         let errors = directory.path("errors")
         let program = try RunningProgram(
-            program, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data], in: directory, errors: errors
+            program, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data] + flags, in: directory,
+            errors: errors, environment: environment, installedAt: path
         )
         let watch = program.killIfLate(in: directory)
         let line = await program.firstLine()

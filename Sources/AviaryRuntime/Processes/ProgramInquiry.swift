@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Asks a program what it would do to the store's schema. Whatever it says or does, there is one answer.
+final class ProgramInquiry: Sendable {
+    /// What it prints.
+    private struct Report: Decodable {
+        let change: String
+        let steps: [String]?
+        let reason: String?
+    }
+
+    private enum State {
+        case running(pid_t)
+        case ended
+    }
+
+    static let patience: Duration = .seconds(30)
+    private static let largestReport = 1 << 20
+
+    /// Kept: what a script's interpreter opens is this file.
+    private let image: ProgramImage
+    private let output: CInt
+    private let state: Mutex<State>
+
+    /// - Throws: ``StartError``.
+    init(_ image: ProgramImage, arguments: [String], environment: [String: String]) throws(StartError) {
+        let output: PipeDescriptors
+        do {
+            output = try PipeDescriptors()
+        } catch {
+            throw StartError(failure: .noRoom(reason: "\(error)"))
+        }
+        defer { close(output.write) }
+        do {
+            let pid = try image.spawn(arguments: arguments, environment: environment, descriptors: [], output: output.write)
+            state = Mutex(.running(pid))
+        } catch {
+            close(output.read)
+            throw error
+        }
+        self.output = output.read
+        self.image = image
+    }
+
+    /// Waits for the answer on a thread of its own.
+    func answer(within patience: Duration = ProgramInquiry.patience, _ report: @escaping @Sendable (Judgement) -> Void) {
+        startThread("inquiry") { [self] in report(judge(within: patience)) }
+    }
+
+    /// The answer comes at once, whatever it is.
+    func stop() {
+        state.withLock { state in
+            if case .running(let pid) = state { kill(pid, SIGKILL) }
+        }
+    }
+
+    private func judge(within patience: Duration) -> Judgement {
+        let deadline = ContinuousClock.now + patience
+        let text = read(until: deadline)
+        if text == nil { stop() }
+        let (end, wasInTime) = waitForEnd(until: deadline)
+        guard let text, wasInTime else {
+            return .unusable(reason: "the new program did not tell within \(patience.components.seconds) s what it would do to the store")
+        }
+        return Self.judgement(text, end)
+    }
+
+    /// - Parameter end: how the program that printed the text ended.
+    static func judgement(_ text: [UInt8], _ end: ProcessEnd) -> Judgement {
+        let report: Report
+        do {
+            report = try JSONDecoder().decode(Report.self, from: Data(text))
+        } catch {
+            return .unusable(reason: "the new program did not tell what it would do to the store (\(end))")
+        }
+        switch (end, SchemaChangeKind(rawValue: report.change)) {
+        case (.exited(0), let change?): return .fits(change, steps: report.steps ?? [])
+        case (.exited(1), nil) where report.change == "refused":
+            return .refused(reason: (report.reason ?? "the new program refuses the store").replacing("\n", with: "; "))
+        default: return .unusable(reason: "the new program told \"\(report.change)\" with \(end)")
+        }
+    }
+
+    /// Nil when it takes too long or says too much.
+    private func read(until deadline: ContinuousClock.Instant) -> [UInt8]? {
+        defer { close(output) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while text.count <= Self.largestReport {
+            var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            let left = (deadline - .now).milliseconds
+            guard left > 0 else { return nil }
+            guard poll(&waiting, 1, CInt(clamping: left)) > 0 else { continue }
+            let count = readBytes(output, &buffer)
+            if count == 0 { return text }
+            if count > 0 { text += buffer.prefix(count) } else if errno != EINTR { return nil }
+        }
+        return nil
+    }
+
+    /// Stops it at the deadline.
+    private func waitForEnd(until deadline: ContinuousClock.Instant) -> (ProcessEnd, wasInTime: Bool) {
+        guard case .running(let pid) = state.withLock({ $0 }) else { return (.exited(0), true) }
+        var wasInTime = true
+        // Until the lock is held it is a zombie, whose number nobody else gets.
+        while true {
+            var info = siginfo_t()
+            let found = waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG)
+            if found < 0, errno != EINTR { break }
+            if found == 0, info.si_signo == SIGCHLD { break }
+            if wasInTime, deadline < .now {
+                wasInTime = false
+                stop()
+            }
+            usleep(2000)
+        }
+        return state.withLock { state in
+            var status: Int32 = 0
+            while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+            state = .ended
+            return (ProcessEnd(status: status), wasInTime)
+        }
+    }
+}
+
+private func readBytes(_ descriptor: CInt, _ buffer: inout [UInt8]) -> Int {
+    buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+}

@@ -1,0 +1,148 @@
+// Births, readiness and deaths.
+extension Fleet {
+    /// Starts a process in every place that should have one and has none.
+    mutating func startMissing() {
+        for role in roles {
+            guard let place = places[role], place.current == nil, place.successor == nil, !place.isHalted,
+                  !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun,
+                  // Of two stores at a time one would be refused the file.
+                  role != .store || members(of: .store).isEmpty,
+                  !mustWaitForSchema(role)
+            else { continue }
+            takeTargetIfRolling(role)
+            let id = launch(role, from: places[role]?.program ?? place.program)
+            places[role]?.current = id
+        }
+    }
+
+    mutating func started(_ id: MemberID, _ pid: Int32) {
+        guard let member = members[id], let place = places[member.role] else { return }
+        members[id]?.pid = pid
+        if place.successor == id {
+            places[member.role]?.successorBackoff.started()
+        } else {
+            places[member.role]?.backoff.started()
+        }
+        if place.owesRestart, place.current == id {
+            places[member.role]?.owesRestart = false
+            places[member.role]?.restarts += 1
+            tell(.restarted(member.role, pid: pid, count: place.restarts + 1))
+        } else {
+            tell(.started(member.role, pid: pid))
+        }
+        if member.role.isWorker { wait(.lateReadiness(id), for: bounds.workerReadiness) }
+    }
+
+    mutating func notStarted(_ id: MemberID, _ failure: StartFailure) {
+        guard let member = members.removeValue(forKey: id), let place = places[member.role] else { return }
+        let role = member.role
+        let isSuccessor = place.successor == id
+        if isSuccessor { places[role]?.successor = nil } else { places[role]?.current = nil }
+        guard ending == nil else { return }
+        switch failure {
+        case .noRoom(let reason):
+            let pause = (isSuccessor ? places[role]?.successorBackoff.couldNotStart() : places[role]?.backoff.couldNotStart()) ?? .zero
+            wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
+            tell(.notStarted(role, reason: reason, tryAfter: pause))
+        case .impossible(let reason):
+            failed(member, .cannotStart(role: "\(role)", reason: reason))
+        }
+    }
+
+    mutating func ready(_ id: MemberID) {
+        guard let member = members[id], member.state == .starting, let pid = member.pid else { return }
+        let role = member.role
+        members[id]?.state = .ready(since: now)
+        cancel(.lateReadiness(id))
+        tell(.ready(role, pid: pid, after: now - member.begun))
+        if places[role]?.successor == id {
+            takeOver(id)
+        } else {
+            places[role]?.backoff.ready()
+        }
+        if role == .store { storeIsReady(member) }
+    }
+
+    mutating func ended(_ id: MemberID, _ end: ProcessEnd) {
+        guard let member = members.removeValue(forKey: id) else { return }
+        cancel(.lateEnd(id))
+        cancel(.lateReadiness(id))
+        let (role, pid) = (member.role, member.pid ?? 0)
+        let isSuccessor = places[role]?.successor == id
+        if isSuccessor { places[role]?.successor = nil }
+        if places[role]?.current == id { places[role]?.current = nil }
+        guard !member.isDraining, ending == nil else { return tell(.ended(role, pid: pid, end)) }
+        if isSuccessor {
+            successorDied(member, pid, end)
+        } else {
+            currentDied(member, pid, end)
+        }
+    }
+
+    private mutating func currentDied(_ member: Member, _ pid: Int32, _ end: ProcessEnd) {
+        let role = member.role
+        var life: Duration?
+        if case .ready(let since) = member.state { life = now - since }
+        places[role]?.owesRestart = true
+        let pause = places[role]?.backoff.died(after: life) ?? .zero
+        // Its successor is on the way already.
+        guard places[role]?.successor == nil, !has(.successor(role)) else {
+            return tell(.died(role, pid: pid, end, restartAfter: nil))
+        }
+        if let error = hopeless(member, end, places[role]?.backoff) {
+            tell(.died(role, pid: pid, end, restartAfter: nil))
+            return failed(member, error)
+        }
+        tell(.died(role, pid: pid, end, restartAfter: pause))
+        if pause > .zero { wait(.restart(role), for: pause) }
+    }
+
+    private mutating func successorDied(_ member: Member, _ pid: Int32, _ end: ProcessEnd) {
+        let role = member.role
+        let pause = places[role]?.successorBackoff.died(after: nil) ?? .zero
+        if let error = hopeless(member, end, places[role]?.successorBackoff) {
+            tell(.died(role, pid: pid, end, restartAfter: nil))
+            return failed(member, error)
+        }
+        tell(.died(role, pid: pid, end, restartAfter: pause))
+        wait(.successor(role), for: pause)
+    }
+
+    /// Nil when it is worth starting again.
+    private func hopeless(_ member: Member, _ end: ProcessEnd, _ backoff: Backoff?) -> SupervisorError? {
+        if end == .exited(ProcessPlan.refusalExitCode) { return .refused(role: "\(member.role)") }
+        guard let backoff, backoff.isCrashLoop else { return nil }
+        return .crashLoop(role: "\(member.role)", deaths: backoff.deathsInARow, last: "\(end)")
+    }
+
+    /// A process of this program will not run in this place.
+    private mutating func failed(_ member: Member, _ error: SupervisorError) {
+        if let rollout = deploy?.rollout, !rollout.isReturn {
+            if rollout.targets[member.role] == member.program { return giveUp(rollout, error) }
+            // A program on its way out that found the file changed: the new one starts in its place.
+            if member.role.isWorker, let target = rollout.targets[member.role] { places[member.role]?.take(target); return }
+        }
+        if isDegraded, workerMembers.contains(where: { !$0.isDraining }) {
+            // Pages are read on by whoever is left.
+            places[member.role]?.isHalted = true
+            tell(.halted(member.role, reason: "\(error)"))
+        } else {
+            fail(error)
+        }
+    }
+
+    mutating func expired(_ timer: TimerID) {
+        switch waits.removeValue(forKey: timer) {
+        case .lateEnd(let id): kill(id, "it did not end in time")
+        case .lateReadiness(let id): kill(id, "it was not ready in time")
+        // What is missing is started after every event.
+        case .restart, .successor, nil: break
+        }
+    }
+
+    private mutating func kill(_ id: MemberID, _ reason: String) {
+        guard let member = members[id] else { return }
+        tell(.killed(member.role, pid: member.pid ?? 0, reason: reason))
+        actions.append(.signal(id, .kill))
+    }
+}

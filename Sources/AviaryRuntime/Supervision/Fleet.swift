@@ -1,0 +1,163 @@
+/// What is to be done about what happens to the server's processes: events in, actions out. It reads no clock and calls
+/// no system, so that every order of events can be tried.
+///
+/// After every event it looks at what there is and what there should be, and takes the next step from one to the other;
+/// it follows no plan that an unforeseen event could break.
+struct Fleet: Sendable {
+    /// How long a process may take.
+    struct Bounds: Sendable, Hashable {
+        /// From being told to end; a little more than the process allows itself.
+        var draining: Duration = .seconds(12)
+        var endingAtOnce: Duration = .seconds(3)
+        /// From a worker's start to its readiness. The store has no bound: it may be changing its file.
+        var workerReadiness: Duration = .seconds(60)
+    }
+
+    enum Wait: Sendable, Hashable {
+        case restart(Role)
+        case successor(Role)
+        case lateEnd(MemberID)
+        case lateReadiness(MemberID)
+    }
+
+    let workers: Int
+    let bounds: Bounds
+    var places: [Role: Place] = [:]
+    /// Every process that has not ended.
+    var members: [MemberID: Member] = [:]
+    var waits: [TimerID: Wait] = [:]
+    var deploy: Deploy?
+    /// A program is being asked; it is another process to wait for.
+    var isAsking = false
+    var wantsDeploy = false
+    var ending: Ending?
+    var failure: SupervisorError?
+    /// Workers read the file that the store makes and changes: they follow its readiness.
+    var workersMayRun = false
+    var hasServed = false
+    /// A deploy was not finished, and the programs that run may not all fit the file.
+    var isDegraded = false
+    private(set) var isFinished = false
+    var now: Duration = .zero
+    var actions: [FleetAction] = []
+    var known: Set<ProgramID> = [.own]
+    private var lastMember = 0
+    private var lastTimer = 0
+    private var lastProgram = ProgramID.own.number
+
+    init(workers: Int, bounds: Bounds = Bounds()) {
+        self.workers = workers
+        self.bounds = bounds
+        for role in roles { places[role] = Place(program: .own) }
+    }
+
+    /// Store first.
+    var roles: [Role] { [.store] + workerRoles }
+    var workerRoles: [Role] { (0..<workers).map(Role.worker) }
+
+    /// - Parameter now: of a clock that only goes forward.
+    /// - Returns: What to do, in this order.
+    mutating func handle(_ event: FleetEvent, at now: Duration) -> [FleetAction] {
+        guard !isFinished else { return [] }
+        self.now = now
+        actions = []
+        switch event {
+        case .begin: break
+        case .started(let id, let pid): started(id, pid)
+        case .notStarted(let id, let failure): notStarted(id, failure)
+        case .ready(let id): ready(id)
+        case .ended(let id, let end): ended(id, end)
+        case .expired(let timer): expired(timer)
+        case .reload: wantsDeploy = ending == nil
+        case .judged(let program, let judgement): judged(program, judgement)
+        case .end(let ending): end(ending)
+        }
+        settle()
+        return actions
+    }
+
+    private mutating func settle() {
+        if ending == nil {
+            beginDeployIfWanted()
+            roll()
+            startMissing()
+            // The end of one deploy may be the beginning of the next.
+            beginDeployIfWanted()
+            announceOnce()
+        }
+        if ending != nil { finishEnding() }
+        if !isFinished { forgetPrograms() }
+    }
+
+    private mutating func announceOnce() {
+        guard !hasServed, roles.allSatisfy(isReady) else { return }
+        hasServed = true
+        actions.append(.announce)
+        beginDeployIfWanted()
+    }
+
+    private mutating func forgetPrograms() {
+        var used = Set(places.values.map(\.program))
+        if let deploy {
+            used.insert(deploy.target)
+            if let rollout = deploy.rollout { used.formUnion(rollout.previous.values) }
+        }
+        for program in known.subtracting(used).sorted() { actions.append(.forget(program)) }
+        known = used
+    }
+
+    mutating func finish() {
+        isFinished = true
+        waits = [:]
+        actions.append(.finish(failure))
+    }
+
+    // MARK: What there is
+
+    func isReady(_ role: Role) -> Bool {
+        places[role]?.current.flatMap { members[$0] }?.isReady ?? false
+    }
+
+    func has(_ wait: Wait) -> Bool {
+        waits.values.contains(wait)
+    }
+
+    func members(of role: Role) -> [Member] {
+        members.values.filter { $0.role == role }.sorted { $0.id < $1.id }
+    }
+
+    var workerMembers: [Member] {
+        members.values.filter(\.role.isWorker).sorted { $0.id < $1.id }
+    }
+
+    // MARK: Small steps
+
+    mutating func wait(_ wait: Wait, for time: Duration) {
+        lastTimer += 1
+        waits[TimerID(number: lastTimer)] = wait
+        actions.append(.wait(TimerID(number: lastTimer), time))
+    }
+
+    mutating func cancel(_ wait: Wait) {
+        waits = waits.filter { $0.value != wait }
+    }
+
+    mutating func tell(_ event: LifeEvent) {
+        actions.append(.tell(event))
+    }
+
+    mutating func launch(_ role: Role, from program: ProgramID) -> MemberID {
+        lastMember += 1
+        let member = Member(id: MemberID(number: lastMember), role: role, program: program, begun: now)
+        members[member.id] = member
+        actions.append(.start(member.id, role, program))
+        return member.id
+    }
+
+    mutating func newProgram() -> ProgramID {
+        lastProgram += 1
+        let program = ProgramID(number: lastProgram)
+        known.insert(program)
+        return program
+    }
+}

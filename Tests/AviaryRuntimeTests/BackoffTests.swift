@@ -1,0 +1,63 @@
+@testable import AviaryRuntime
+import Testing
+
+@Suite("The wait before a process is started again")
+struct BackoffTests {
+    @Test("Deaths before readiness make it longer and longer, up to two seconds; the fifth in a row is a crash loop")
+    func beforeReadiness() {
+        var backoff = Backoff()
+        var waits: [Duration] = []
+        for death in 1...5 {
+            #expect(backoff.isCrashLoop == false)
+            waits.append(backoff.died(after: nil))
+            #expect(backoff.deathsInARow == death)
+        }
+        #expect(waits == [.milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
+        #expect(backoff.isCrashLoop)
+        for _ in 0..<100 { #expect(backoff.died(after: nil) <= .seconds(2)) }
+    }
+
+    @Test("Readiness resets it: four deaths, readiness and four deaths are no crash loop")
+    func resetsAtReadiness() {
+        var backoff = Backoff()
+        for _ in 0..<4 { _ = backoff.died(after: nil) }
+        backoff.ready()
+        #expect(backoff.deathsInARow == 0)
+        #expect(backoff.died(after: nil) == .milliseconds(50))
+        for _ in 0..<3 { _ = backoff.died(after: nil) }
+        #expect(!backoff.isCrashLoop)
+    }
+
+    @Test("After a long life there is none")
+    func longLife() {
+        var backoff = Backoff()
+        #expect(backoff.died(after: Backoff.longLife) == .zero)
+        #expect(backoff.died(after: .seconds(3600)) == .zero)
+    }
+
+    @Test("A process that becomes ready and dies at once, for ever, is no crash loop and is started at most five times a second")
+    func shortLives() {
+        var backoff = Backoff()
+        var time = Duration.zero
+        for _ in 0..<100 {
+            backoff.ready()
+            time += backoff.died(after: .zero)
+        }
+        #expect(!backoff.isCrashLoop)
+        #expect(time > .seconds(19))
+        // One long life, and the next death is forgiven at once.
+        #expect(backoff.died(after: .seconds(5)) == .zero)
+        #expect(backoff.died(after: .zero) == .milliseconds(50))
+    }
+
+    @Test("While the system has no room for a process the tries become rare, and a start resets that")
+    func noRoom() {
+        var backoff = Backoff()
+        #expect(backoff.couldNotStart() == .milliseconds(50))
+        for _ in 0..<20 { #expect(backoff.couldNotStart() <= .seconds(2)) }
+        #expect(backoff.couldNotStart() == .seconds(2))
+        #expect(!backoff.isCrashLoop)
+        backoff.started()
+        #expect(backoff.couldNotStart() == .milliseconds(50))
+    }
+}

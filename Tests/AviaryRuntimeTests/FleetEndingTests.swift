@@ -1,0 +1,98 @@
+@testable import AviaryRuntime
+import Testing
+
+@Suite("A fleet of processes ends")
+struct FleetEndingTests {
+    @Test("The workers first, then the store; then it is finished, without an error", arguments: [Ending.draining, .atOnce])
+    func order(ending: Ending) {
+        var world = World.serving()
+        world.send(.end(ending))
+        let signal: Signal = ending == .atOnce ? .atOnce : .drain
+        #expect(world.processes(.worker(0)).first?.signals == [signal])
+        #expect(world.processes(.worker(1)).first?.signals == [signal])
+        #expect(world.processes(.store).first?.signals == [])
+        world.die(.worker(0), .exited(0))
+        #expect(world.processes(.store).first?.signals == [])
+        world.die(.worker(1), .exited(0))
+        // A store is never hurried: it commits what it holds.
+        #expect(world.processes(.store).first?.signals == [.drain])
+        #expect(world.finish.isEmpty)
+        world.die(.store, .exited(0))
+        #expect(world.finish == [nil])
+        #expect(world.violations == [])
+    }
+
+    @Test("What does not end in time is killed: soon when it was to end at once")
+    func bound() {
+        for (ending, bound) in [(Ending.draining, Duration.seconds(12)), (.atOnce, .seconds(3))] {
+            var world = World.serving(workers: 1)
+            world.send(.end(ending))
+            world.pass(bound - .milliseconds(1))
+            #expect(world.processes(.worker(0)).first?.signals.contains(.kill) == false)
+            world.pass(.milliseconds(1))
+            #expect(world.processes(.worker(0)).first?.signals.last == .kill)
+            world.die(.worker(0))
+            world.pass(.seconds(12))
+            #expect(world.processes(.store).first?.signals == [.drain, .kill])
+            world.die(.store)
+            #expect(world.finish == [nil])
+        }
+    }
+
+    @Test("Being told to end at once hurries an end that has begun; being told to drain does not slow one down")
+    func escalation() {
+        var world = World.serving(workers: 1)
+        world.send(.end(.draining))
+        world.send(.end(.draining))
+        world.send(.end(.atOnce))
+        world.send(.end(.draining))
+        #expect(world.processes(.worker(0)).first?.signals == [.drain, .atOnce])
+        world.letDrainingEnd()
+        #expect(world.finish == [nil])
+    }
+
+    @Test("Nothing is started any more, whatever was waited for")
+    func startsNothing() {
+        var world = World.serving()
+        world.die(.worker(0))
+        world.send(.end(.draining))
+        world.send(.reload)
+        world.pass(.seconds(5))
+        #expect(world.processes(.worker(0)).isEmpty)
+        #expect(world.asked.isEmpty)
+        world.letDrainingEnd()
+        #expect(world.finish == [nil])
+        #expect(world.violations == [])
+    }
+
+    @Test("Before anything was ready it ends too")
+    func beforeReadiness() {
+        var world = World()
+        world.send(.end(.draining))
+        world.letDrainingEnd()
+        #expect(world.finish == [nil])
+    }
+
+    @Test("During a deploy old and new processes end, and a program that is being asked is stopped and waited for")
+    func duringDeploy() {
+        var world = World.serving()
+        world.send(.reload)
+        world.send(.end(.draining))
+        #expect(world.wasToldToStopAsking)
+        world.letDrainingEnd()
+        #expect(world.finish.isEmpty)
+        world.answer(.fits(.none, steps: []))
+        #expect(world.finish == [nil])
+
+        world = World.serving()
+        world.reload(.fits(.none, steps: []))
+        world.letDrainingEnd()
+        world.becomeReady(.store)
+        #expect(world.processes(.worker(0)).count == 2)
+        world.send(.end(.draining))
+        #expect(world.processes(.worker(0)).allSatisfy { $0.signals == [.drain] })
+        world.letDrainingEnd()
+        #expect(world.finish == [nil])
+        #expect(world.violations == [])
+    }
+}

@@ -1,0 +1,125 @@
+@testable import AviaryRuntime
+import Testing
+
+@Suite("A fleet of processes lives")
+struct FleetLifeTests {
+    @Test("The store is started first, the workers when it is ready, and the server is announced once, when all are")
+    func start() {
+        var world = World(workers: 2)
+        #expect(world.processes.map(\.role) == [.store])
+        world.becomeReady(.store)
+        #expect(world.processes.map(\.role) == [.store, .worker(0), .worker(1)])
+        world.becomeReady(.worker(0))
+        #expect(world.announcements == 0)
+        world.becomeReady(.worker(1))
+        #expect(world.announcements == 1)
+        world.die(.worker(1), after: .seconds(5))
+        world.becomeReady(.worker(1))
+        #expect(world.announcements == 1)
+        #expect(world.violations == [])
+    }
+
+    @Test("What dies after a long life is started again at once, and only that; its restarts are counted")
+    func restart() {
+        var world = World.serving()
+        world.die(.worker(0), after: .seconds(5))
+        #expect(world.starting.map(\.role) == [.worker(0)])
+        world.letAllBecomeReady()
+        world.die(.store, after: .seconds(5))
+        #expect(world.starting.map(\.role) == [.store])
+        world.letAllBecomeReady()
+        #expect(world.isServing)
+        #expect([Role.store, .worker(0), .worker(1)].map(world.restarts) == [1, 1, 0])
+        #expect([Role.store, .worker(0), .worker(1)].map(world.replacements) == [0, 0, 0])
+        #expect(world.violations == [])
+    }
+
+    @Test("Each event of a life is told in one line, and nothing else is")
+    func told() {
+        var world = World.serving(workers: 1)
+        world.die(.worker(0), .killed(signal: 11), after: .seconds(5))
+        world.letAllBecomeReady()
+        let (store, first, second) = (Int32(1001), Int32(1002), Int32(1003))
+        #expect(world.told == [
+            .started(.store, pid: store), .ready(.store, pid: store, after: .zero),
+            .started(.worker(0), pid: first), .ready(.worker(0), pid: first, after: .zero),
+            .died(.worker(0), pid: first, .killed(signal: 11), restartAfter: .zero),
+            .restarted(.worker(0), pid: second, count: 1), .ready(.worker(0), pid: second, after: .zero),
+        ])
+        let before = world.told.count
+        world.send(.end(.draining))
+        world.letDrainingEnd()
+        #expect(Array(world.told[before...]) == [
+            .ending(.draining), .ended(.worker(0), pid: second, .exited(0)), .ended(.store, pid: store, .exited(0)),
+        ])
+    }
+
+    @Test("Five deaths in a row before readiness end all, the others in good order, with an error that names role and end", arguments: [Role.store, .worker(1)])
+    func crashLoop(role: Role) {
+        var world = World.serving()
+        world.die(role, after: .seconds(5))
+        for death in 1...5 {
+            #expect(world.finish.isEmpty && world.fleet.ending == nil, "before death \(death)")
+            world.pass(.seconds(2))
+            world.die(role, .exited(1))
+        }
+        #expect(world.fleet.ending == .draining)
+        world.letDrainingEnd()
+        #expect(world.finish == [.crashLoop(role: "\(role)", deaths: 5, last: "exit code 1")])
+        #expect(world.violations == [])
+    }
+
+    @Test("A process that says starting it again will not help is not started again")
+    func refusal() {
+        var world = World()
+        world.die(.store, .exited(ProcessPlan.refusalExitCode))
+        #expect(world.finish == [.refused(role: "store")])
+        #expect(world.told.filter { if case .started = $0 { true } else { false } }.count == 1)
+    }
+
+    @Test("A process that is ready and dies at once, a hundred times, is started again each time, after a wait")
+    func shortLives() {
+        var world = World.serving(workers: 1)
+        for _ in 0..<100 {
+            world.die(.worker(0))
+            #expect(world.starting.isEmpty)
+            world.pass(.milliseconds(200))
+            world.becomeReady(.worker(0))
+        }
+        #expect(world.restarts(.worker(0)) == 100)
+        #expect(world.finish.isEmpty)
+    }
+
+    @Test("While the system has no room for a process it is tried again and again, and that is no death")
+    func noRoom() {
+        var world = World(workers: 1, begin: false)
+        world.startFailures = Array(repeating: .noRoom(reason: "Resource temporarily unavailable"), count: 20)
+        world.send(.begin)
+        #expect(world.processes.isEmpty && world.finish.isEmpty)
+        world.pass(.seconds(60))
+        world.letAllBecomeReady()
+        #expect(world.isServing)
+        #expect(world.restarts(.store) == 0)
+    }
+
+    @Test("A program that can never be started ends all, with its reason")
+    func impossible() {
+        var world = World(begin: false)
+        world.startFailures = [.impossible(reason: "zoo: Permission denied")]
+        world.send(.begin)
+        #expect(world.finish == [.cannotStart(role: "store", reason: "zoo: Permission denied")])
+    }
+
+    @Test("A worker that is never ready is killed; a store may take its time, for it may be changing its file")
+    func lateReadiness() {
+        var world = World(workers: 1)
+        world.pass(.seconds(3600))
+        #expect(world.processes(.store).first?.signals == [])
+        world.becomeReady(.store)
+        world.pass(.seconds(61))
+        #expect(world.processes(.worker(0)).first?.signals == [.kill])
+        world.die(.worker(0))
+        world.pass(.seconds(1))
+        #expect(world.starting.map(\.role) == [.worker(0)])
+    }
+}

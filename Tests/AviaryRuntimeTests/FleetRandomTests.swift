@@ -1,0 +1,119 @@
+@testable import AviaryRuntime
+import Foundation
+import Testing
+
+@Suite("Whatever happens to a fleet in whatever order")
+struct FleetRandomTests {
+    private static var seed: UInt64 {
+        ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
+    }
+
+    @Test("there is one store at most, nothing starts once it ends, no process is left, and in peace it comes to serve again")
+    func anything() {
+        let seed = Self.seed
+        print("AVIARY_SEED=\(seed)")
+        for run in 0..<400 {
+            var generator = SeededGenerator(seed: seed &+ UInt64(run))
+            var world = World(workers: Int.random(in: 1...3, using: &generator))
+            for _ in 0..<Int.random(in: 1...120, using: &generator) where world.finish.isEmpty {
+                Self.step(&world, &generator)
+                if !world.violations.isEmpty { break }
+            }
+            if world.finish.isEmpty, Bool.random(using: &generator) {
+                world.send(.end(Bool.random(using: &generator) ? .draining : .atOnce))
+            }
+            world.startFailures = []
+            world.letAllBecomeReady()
+            #expect(world.violations == [], "AVIARY_SEED=\(seed &+ UInt64(run))")
+            if world.fleet.ending != nil {
+                #expect(world.finish.count == 1 && world.processes.isEmpty, "AVIARY_SEED=\(seed &+ UInt64(run))")
+            } else {
+                // Where a deploy was given up a place may wait for the next one.
+                #expect(world.isServing || world.fleet.isDegraded, "AVIARY_SEED=\(seed &+ UInt64(run))")
+                world.reload(.fits(.none, steps: []))
+                world.letAllBecomeReady()
+                #expect(world.isServing && world.violations == [], "AVIARY_SEED=\(seed &+ UInt64(run))")
+            }
+        }
+    }
+
+    @Test("a place counts as many restarts as deaths that nobody had planned and that were followed by a start")
+    func restarts() {
+        let seed = Self.seed
+        for run in 0..<150 {
+            var generator = SeededGenerator(seed: seed &+ UInt64(run))
+            var world = World.serving(workers: 2)
+            var deaths: [Role: Int] = [:]
+            for _ in 0..<40 {
+                switch Int.random(in: 0...5, using: &generator) {
+                case 0: if world.fleet.deploy == nil { world.reload(.fits(.none, steps: [])) }
+                case 1:
+                    guard let process = world.ready.randomElement(using: &generator) else { break }
+                    deaths[process.role, default: 0] += 1
+                    world.end(process.id, .killed(signal: 9))
+                case 2: world.letDrainingEnd()
+                default: world.letAllBecomeReady()
+                }
+            }
+            world.letAllBecomeReady()
+            #expect(world.isServing, "AVIARY_SEED=\(seed &+ UInt64(run))")
+            for role in world.fleet.roles {
+                #expect(world.restarts(role) == deaths[role, default: 0], "\(role) AVIARY_SEED=\(seed &+ UInt64(run))")
+            }
+        }
+    }
+
+    @Test("without deaths a deploy that does not change the schema for readers leaves every place a worker that is ready, always")
+    func capacity() {
+        let seed = Self.seed
+        for run in 0..<150 {
+            var generator = SeededGenerator(seed: seed &+ UInt64(run))
+            let workers = Int.random(in: 1...4, using: &generator)
+            var world = World.serving(workers: workers)
+            world.reload(.fits(Bool.random(using: &generator) ? .none : .additive, steps: []))
+            while world.fleet.deploy != nil {
+                if let process = world.processes.filter({ !$0.signals.isEmpty }).randomElement(using: &generator) {
+                    world.end(process.id, .exited(0))
+                } else if let process = world.starting.randomElement(using: &generator) {
+                    world.send(.ready(process.id))
+                } else {
+                    Issue.record("it does not go on, AVIARY_SEED=\(seed &+ UInt64(run))")
+                    break
+                }
+                #expect(world.ready.filter { $0.role.isWorker }.count >= workers, "AVIARY_SEED=\(seed &+ UInt64(run))")
+            }
+            #expect(world.isServing)
+        }
+    }
+
+    private static func step(_ world: inout World, _ generator: inout SeededGenerator) {
+        switch Int.random(in: 0...14, using: &generator) {
+        case 0...4:
+            if let process = world.starting.randomElement(using: &generator) { world.send(.ready(process.id)) }
+        case 5...6:
+            if let process = world.processes.filter({ !$0.signals.isEmpty }).randomElement(using: &generator) {
+                world.end(process.id, .exited(0))
+            }
+        case 7:
+            if let process = world.processes.randomElement(using: &generator) {
+                let ends: [ProcessEnd] = [.killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode)]
+                world.end(process.id, ends.randomElement(using: &generator) ?? .exited(1))
+            }
+        case 8:
+            if let process = world.starting.randomElement(using: &generator) { world.end(process.id, .exited(1)) }
+        case 9...10:
+            if let timer = world.timers.randomElement(using: &generator) { world.expire(timer.id) }
+        case 11: world.send(.reload)
+        case 12: world.startFailures = [.noRoom(reason: "none")]
+        case 13:
+            let changes: [SchemaChangeKind] = [.none, .additive, .exclusive]
+            world.answer(.fits(changes.randomElement(using: &generator) ?? .none, steps: []))
+        default:
+            if Int.random(in: 0...3, using: &generator) == 0 {
+                world.answer(.refused(reason: "no"))
+            } else {
+                world.pass(.milliseconds(Int.random(in: 0...5000, using: &generator)))
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+@testable import AviaryRuntime
+import Foundation
+import Testing
+
+@Suite("A listening socket that somebody else opened")
+struct ListeningSocketTests {
+    @Test("It is adopted with its address and port, and closed on exec", arguments: ["127.0.0.1", "127.0.0.2", "::1"])
+    func adopted(host: String) throws {
+        let opened = try ListeningSocket(host: host, port: 0)
+        defer { close(opened.descriptor) }
+        _ = fcntl(opened.descriptor, F_SETFD, 0)
+        let adopted = try ListeningSocket(adopting: opened.descriptor)
+        #expect(adopted.host == host && adopted.port == opened.port && adopted.descriptor == opened.descriptor)
+        #expect(fcntl(opened.descriptor, F_GETFD) & FD_CLOEXEC != 0)
+    }
+
+    @Test("One that others than this machine reach is refused")
+    func wildcard() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        // Unbound, it listens on a free port of every address.
+        try #require(listen(descriptor, 1) == 0)
+        #expect(throws: ListeningSocketError.notLoopback("0.0.0.0")) { try ListeningSocket(adopting: descriptor) }
+    }
+
+    @Test("What is no TCP socket, or does not listen, or is not open is refused")
+    func others() throws {
+        let datagram = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let file = open("/dev/null", O_RDONLY)
+        defer { [datagram, silent, file].forEach { close($0) } }
+        for descriptor in [datagram, silent, file, 9999] {
+            #expect(throws: ListeningSocketError.passedNoListener(descriptor: descriptor)) {
+                try ListeningSocket(adopting: descriptor)
+            }
+        }
+    }
+}

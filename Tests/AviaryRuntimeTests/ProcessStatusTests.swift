@@ -1,0 +1,32 @@
+@testable import AviaryRuntime
+import Foundation
+import Testing
+
+@Suite("The status of a server's processes")
+struct ProcessStatusTests {
+    @Test("It is read as it was written")
+    func roundTrip() throws {
+        let worker = ProcessStatus.Process(pid: 3, restarts: 1, replacements: 2, isReady: true, number: 1)
+        let status = ProcessStatus(
+            supervisor: getpid(), state: .deploying, store: .init(pid: 2, restarts: 0, isReady: false), workers: [worker],
+            coming: [worker], leaving: [worker]
+        )
+        #expect(try JSONDecoder().decode(ProcessStatus.self, from: JSONEncoder().encode(status)) == status)
+    }
+
+    @Test("What a server of an earlier version wrote is understood")
+    func earlier() throws {
+        let text = #"{"supervisor":1,"store":{"pid":2,"restarts":3,"isReady":true},"workers":[]}"#
+        let status = try JSONDecoder().decode(ProcessStatus.self, from: Data(text.utf8))
+        #expect(status.store == .init(pid: 2, restarts: 3, isReady: true))
+        #expect(status.state == .serving && status.coming.isEmpty && status.leaving.isEmpty)
+    }
+
+    @Test("It is current as long as its supervisor lives, and not when another process got the number")
+    func current() throws {
+        #expect(ProcessStatus(supervisor: getpid(), store: nil, workers: []).isCurrent)
+        #expect(!ProcessStatus(supervisor: 0, store: nil, workers: []).isCurrent)
+        let text = #"{"supervisor":\#(getpid()),"supervisorStart":1,"workers":[]}"#
+        #expect(try !JSONDecoder().decode(ProcessStatus.self, from: Data(text.utf8)).isCurrent)
+    }
+}

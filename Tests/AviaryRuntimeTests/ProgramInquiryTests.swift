@@ -1,0 +1,103 @@
+@testable import AviaryRuntime
+import Foundation
+import Testing
+
+@Suite("A program is asked whether it can take over")
+struct ProgramInquiryTests {
+    /// A program that is a shell script.
+    private func judgement(of script: String, within patience: Duration = .seconds(20)) async throws -> Judgement {
+        let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        let inquiry = try await start {
+            try ProgramInquiry(
+                ProgramImage(path: path), arguments: ["migrate", "--dry-run", "--json", "--data", "/the data"],
+                environment: ["PATH": "/usr/bin:/bin"]
+            )
+        }
+        return await withCheckedContinuation { continuation in
+            inquiry.answer(within: patience) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// A test beside this one may have started a process while the script was open for writing: then it is busy.
+    private func start(_ start: () throws -> ProgramInquiry) async throws -> ProgramInquiry {
+        while true {
+            do {
+                return try start()
+            } catch let error as StartError where error.failure == .noRoom(reason: "Text file busy") {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+
+    @Test("Its answer is what it prints", arguments: [SchemaChangeKind.none, .additive, .exclusive])
+    func fits(change: SchemaChangeKind) async throws {
+        let judgement = try await judgement(of: #"echo '{"change":"\#(change.rawValue)","steps":["add \"Animal\".\"age\""]}'"#)
+        #expect(judgement == .fits(change, steps: ["add \"Animal\".\"age\""]))
+    }
+
+    @Test("It is asked with the arguments of the plan, and other descriptors than the three are not open in it")
+    func arguments() async throws {
+        let judgement = try await judgement(of: #"""
+            for d in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$d ] && open="$open$d"; done
+            printf '{"change":"none","steps":["%s","%s"]}' "$*" "$open"
+            """#)
+        // The third is the script itself, which the shell has open at a descriptor of its own from 10 on.
+        #expect(judgement == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
+    }
+
+    @Test("It refuses with a reason and exit code 1")
+    func refuses() async throws {
+        let judgement = try await judgement(of: #"printf '%s' '{"change":"refused","steps":[],"reason":"one\ntwo"}'; exit 1"#)
+        #expect(judgement == .refused(reason: "one; two"))
+    }
+
+    @Test("Anything else is no answer", arguments: [
+        "", "echo hello", "exit 1", "kill -SEGV $$", #"echo '{"change":"none","steps":[]}'; exit 1"#,
+        #"echo '{"change":"refused","steps":[],"reason":"no"}'"#, #"echo '{"change":"sideways","steps":[]}'"#,
+        #"echo '{"change":"none","steps":[]}'; echo more"#,
+    ])
+    func unusable(script: String) async throws {
+        guard case .unusable = try await judgement(of: script) else { Issue.record("used"); return }
+    }
+
+    @Test("No answer in time, or too much of it, or an end that does not come is no answer", arguments: [
+        "exec sleep 60", "exec yes", #"echo '{"change":"none","steps":[]}'; exec >/dev/null; exec sleep 60"#,
+    ])
+    func late(script: String) async throws {
+        guard case .unusable(let reason) = try await judgement(of: script, within: .milliseconds(500)) else { Issue.record("used"); return }
+        #expect(reason.contains("did not tell"))
+    }
+
+    @Test("What is started is the file that was asked, also when another one has taken its name")
+    func pinned() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
+        func put(_ change: String) throws {
+            try Data("#!/bin/sh\necho '{\"change\":\"\(change)\",\"steps\":[]}'\n".utf8).write(to: URL(filePath: path + ".new"))
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + ".new")
+            try #require(rename(path + ".new", path) == 0)
+        }
+        try put("none")
+        let image = try ProgramImage(path: path)
+        try put("exclusive")
+        let inquiry = try await start { try ProgramInquiry(image, arguments: [], environment: [:]) }
+        let judgement = await withCheckedContinuation { continuation in
+            inquiry.answer { continuation.resume(returning: $0) }
+        }
+        #expect(judgement == .fits(.none, steps: []))
+    }
+
+    @Test("A program that is not there or may not be started is told as one that never will", arguments: [false, true])
+    func missing(exists: Bool) throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
+        if exists { try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: path)) }
+        defer { try? FileManager.default.removeItem(atPath: path) }  // there may be none
+        let error = #expect(throws: StartError.self) {
+            try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: [:])
+        }
+        guard case .impossible = error?.failure else { Issue.record("\(String(describing: error))"); return }
+    }
+}

@@ -1,0 +1,64 @@
+import Aviary
+
+/// The zoo's animal, with more properties or with fewer: written by hand, for what it has is known only at start.
+struct Animal: Model {
+    enum Diet: String, Choice { case herbivorous, carnivorous, omnivorous }
+
+    var id = RecordID<Animal>()
+    var name = ""
+    var diet = Diet.herbivorous
+    var category: Reference<AnimalCategory>?
+    // By turns optional and with a default.
+    var nickname: String?
+    var legs = 4
+    var keeperName: String?
+    var isRare = false
+    var origin: String?
+    var cage = 1
+
+    static let schema = ModelSchema(Self.self, definitions)
+
+    private static var definitions: [PropertyDefinition<Animal>] {
+        let growth = Growth.own
+        var definitions = [PropertyDefinition(\Self.name, "name", attributes: [.required])]
+        if !growth.hasLostDiet { definitions.append(PropertyDefinition(\Self.diet, "diet", default: { .herbivorous })) }
+        definitions.append(PropertyDefinition(\Self.category, "category"))
+        let more: [PropertyDefinition<Animal>] = [
+            PropertyDefinition(\Self.nickname, "nickname"),
+            PropertyDefinition(\Self.legs, "legs", default: { 4 }),
+            PropertyDefinition(\Self.keeperName, "keeperName"),
+            PropertyDefinition(\Self.isRare, "isRare", default: { false }),
+            PropertyDefinition(\Self.origin, "origin"),
+            PropertyDefinition(\Self.cage, "cage", default: { 1 }),
+        ]
+        return definitions + more.prefix(growth.properties)
+    }
+
+    init(from reader: inout FieldReader) throws {
+        let growth = Growth.own
+        id = try reader.next("id")
+        name = try reader.next("name")
+        if !growth.hasLostDiet { diet = try reader.next("diet") }
+        category = try reader.next("category")
+        if growth.properties > 0 { nickname = try reader.next("nickname") }
+        if growth.properties > 1 { legs = try reader.next("legs") }
+        if growth.properties > 2 { keeperName = try reader.next("keeperName") }
+        if growth.properties > 3 { isRare = try reader.next("isRare") }
+        if growth.properties > 4 { origin = try reader.next("origin") }
+        if growth.properties > 5 { cage = try reader.next("cage") }
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        let growth = Growth.own
+        writer.bind(id)
+        writer.bind(name)
+        if !growth.hasLostDiet { writer.bind(diet) }
+        writer.bind(category)
+        if growth.properties > 0 { writer.bind(nickname) }
+        if growth.properties > 1 { writer.bind(legs) }
+        if growth.properties > 2 { writer.bind(keeperName) }
+        if growth.properties > 3 { writer.bind(isRare) }
+        if growth.properties > 4 { writer.bind(origin) }
+        if growth.properties > 5 { writer.bind(cage) }
+    }
+}

@@ -1,0 +1,20 @@
+import Aviary
+
+/// The zoo of a later version, for deploys: what it has more or less stands in its own file.
+@main
+struct GrownZoo: AviaryApp {
+    var admin: some Admin {
+        Models()
+    }
+}
+
+private struct Models: Admin {
+    var registrations: [ModelRegistration] {
+        let zoo = [
+            ModelAdmin(Animal.self).columns(\.name, \.category).search(\.name).registrations,
+            ModelAdmin(AnimalCategory.self).registrations,
+            ModelAdmin(Friend.self).registrations,
+        ].flatMap { $0 }
+        return zoo + (Growth.own.properties > 0 ? ModelAdmin(Keeper.self).registrations : [])
+    }
+}

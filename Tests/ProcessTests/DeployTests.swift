@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("SIGHUP takes over the program that is on disk")
+    struct DeployTests {
+        private static let deploys = Endurance.times(1, withTime: 5)
+        private static let requests = Endurance.times(200, withTime: 5000)
+
+        @Test("Programs with one more property each, one after the other, under a load of reading and adding: no request fails, and the columns are there")
+        func additive() async throws {
+            try await Self.use { server, program in
+                let browser = Browser(server)
+                try await browser.addAnimal("Of the first program")
+                let load = Load(adding: try await Load.Addition(browser))
+                try await load.run(clients: 8, on: server) {
+                    for round in 1...Self.deploys {
+                        try program.install(.grownZoo, growth: "\(round)")
+                        let before = load.answered
+                        server.program.send(SIGHUP)
+                        try await server.deployed(round)
+                        try await eventually("the load went on", within: .seconds(120)) { load.answered >= before + Self.requests }
+                    }
+                }
+                #expect(load.failures == [])
+                let file = StoreFile(server.directory)
+                let columns = ["nickname", "legs", "keeperName", "isRare", "origin", "cage"].prefix(Self.deploys)
+                #expect(try Self.columns(file).suffix(columns.count) == Array(columns)[...])
+                #expect(try file.tables().contains("Keeper"))
+                let stored = try file.animals()
+                #expect(load.added.all.allSatisfy { stored[$0.key] == $0.value })
+                #expect(stored.count == load.added.all.count + 1)
+                #expect(try await server.complete().restarts == 0)
+                #expect(try server.errors().components(separatedBy: "deploy finished").count == Self.deploys + 1)
+            }
+        }
+
+        @Test("A program whose schema would lose values is refused with the reason: nothing was ended, and all goes on")
+        func refused() async throws {
+            try await Self.use { server, program in
+                try program.install(.grownZoo, growth: "0 lost-diet")
+                let before = try await server.complete()
+                server.program.send(SIGHUP)
+                try await Self.expect(server, toTell: "deploy refused, nothing was ended: Animal.diet")
+                #expect(server.family == before)
+                try await Browser(server).addAnimal("As before")
+                // The next one, which fits, is not held up by it.
+                try program.install(.zoo)
+                server.program.send(SIGHUP)
+                try await server.deployed(1)
+            }
+        }
+
+        @Test("Back to a program that does not know a new property is refused as well")
+        func back() async throws {
+            try await Self.use { server, program in
+                try program.install(.grownZoo, growth: "1")
+                server.program.send(SIGHUP)
+                let grown = try await server.deployed(1)
+                try program.install(.zoo)
+                server.program.send(SIGHUP)
+                try await Self.expect(server, toTell: "deploy refused")
+                #expect(server.family == grown)
+            }
+        }
+
+        @Test("A change that old workers cannot read: they end first while requests wait in the socket; none fails")
+        func exclusive() async throws {
+            try await Self.use { server, program in
+                let load = Load(adding: try await Load.Addition(Browser(server)))
+                try await load.run(clients: 8, on: server) {
+                    try await eventually("the load had begun") { load.answered >= 100 }
+                    try program.install(.grownZoo, growth: "0 unique-friends")
+                    server.program.send(SIGHUP)
+                    try await server.deployed(1)
+                    let before = load.answered
+                    try await eventually("the load went on") { load.answered >= before + 100 }
+                }
+                #expect(load.failures == [])
+                #expect(try StoreFile(server.directory).animals() == load.added.all)
+                let log = try server.errors()
+                #expect(log.contains("deploy begun change=exclusive"))
+                let drained = try #require(log.range(of: "worker 2 ended")), store = try #require(log.range(of: "store is draining"))
+                #expect(drained.lowerBound < store.lowerBound)
+            }
+        }
+
+        @Test("A program that cannot tell what it would do is not started", arguments: [
+            #"[ "$1" = migrate ] && exit 3"#, #"[ "$1" = migrate ] && { echo nonsense; exit 0; }"#, #"[ "$1" = migrate ] && kill -SEGV $$"#,
+        ])
+        func unusable(script: String) async throws {
+            try await Self.use { server, program in
+                try program.install(script: script)
+                let before = try await server.complete()
+                server.program.send(SIGHUP)
+                try await Self.expect(server, toTell: "deploy refused, nothing was ended: the new program")
+                #expect(server.family == before)
+            }
+        }
+
+        @Test("No program at all is refused too, and what dies is started again from the one that serves")
+        func missing() async throws {
+            try await Self.use { server, program in
+                let before = try await server.complete()
+                try FileManager.default.removeItem(atPath: program.path)
+                server.program.send(SIGHUP)
+                try await Self.expect(server, toTell: "deploy refused")
+                #expect(server.family == before)
+                before.store?.send(SIGKILL)
+                before.workers[0].send(SIGKILL)
+                _ = try await server.complete(restarts: 2)
+                try await Browser(server).addAnimal("From a file without a name")
+            }
+        }
+
+        @Test("A process that dies before SIGHUP comes back as the program that serves, not as the one that was put on disk meanwhile")
+        func notHalf() async throws {
+            try await Self.use { server, program in
+                try program.install(.grownZoo, growth: "1")
+                let before = try await server.complete()
+                before.store?.send(SIGKILL)
+                before.workers[0].send(SIGKILL)
+                _ = try await server.complete(restarts: 2)
+                #expect(try !Self.columns(StoreFile(server.directory)).contains("nickname"))
+                #expect(try !StoreFile(server.directory).tables().contains("Keeper"))
+            }
+        }
+
+        @Test("A new program whose store or whose workers die again and again is given up: the program before it serves on, and no read fails", arguments: ["store-process", "worker-process"])
+        func dying(command: String) async throws {
+            try await Self.use { server, program in
+                let before = try await server.complete()
+                try program.install(script: #"[ "$1" = \#(command) ] && exit 9"#)
+                let load = Load()
+                try await load.run(clients: 4, on: server) {
+                    server.program.send(SIGHUP)
+                    try await Self.expect(server, toTell: "deploy given up:")
+                }
+                #expect(load.failures == [])
+                let after = try await server.complete()
+                #expect(after.workers.map(\.pid) == before.workers.map(\.pid))
+                // A store has no other beside it: its deaths are the place's. A worker that never served is nobody's.
+                #expect(after.restarts == (command == "store-process" ? 5 : 0))
+                try await Browser(server).addAnimal("On the program before")
+                #expect(try server.errors().contains("died 5 times in a row"))
+                #expect(await server.stop() == 0)
+            }
+        }
+
+        @Test("Told to end in the middle of a deploy it ends old and new processes", arguments: [SIGTERM, SIGINT])
+        func endsDuringDeploy(signal: Int32) async throws {
+            try await Self.use { server, program in
+                // A worker that never becomes ready holds the deploy.
+                try program.install(script: #"[ "$1" = worker-process ] && exec sleep 600"#)
+                server.program.send(SIGHUP)
+                try await eventually("the new worker was there") { server.family?.coming.count == 1 }
+                let pids = ProcessTable.children(of: server.supervisor).map(\.pid)
+                #expect(pids.count == 4)
+                server.program.send(signal)
+                #expect(await server.program.exitCode == 0)
+                #expect(pids.allSatisfy { ProcessTable.entry($0) == nil })
+            }
+        }
+
+        /// A server of a program that can be replaced.
+        private static func use(_ body: (Server, InstalledProgram) async throws -> Void) async throws {
+            try await TestDirectory.use { directory in
+                let program = try InstalledProgram(.zoo, in: directory)
+                try await body(try await Server.start(in: directory, installedAt: program.path), program)
+            }
+        }
+
+        private static func expect(_ server: Server, toTell text: String) async throws {
+            try await eventually("it told: \(text)") { try server.errors().contains(text) }
+            try await eventually("it was over") { server.family?.state == "serving" }
+        }
+
+        private static func columns(_ file: StoreFile) throws -> [String] {
+            try file.rows(#"SELECT name FROM pragma_table_info('Animal') ORDER BY cid"#).flatMap { $0 }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("SIGHUP replaces every process, and nobody notices")
+    struct RollingRestartTests {
+        private static let restarts = Endurance.times(3, withTime: 20)
+        private static let requests = Endurance.times(2000, withTime: 200_000)
+
+        @Test("Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted")
+        func underLoad() async throws {
+            try await Server.use { server in
+                let before = try await server.complete()
+                let load = Load(adding: try await Load.Addition(Browser(server)))
+                let after = try await load.run(clients: 8, on: server) {
+                    for round in 1...Self.restarts {
+                        // Each has its part of the requests.
+                        try await eventually("the load went on", within: .seconds(600)) {
+                            load.answered >= Self.requests * round / Self.restarts
+                        }
+                        server.program.send(SIGHUP)
+                        try await server.deployed(round)
+                    }
+                    return try await server.complete()
+                }
+                #expect(load.failures == [])
+                #expect(load.answered >= Self.requests)
+                #expect(after.restarts == 0)
+                #expect(after.pids.intersection(before.pids) == [before.supervisor])
+                let stored = try StoreFile(server.directory).animals()
+                #expect(load.added.all.count >= Self.restarts)
+                #expect(load.added.all == stored)
+                #expect(ProcessTable.children(of: server.supervisor).map(\.isZombie) == [false, false, false])
+                #expect(await server.stop() == 0)
+                let log = try server.errors()
+                #expect(log.components(separatedBy: "deploy begun").count == Self.restarts + 1)
+                #expect(log.components(separatedBy: "deploy finished").count == Self.restarts + 1)
+            }
+        }
+
+        @Test("Every event of a life is one line of the log, and there is no other line")
+        func told() async throws {
+            try await Server.use { server in
+                let family = try await server.complete()
+                try await Browser(server).addAnimal("Quietly")
+                family.workers[0].send(SIGKILL)
+                let middle = try await server.complete(restarts: 1)
+                server.program.send(SIGHUP)
+                let last = try await server.deployed(1)
+                #expect(await server.stop() == 0)
+                // Without the time, and without how long it took.
+                let lines = try server.errors().split(separator: "\n").map { line in
+                    String(line.replacing(#/^\S+ /#, with: "").replacing(#/supervisor\[\d+\]:? /#, with: "")
+                        .replacing(#/ (after|next)="[^"]+"/#, with: ""))
+                }
+                func born(_ name: String, _ member: Family.Member?) -> [String] {
+                    ["notice \(name) started pid=\(member?.pid ?? 0)", "notice \(name) is ready pid=\(member?.pid ?? 0)"]
+                }
+                func ended(_ name: String, _ member: Family.Member?) -> [String] {
+                    [#"notice \#(name) ended end="exit code 0" pid=\#(member?.pid ?? 0)"#]
+                }
+                func left(_ name: String, _ member: Family.Member?) -> [String] {
+                    ["notice \(name) is draining pid=\(member?.pid ?? 0)"] + ended(name, member)
+                }
+                var expected = born("store", family.store) + born("store", last.store)
+                expected += left("store", family.store) + ended("store", last.store)
+                for (index, name) in ["worker 1", "worker 2"].enumerated() {
+                    expected += born(name, family.workers[index]) + born(name, last.workers[index])
+                    expected += left(name, middle.workers[index]) + ended(name, last.workers[index])
+                    expected.append("notice \(name) is replaced by=\(last.workers[index].pid) pid=\(middle.workers[index].pid)")
+                }
+                expected += [
+                    #"warning worker 1 died end="signal 9" pid=\#(family.workers[0].pid)"#,
+                    "notice worker 1 started again pid=\(middle.workers[0].pid) restarts=1",
+                    "notice worker 1 is ready pid=\(middle.workers[0].pid)",
+                    "notice deploy begun change=none", "notice deploy finished change=none", "notice the server is ending",
+                ]
+                #expect(lines.sorted() == expected.sorted())
+            }
+        }
+
+        @Test("However often it comes during a deploy, there is exactly one more deploy after it")
+        func again() async throws {
+            try await Server.use { server in
+                server.program.send(SIGHUP)
+                try await eventually("the deploy had begun") { server.family?.state == "deploying" }
+                for _ in 0..<5 {
+                    server.program.send(SIGHUP)
+                    try await Task.sleep(for: .milliseconds(5))  // several signals, not one that is pending
+                }
+                try await server.deployed(2)
+                // A third one would have begun by the time that a command is through.
+                _ = try await server.run("status")
+                #expect(try await server.complete().replacements == 2)
+                #expect(server.family?.state == "serving")
+            }
+        }
+
+        @Test("A process that was killed during a deploy counts as one restart, and the deploy is finished", arguments: ["store", "worker"])
+        func killed(role: String) async throws {
+            try await Server.use { server in
+                server.program.send(SIGHUP)
+                try await eventually("the new store was there") { server.family.map { $0.store?.replacements == 1 && $0.store?.isReady == true } ?? false }
+                let victim = try #require(role == "store" ? server.family?.store : server.family?.workers.last)
+                victim.send(SIGKILL)
+                let after = try await server.deployed(1)
+                #expect(after.restarts == 1)
+                try await Browser(server).addAnimal("Afterwards")
+            }
+        }
+    }
+}

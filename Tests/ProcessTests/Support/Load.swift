@@ -1,0 +1,93 @@
+import Foundation
+import Synchronization
+
+/// Clients that read pages, and add records where they were given a form, each over connections of its own. They repeat
+/// nothing: what fails is seen.
+final class Load: Sendable {
+    private struct Total {
+        var answered = 0
+        var failures: [String] = []
+        var isStopped = false
+    }
+
+    /// What is added: a form as it was opened, with the cookies that belong to it.
+    struct Addition: Sendable {
+        let blank: Form
+        let cookies: String
+
+        init(_ browser: Browser) async throws {
+            blank = try await browser.newAnimal("")
+            cookies = browser.cookies
+        }
+    }
+
+    /// Of so many requests of a client one adds a record.
+    private static let readsForAnAddition = 8
+
+    let added = Names()
+    private let addition: Addition?
+    private let total = Mutex(Total())
+
+    init(adding addition: Addition? = nil) {
+        self.addition = addition
+    }
+
+    var answered: Int { total.withLock(\.answered) }
+    var failures: [String] { total.withLock(\.failures) }
+
+    /// - Parameters:
+    ///   - isLast: whether a client that was told `Connection: close` has nobody to ask any more.
+    ///   - goesOn: called with the number of answers after each; false ends the load.
+    func run(clients: Int, on server: Server, untilClosed isLast: Bool = false, while goesOn: @escaping @Sendable (Int) -> Bool) async {
+        await withTaskGroup(of: Void.self) { group in
+            for client in 0..<clients {
+                group.addTask { await onThread { self.ask(server.port, client, isLast, while: goesOn) } }
+            }
+        }
+    }
+
+    /// Goes on while the body runs.
+    func run<Result: Sendable>(clients: Int, on server: Server, during body: () async throws -> Result) async throws -> Result {
+        async let load: Void = run(clients: clients, on: server) { _ in !self.total.withLock(\.isStopped) }
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
+        }
+        total.withLock { $0.isStopped = true }
+        await load
+        return try outcome.get()
+    }
+
+    private func ask(_ port: Int, _ client: Int, _ isLast: Bool, while goesOn: (Int) -> Bool) {
+        var connection: KeptConnection?
+        for index in 1... {
+            // Refused: the server has ended, and nothing was sent.
+            guard let current = connection ?? KeptConnection(port: port) else {
+                if !isLast { total.withLock { $0.failures.append("refused") } }
+                return
+            }
+            connection = current
+            let isAddition = addition != nil && index.isMultiple(of: Self.readsForAnAddition)
+            let form = isAddition ? addition?.blank.another(named: "Row \(client)-\(index)") : nil
+            let outcome = form.map { current.post("/admin/animals", $0, cookies: addition?.cookies ?? "") } ?? current.get("/admin/animals")
+            switch outcome {
+            case .answered(let status, let closes):
+                if let form, status == 303 { added.add(form) }
+                let answered = total.withLock { total in
+                    total.answered += 1
+                    if status != (isAddition ? 303 : 200) { total.failures.append("\(status) to \(isAddition ? "an addition" : "a read")") }
+                    return total.answered
+                }
+                if closes { connection = nil }
+                if !goesOn(answered) || closes && isLast { return }
+            case .failed(let reason):
+                total.withLock { $0.failures.append("\(isAddition ? "an addition" : "a read"): \(reason)") }
+                // Told apart from what comes after: the next one gets a connection of its own.
+                connection = nil
+                if !goesOn(answered) { return }
+            }
+        }
+    }
+}
