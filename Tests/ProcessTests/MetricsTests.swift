@@ -138,6 +138,14 @@ extension ServerProcesses {
             }
         }
 
+        @Test("What an application records itself comes along, summed as ours is")
+        func ownMetrics() async throws {
+            try await withServer(.extendedZoo) { server in
+                for _ in 0..<40 { #expect(try await Browser(server).getAlone("/counted").status == 204) }
+                try await eventually("all were counted") { try await value(#"zoo_visits_total{gate="north"}"#, of: server) == 40 }
+            }
+        }
+
         @Test("The reference on an error page leads to the line that tells why")
         func reference() async throws {
             try await withServer(.extendedZoo, ["--log-format", "json"]) { server in

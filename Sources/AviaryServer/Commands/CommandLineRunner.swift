@@ -14,6 +14,7 @@ enum CommandLineRunner {
             var command = try RootCommand<App>.parseAsRoot()
             let serving = command as? any LoggingCommand
             Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
+            if serving != nil { ProcessMetrics.begin() }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

@@ -6,10 +6,16 @@ import Foundation
 enum ProcessMetrics {
     static let registry: MetricsRegistry = {
         let registry = MetricsRegistry(MetricDescription.all)
-        // What the application and the libraries record comes along.
-        MetricsSystem.bootstrap(registry)
+        // What the application and the libraries record comes along, unless the application has another place for it:
+        // swift-metrics takes no second.
+        if MetricsSystem.factory is NOOPMetricsHandler { MetricsSystem.bootstrap(registry) }
         return registry
     }()
+
+    /// Before anything is recorded: what was made earlier records nothing.
+    static func begin() {
+        _ = registry
+    }
 
     static let http = HTTPMetrics(registry)
     static let reporter = MetricsReporter(registry, identity: identity)

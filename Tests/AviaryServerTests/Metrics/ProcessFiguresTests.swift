@@ -1,0 +1,33 @@
+@testable import AviaryServer
+import AviaryMetrics
+import Foundation
+import Testing
+
+@Suite("What the system tells of a process")
+struct ProcessFiguresTests {
+    @Test("This process has memory, time, descriptors and a beginning in the past")
+    func own() throws {
+        let figures = try #require(ProcessFigures(getpid()))
+        #expect(figures.residentMemory > 1 << 20)
+        #expect(figures.cpuTime > 0)
+        #expect(figures.uptime > 0 && figures.uptime < Date().timeIntervalSince1970)
+        // Other tests open and close some beside this one.
+        let open = try #require(figures.openDescriptors)
+        #expect(open >= 3)
+        #expect(try open <= #require(figures.descriptorLimit))
+    }
+
+    @Test("A process that is not there has none")
+    func none() {
+        #expect(ProcessFigures(Int32.max) == nil)
+        #expect(ProcessFigures(-1) == nil)
+    }
+
+    @Test("A later process with the same id is not taken for the one that reported")
+    func identity() throws {
+        let figures = try #require(ProcessFigures(getpid()))
+        #expect(ProcessMetrics.isAlive(.init(process: getpid(), start: figures.startTicks)))
+        #expect(!ProcessMetrics.isAlive(.init(process: getpid(), start: figures.startTicks - 1)))
+        #expect(!ProcessMetrics.isAlive(.init(process: Int32.max, start: 1)))
+    }
+}

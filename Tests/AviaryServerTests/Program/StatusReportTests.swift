@@ -1,0 +1,60 @@
+@testable import AviaryServer
+import AviaryDomain
+import AviaryIPC
+import AviaryRuntime
+import Foundation
+import Testing
+
+@Suite("What status tells")
+struct StatusReportTests {
+    private let directory: TestDirectory
+    private let served: ServedDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+        served = try ServedDirectory(path: directory.path("data"))
+        try Data(count: 3 << 20).write(to: URL(filePath: directory.path("data") + "/store.sqlite"))
+        try Data(count: 1536).write(to: URL(filePath: directory.path("data") + "/store.sqlite-wal"))
+    }
+
+    private func report(store: Bool = true, answers: Bool = true, _ check: FileCheck = .notNeeded) -> StatusReport {
+        StatusReport(
+            processes: ProcessStatus(
+                supervisor: getpid(), store: store ? .init(pid: 11, restarts: 2, isReady: true) : nil,
+                workers: [.init(pid: 12, restarts: 0, isReady: true), .init(pid: 13, restarts: 1, isReady: false)]
+            ),
+            store: answers && store ? StoreStatus(
+                pid: 11, commits: 1234, batches: 9, waiting: 3, lastCommit: 5678, fileCheck: check,
+                measures: StoreMeasures(
+                    flushes: BucketCounts(bounds: []), batchSizes: BucketCounts(bounds: []), recentCommits: 42, historySize: 2048
+                )
+            ) : nil,
+            directory: served, figures: { $0 == getpid() ? ProcessFigures($0) : nil }
+        )
+    }
+
+    @Test("The store's figures stand below its process, in units that people read")
+    func figures() {
+        let lines = report().text.split(separator: "\n")
+        #expect(lines[0].wholeMatch(of: /supervisor  \d+, up .+, [\d.]+ [KMG]iB/) != nil, "\(lines[0])")
+        #expect(lines[1...] == [
+            "store       11, 2 restarts",
+            "            1234 commits since it began, 42 in the last second, 3 waiting",
+            "            file 3.0 MiB, write-ahead log 1.5 KiB, history 2.0 KiB, last commit 5678",
+            "file check  not needed: it was closed in good order",
+            "worker      12, 0 restarts",
+            "worker      13, 1 restarts, not ready yet",
+        ])
+    }
+
+    @Test("It is alarming when the store is away, does not answer, or has a damaged file, and only then")
+    func alarming() {
+        #expect(!report().isAlarming)
+        #expect(!report(.running).isAlarming && !report(.ok(at: Date())).isAlarming && !report(.unfinished(reason: "")).isAlarming)
+        #expect(report(.damaged(["row 1 missing"], at: Date())).isAlarming)
+        #expect(report(answers: false).isAlarming)
+        #expect(report(store: false).isAlarming)
+        #expect(report(answers: false).text.contains("does not answer"))
+        #expect(report(store: false).text.contains("store       is being started again"))
+    }
+}
