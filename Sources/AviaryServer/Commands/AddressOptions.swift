@@ -12,7 +12,7 @@ struct AddressOptions: ParsableArguments {
     var allowedHosts: [String] = []
 
     @Option(name: .customLong("trusted-proxy"), help: ArgumentHelp(
-        "Addresses of proxies whose X-Forwarded-For names the client, as 127.0.0.1 or 10.0.0.0/8. May be repeated.",
+        "Addresses of proxies whose X-Forwarded-For names the client in the access log, as 127.0.0.1 or 10.0.0.0/8. May be repeated.",
         valueName: "cidr"
     ))
     var trustedProxies: [String] = []

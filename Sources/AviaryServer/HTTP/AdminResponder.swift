@@ -20,7 +20,10 @@ enum AdminResponder {
         )
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.middlewares.add(RequestIDMiddleware())
-        router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access))
+        router.middlewares.add(MetricsMiddleware(
+            metrics: ProcessMetrics.http, accessLog: Logger.access,
+            clients: ClientAddresses(trustedProxies: settings.trustedProxies)
+        ))
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: pages))
         router.middlewares.add(ErrorMiddleware(pages: pages))

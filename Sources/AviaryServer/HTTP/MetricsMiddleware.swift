@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOCore
 
 /// Counts requests and times them; with an access log, tells of each in a line.
 struct MetricsMiddleware: RouterMiddleware {
@@ -9,6 +10,7 @@ struct MetricsMiddleware: RouterMiddleware {
     let metrics: HTTPMetrics
     /// Nil when there is no line for each request.
     let accessLog: Logger?
+    var clients = ClientAddresses(trustedProxies: [])
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -21,6 +23,7 @@ struct MetricsMiddleware: RouterMiddleware {
             let duration = ContinuousClock.now - began
             metrics.ended(route: context.route, method: request.method, status: status, after: duration)
             accessLog?.info("request", metadata: [
+                "client": "\(client(of: request, context)?.description ?? "-")",
                 "method": "\(request.method)", "route": "\(context.route)",
                 "status": .stringConvertible(status), "ms": .stringConvertible((duration.milliseconds * 1000).rounded() / 1000),
                 "bytes": size.map(Logger.MetadataValue.stringConvertible) ?? "-", "request": "\(context.id)",
@@ -29,5 +32,9 @@ struct MetricsMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         (status, size) = (response.status.code, response.body.contentLength)
         return response
+    }
+
+    private func client(of request: Request, _ context: Context) -> IPAddress? {
+        clients.client(of: request, peer: context.peer?.ipAddress.flatMap(IPAddress.init))
     }
 }

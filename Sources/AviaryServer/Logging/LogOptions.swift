@@ -9,7 +9,7 @@ struct LogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The least that is logged: trace, debug, info, notice (the default), warning, error or critical.", valueName: "level"))
     var logLevel: String?
 
-    @Flag(help: "Log a line for each request: method, route, status, duration, size and id; never what was asked for or typed.")
+    @Flag(help: "Log a line for each request: client, method, route, status, duration, size and id; never what was asked for or typed.")
     var accessLog = false
 
     /// The flags, else the environment, else text of level notice.
