@@ -14,7 +14,7 @@ struct DependencyContainer: Sendable {
     /// The store, where this process owns it; nil where another one does.
     let storeService: (any StoreService)?
     private let modelsBySlug: [String: AdminModel]
-    private let readers: ReaderPool
+    let readers: ReaderPool
     /// Of the store's socket, where another process owns the store.
     let client: StoreClient?
     let directory: ServedDirectory

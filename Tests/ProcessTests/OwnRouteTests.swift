@@ -49,6 +49,25 @@ extension ServerProcesses {
             }
         }
 
+        @Test("A route reads and writes the admin's store, with its rules and its hooks")
+        func store() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                func post(_ json: String) async throws -> Answer {
+                    try await browser.send("POST", "/animals", headers: ["Content-Type": "application/json"], body: ByteBuffer(string: json))
+                }
+                let added = try await post(#"{"name":"  Okapi"}"#)
+                #expect(added.status == 201)
+                #expect(try await browser.get("/animals/\(added.body)").body == "Okapi")
+                #expect(try await browser.rows(named: "Okapi") == 1)
+                #expect(try await browser.get("/animals/\(UUID())").status == 404)
+                #expect(try await browser.get("/animals/nothing").status == 404)
+                #expect(try await post(#"{"name":"Dodo"}"#).status == 422)
+                #expect(try await post(#"{"name":""}"#).status == 422)
+                #expect(try StoreFile(server.directory).animals() == [added.body: "Okapi"])
+            }
+        }
+
         @Test("An error of a route becomes a page without its text, and a redirect stays on this server")
         func errors() async throws {
             try await Server.use(.extendedZoo) { server in

@@ -22,10 +22,10 @@ struct OwnRoutes: Sendable {
         self.routes = routes
     }
 
-    func add(to router: Router<AdminRequestContext>, tokens: CSRFTokens) {
+    func add(to router: Router<AdminRequestContext>, tokens: CSRFTokens, store: AviaryStore) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method.httpMethod) { request, context in
-                let asked = try await Self.request(route, request, context, tokens: tokens)
+                let asked = try await Self.request(route, request, context, tokens: tokens, store: store)
                 do {
                     return Response(try await route.handler(asked))
                 } catch let refusal as RouteRefusal {
@@ -38,7 +38,7 @@ struct OwnRoutes: Sendable {
     }
 
     private static func request(
-        _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens
+        _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens, store: AviaryStore
     ) async throws -> RouteRequest {
         var parameters: [String: String] = [:]
         for (name, value) in context.parameters {
@@ -54,7 +54,7 @@ struct OwnRoutes: Sendable {
             }
         }
         return RouteRequest(
-            method: route.method, path: request.uri.path, user: Session.user,
+            method: route.method, path: request.uri.path, user: Session.user, store: store,
             csrfToken: tokens.token(for: context.session), body: body,
             parameters: parameters,
             query: context.query, form: context.form

@@ -10,5 +10,5 @@ struct ExtendedZoo: AviaryApp {
         ModelAdmin(Friend.self)
     }
 
-    static var commands: [any ParsableCommand.Type] { [GreetCommand.self] }
+    static var commands: [any ParsableCommand.Type] { [GreetCommand.self, WelcomeCommand.self] }
 }

@@ -8,6 +8,8 @@ public struct RouteRequest: Sendable {
     public let path: String
     /// Who asks: the name under which changes are stored.
     public let user: String
+    /// The store that the admin shows; what is written through it is written by this user and passes the save hooks.
+    public let store: AviaryStore
     /// What a form that is posted back must carry in a hidden field named `csrf`. New in every response.
     public let csrfToken: String
     /// The body, up to 2 MiB; empty where it was a form.
