@@ -55,6 +55,6 @@ struct StatusReportTests {
         #expect(report(answers: false).isAlarming)
         #expect(report(store: false).isAlarming)
         #expect(report(answers: false).text.contains("does not answer"))
-        #expect(report(store: false).text.contains("store       is being started again"))
+        #expect(report(store: false).text.contains("store       is not there"))
     }
 }
