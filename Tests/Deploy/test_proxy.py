@@ -145,6 +145,13 @@ def test_what_a_client_claims_about_its_way_is_worth_nothing(client):
     assert "evil.example" not in answer.text
 
 
+def test_the_access_log_tells_who_asked_and_not_what_a_client_claims(client, zoo):
+    answer = client.get("/admin", X_Forwarded_For="203.0.113.9")
+    line = next(line for line in zoo.log.read_text().splitlines() if answer.headers["X-Request-Id"] in line)
+    assert "client=127.0.0.1 " in line
+    assert "203.0.113.9" not in zoo.log.read_text()
+
+
 def test_the_server_is_not_reached_past_the_proxy_under_its_own_address(zoo):
     connection = http.client.HTTPConnection("127.0.0.1", zoo.port, timeout=60)
     for path, status in [("/healthz", 200), ("/readyz", 200), ("/admin", 400)]:

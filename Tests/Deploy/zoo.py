@@ -39,7 +39,7 @@ class Zoo:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [BINARY, "serve", "--public-url", self.public_url, "--port", str(self.port), "--workers", "2",
-                 "--data", self.data],
+                 "--access-log", "--trusted-proxy", "127.0.0.1", "--data", self.data],
                 stdout=subprocess.PIPE, stderr=log, text=True, env=environment(),
             )
         announcement = self.process.stdout.readline()
