@@ -128,31 +128,50 @@ struct DeadlineTests {
 
     // MARK: Answers
 
-    private static let large = ByteBuffer(repeating: 97, count: 64 << 20)
-
-    @Test("A reader that stops is left", arguments: [0, 1])
-    func stoppedReader(dripping: Int) async throws {
+    @Test("A reader that stops, or takes a little now and then, is left, and whoever writes for it is told", arguments: [true, false])
+    func stoppedReader(isDripping: Bool) async throws {
+        let left = Event()
+        let part = ByteBuffer(repeating: 97, count: 1 << 20)
         try await SmallServer.use(.with { $0.transfer = .milliseconds(500); $0.leastRate = 1 << 20 }) { _ in
-            Response(status: .ok, body: .init(byteBuffer: Self.large))
+            Response(status: .ok, body: .init { writer in
+                do {
+                    for _ in 0..<64 { try await writer.write(part) }
+                    try await writer.finish(nil)
+                } catch {
+                    left.happen()
+                    throw error
+                }
+            })
         } _: { server in
             let client = try server.client(receiveBuffer: 4096)
             await client.get()
+            async let isLeft = left.happens(within: .seconds(60))
             var taken = 0
-            if dripping == 1 {
-                // A kilobyte now and then, for as long as would be enough for the server to have waited in vain.
-                for _ in 0..<400 {
-                    let count = await client.receive(atMost: 1024)
-                    guard count > 0 else { break }
-                    taken += count
-                    try await Task.sleep(for: .milliseconds(20))
-                }
-            } else {
-                try await Task.sleep(for: .seconds(2))
+            // For longer than the server may wait, and far less than the least rate.
+            for _ in 0..<(isDripping ? 100 : 0) {
+                taken += await client.receive(atMost: 1024)
+                try await Task.sleep(for: .milliseconds(20))
             }
+            #expect(await isLeft)
             // What the system had taken from the server still comes; then the connection is at its end.
             let rest = await client.receive()
             #expect(rest.end != .silence)
-            #expect(taken + rest.bytes.count < Self.large.readableBytes)
+            #expect(taken + rest.bytes.count < 64 << 20)
+        }
+    }
+
+    @Test("An answer that was made at once is no other: its reader is left too")
+    func stoppedReaderOfWhole() async throws {
+        try await SmallServer.use(.with { $0.transfer = .milliseconds(200); $0.leastRate = 1 << 20; $0.connections = 1 }) { request in
+            request.uri.path == "/" ? .text("here\n") : Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 64 << 20)))
+        } _: { server in
+            let client = try server.client(receiveBuffer: 4096)
+            await client.get("/large")
+            // There is one place, and it becomes free.
+            let next = try server.client()
+            await next.get()
+            #expect(await next.receiveAnswer(patience: 60).status == 200)
+            withExtendedLifetime(client) {}
         }
     }
 
