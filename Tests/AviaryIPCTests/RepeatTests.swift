@@ -17,7 +17,7 @@ struct RepeatTests {
     func exactlyOnce() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            let client = StoreClient(path: socket.path)
+            let client = StoreClient(path: socket.path, patience: .seconds(60))
             let changeSets = (0..<20).map { _ in ChangeSet.sample() }
             try await withThrowingTaskGroup { group in
                 try await socket.serving(store, limits: impatient) { _ in
@@ -60,7 +60,7 @@ struct RepeatTests {
     ])
     func refusedRepeat(error: StoreError, expected: StoreError) async throws {
         try await TestSocket.use { socket in
-            let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path)
+            let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path, patience: .seconds(60))
             let outcome = Task { await Result { try await client.submit(.sample()) } }
             try await socket.serving(store, limits: impatient) { _ in try await until { store.received == 1 } }
             store.applySilently()

@@ -7,8 +7,8 @@ extension StoreClient: ChangeWriter {
 
     package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         // A large import takes the store a while; a form's change set does not.
-        let patience = Self.patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
-        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: max(patience, self.patience)) else { throw .unexpectedAnswer }
+        let patience = patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
+        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: patience) else { throw .unexpectedAnswer }
         return receipt
     }
 
