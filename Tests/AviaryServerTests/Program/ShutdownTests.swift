@@ -24,6 +24,9 @@ struct ShutdownTests {
         await again.kill()
     }
 
+    /// How long an open connection waits for a request after the server was told to end.
+    private static let linger: Duration = .seconds(1)
+
     @Test("An idle server ends as well", arguments: [SIGTERM, SIGINT])
     func idle(signal: Int32) async throws {
         let server = try await Server.start()
@@ -44,17 +47,20 @@ struct ShutdownTests {
     private static func send(
         as client: Int, _ blank: Form, _ browser: Browser, _ load: Load, end: @Sendable () -> Void
     ) async {
+        var answered = ContinuousClock.now
         while true {
             let id = UUID().uuidString.lowercased()
             let form = blank.with("name", "Drained").with("id", id).with("draft", UUID().uuidString.lowercased())
             do {
                 let answer = try await client.isMultiple(of: 2)
                     ? browser.get("/admin/animals") : browser.post("/admin/animals", form)
+                answered = .now
                 if load.add(answer, id) == 60 { end() }
                 // The server has said that it ends: there is nobody to ask any more.
                 if answer.header("Connection").contains("close") { return }
             } catch {
-                load.add(failure: "\(error)")
+                // Who says nothing for as long as connections linger, as on a crowded machine, finds them closed.
+                if .now - answered < linger { load.add(failure: "\(error)") }
                 return
             }
         }
