@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-browser test-deploy bench bench-store clean
+.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-endurance test-browser test-deploy bench bench-store clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
@@ -39,6 +39,11 @@ test-processes: test-build
 	swift test --skip-build --filter SnapshotKillTests
 	swift test --skip-build --filter AviaryLoadTests
 	swift test --skip-build --filter ProcessTests
+
+# The long runs of the same tests: 20 rolling restarts under 200,000 requests, deploys and storms of signals. AVIARY_SEED=N
+# repeats a storm.
+test-endurance: test-build
+	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests
 
 test-browser: build
 	scripts/install-browser-dependencies

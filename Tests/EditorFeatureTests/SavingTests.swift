@@ -21,6 +21,31 @@ struct SavingTests {
         )])
     }
 
+    @Test("A form from before a deploy lacks a property: a new record begins with its default, a stored one keeps what it has")
+    func olderForm() async throws {
+        let records = RecordsInMemory()
+        var new = try editor(records, "name=Okapi&legs=4&isTame=true")
+        _ = await new.save()
+        var existing = try editor(records, "name=Okapi&isTame=false&category=", version: 7, stored: okapi())
+        _ = await existing.save()
+        let values = await records.submissions.map(\.values)
+        #expect(values.count == 2)
+        #expect(values.first?["diet"] == .text("carnivorous"))
+        #expect(values.last == [
+            "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4), "isTame": .integer(0),
+            "seen": .text("2026-11-20T18:39:55.123Z"), "category": .null,
+        ])
+    }
+
+    @Test("A field that was emptied is empty, whatever is stored or its default")
+    func emptied() async throws {
+        let records = RecordsInMemory()
+        var editor = try editor(records, "name=Okapi&diet=&legs=&isTame=false&seen=&category=", version: 7, stored: okapi())
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems.map(\.property) == ["diet"])
+        #expect(editor.fields["legs"] == "" && editor.fields["seen"] == "")
+    }
+
     @Test("What does not validate is not handed on, and every problem is told at once")
     func invalid() async throws {
         let records = RecordsInMemory()
@@ -76,9 +101,11 @@ struct SavingTests {
 
 let valid = "name=Okapi&diet=herbivorous&legs=4&isTame=true"
 
-func editor(_ records: RecordsInMemory, _ fields: String, version: Int64? = nil) throws -> EditorViewModel {
+func editor(
+    _ records: RecordsInMemory, _ fields: String, version: Int64? = nil, stored: Record? = nil
+) throws -> EditorViewModel {
     let (draft, record) = (UUID.version7().canonicalText, UUID.version7().canonicalText)
     let text = "draft=\(draft)&id=\(record)&version=\(version.map(String.init) ?? "")&\(fields)"
     let form = try FormSubmission(FormEncoding.decode(text.utf8), of: animalSchema)
-    return EditorViewModel(submitted: form, of: animalSchema, recordTitle: nil, repository: records, author: "ada")
+    return EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, author: "ada")
 }

@@ -156,6 +156,9 @@ extension ServerProcesses {
                 try await eventually("the new worker was there") { server.family?.coming.count == 1 }
                 let pids = ProcessTable.children(of: server.supervisor).map(\.pid)
                 #expect(pids.count == 4)
+                let status = try await server.run("status").output
+                #expect(status.contains("state       deploying"))
+                #expect(status.contains("coming      \(server.family?.coming.first?.pid ?? 0)"), "\(status)")
                 server.program.send(signal)
                 #expect(await server.program.exitCode == 0)
                 #expect(pids.allSatisfy { ProcessTable.entry($0) == nil })

@@ -57,6 +57,24 @@ extension ServerProcesses {
             }
         }
 
+        @Test("A supervisor that has no descriptor to give starts what died as soon as it has one, and does not give up")
+        func noDescriptors() async throws {
+            try await Server.use { server in
+                let family = try await server.complete()
+                try Self.limitDescriptors(of: server.supervisor, to: 4)
+                family.workers[0].send(SIGKILL)
+                // The status file needs a descriptor as well; the log does not.
+                try await eventually("it had tried twice") {
+                    try server.errors().components(separatedBy: "worker 1 could not be started: ").count > 2
+                }
+                _ = try await Browser(server).getThroughKills("/admin/animals")
+                try Self.limitDescriptors(of: server.supervisor, to: 1024)
+                let after = try await server.complete(restarts: 1)
+                #expect(after.store == family.store && after.workers[1] == family.workers[1])
+                #expect(after.workers[0].restarts == 1)
+            }
+        }
+
         @Test("Nobody is left unwaited for while processes die and come back")
         func noZombies() async throws {
             try await Server.use { server in
@@ -71,6 +89,13 @@ extension ServerProcesses {
                 }
                 #expect(ProcessTable.children(of: server.supervisor).count == 3)
             }
+        }
+
+        /// Of those that it has it loses none.
+        private static func limitDescriptors(of pid: pid_t, to count: Int) throws {
+            let process = try Process.run(URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(pid)", "--nofile=\(count):"])
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
         }
     }
 }

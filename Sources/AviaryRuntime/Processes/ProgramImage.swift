@@ -38,11 +38,17 @@ final class ProgramImage: Sendable {
         arguments: [String], environment: [String: String], descriptors: [CInt], output: CInt? = nil
     ) throws(StartError) -> pid_t {
         // Through this process: the child's own copy is closed before the program is looked up.
-        let path = descriptor.map { "/proc/\(getpid())/fd/\($0)" } ?? name
+        let file = descriptor.map { "/proc/\(getpid())/fd/\($0)" }
         var pid: pid_t = 0
-        let error = withCStrings([name] + arguments) { arguments in
+        var error = CInt(0)
+        withCStrings([name] + arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-                aviary_spawn(&pid, path, arguments, environment, descriptors, CInt(descriptors.count), output ?? -1)
+                func spawn(_ path: String) -> CInt {
+                    aviary_spawn(&pid, path, arguments, environment, descriptors, CInt(descriptors.count), output ?? -1)
+                }
+                error = spawn(file ?? name)
+                // A program that its user may not read is closed to its own children too, and some jails have no /proc.
+                if file != nil, error == EACCES || error == ENOENT { error = spawn(name) }
             }
         }
         guard error == 0 else { throw StartError(code: error, program: name) }

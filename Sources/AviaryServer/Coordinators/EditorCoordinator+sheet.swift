@@ -33,8 +33,7 @@ extension EditorCoordinator {
     func editor(_ form: FormSubmission, of model: AdminModel) async throws -> EditorViewModel {
         let stored = form.version == nil ? nil : try await find(form.record, of: model)
         return EditorViewModel(
-            submitted: form, of: model.schema, recordTitle: stored?.title(in: model.schema),
-            repository: model.repository, author: Session.user
+            submitted: form, of: model.schema, stored: stored, repository: model.repository, author: Session.user
         )
     }
 

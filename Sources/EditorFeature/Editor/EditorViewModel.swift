@@ -95,13 +95,18 @@ extension EditorViewModel {
     }
 
     /// A form that was submitted.
+    ///
+    /// - Parameter stored: the record that it is about. A field that the form does not have stays as it is stored, or
+    ///   begins with its default.
     package init(
-        submitted form: FormSubmission, of schema: ModelSchema, recordTitle: String?,
+        submitted form: FormSubmission, of schema: ModelSchema, stored: Record?,
         repository: any RecordRepository, author: String
     ) {
+        let untouched = schema.formTexts(of: stored?.values ?? schema.defaultValues)
         self.init(
-            schema: schema, draft: form.draft, record: form.record, version: form.version, recordTitle: recordTitle,
-            fields: form.fields, isKept: false, repository: repository, author: author
+            schema: schema, draft: form.draft, record: form.record, version: form.version,
+            recordTitle: stored?.title(in: schema), fields: untouched.merging(form.fields) { _, typed in typed },
+            isKept: false, repository: repository, author: author
         )
     }
 }

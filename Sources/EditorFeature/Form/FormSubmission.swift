@@ -1,8 +1,9 @@
 package import AviaryDomain
 package import Foundation
 
-/// A submitted form: which record it is about, and the texts of the model's own fields. Fields that the model does
-/// not have are left out here, so that they can have no effect.
+/// A submitted form: which record it is about, and the texts of those of the model's own fields that stand in it. Fields
+/// that the model does not have are left out here, so that they can have no effect. Fields that a form does not have are
+/// those of a page from before a deploy: nobody has decided anything about them.
 package struct FormSubmission: Sendable, Hashable {
     package let draft: UUID
     package let record: UUID
@@ -28,7 +29,7 @@ package struct FormSubmission: Sendable, Hashable {
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends line breaks of a text as CR LF; they are kept as LF.
-            fields[property.name] = form.value(property.name)?.replacing("\r\n", with: "\n") ?? ""
+            fields[property.name] = form.value(property.name)?.replacing("\r\n", with: "\n")
         }
         self.fields = fields
     }

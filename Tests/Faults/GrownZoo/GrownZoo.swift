@@ -10,8 +10,10 @@ struct GrownZoo: AviaryApp {
 
 private struct Models: Admin {
     var registrations: [ModelRegistration] {
+        let animals = ModelAdmin(Animal.self).search(\.name)
         let zoo = [
-            ModelAdmin(Animal.self).columns(\.name, \.category).search(\.name).registrations,
+            // With the zoo's columns, so that their indexes stay.
+            (Growth.own.hasLostDiet ? animals.columns(\.name, \.category) : animals.columns(\.name, \.diet, \.category)).registrations,
             ModelAdmin(AnimalCategory.self).registrations,
             ModelAdmin(Friend.self).registrations,
         ].flatMap { $0 }

@@ -86,7 +86,7 @@ final class Load: Sendable {
                 total.withLock { $0.failures.append("\(isAddition ? "an addition" : "a read"): \(reason)") }
                 // Told apart from what comes after: the next one gets a connection of its own.
                 connection = nil
-                if !goesOn(answered) { return }
+                if !goesOn(answered) || isLast { return }
             }
         }
     }
