@@ -181,7 +181,9 @@ extension ServerProcesses {
             try #require(answer.count >= 22 && answer[4] == 2)
             if answer[5] == 2 { return nil }
             try #require(answer[5] == 3)
-            return String(decoding: answer.dropFirst(26), as: UTF8.self)
+            // A length stands before the reason, and behind it whether it is final.
+            #expect(answer.last == 1)
+            return String(decoding: answer.dropFirst(26).dropLast(), as: UTF8.self)
         }
     }
 }

@@ -8,9 +8,20 @@ final class ClientHandler: ChannelInboundHandler {
 
     /// Why a connection was not greeted.
     enum Refusal: Error {
-        /// In the store's words.
+        /// In the store's words: it does not want this process.
         case farewell(String)
         case lost
+
+        /// A store that had another reason, or gave none, may be asked again.
+        fileprivate init(_ frame: Frame) {
+            var reader = WireReader(frame.body)
+            do {
+                let reason = try reader.text()
+                self = try reader.boolean() ? .farewell(reason) : .lost
+            } catch {
+                self = .lost
+            }
+        }
     }
 
     private let identity: ClientIdentity
@@ -61,9 +72,7 @@ final class ClientHandler: ChannelInboundHandler {
             timeout?.cancel()
             greeted.succeed(outbox)
         case .farewell:
-            var reader = WireReader(frame.body)
-            let reason = try? reader.text()  // without one it is a lost connection
-            end(context, reason.map(Refusal.farewell) ?? .lost)
+            end(context, Refusal(frame))
         case .hello, .request:
             end(context, .lost)
         }

@@ -48,7 +48,7 @@ final class ServerHandler: ChannelDuplexHandler {
         self.context = context
         let timeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.handshake)) { [weak self] in
             guard let self, case .awaitingHello = self.state else { return }
-            self.farewell("it did not say in time who it is.")
+            self.farewell("it did not say in time who it is.", isRefusal: false)
         }
         state = .awaitingHello(timeout: timeout)
     }
@@ -191,10 +191,16 @@ final class ServerHandler: ChannelDuplexHandler {
         if connection.requestsInFlight == 0 { close() }
     }
 
-    private func farewell(_ reason: String) {
+    /// - Parameter isRefusal: Whether the same client would be sent away again.
+    private func farewell(_ reason: String, isRefusal: Bool = true) {
         guard let context else { return }
         if case .closed = state { return }
-        connection.outbox.append { buffer in buffer.writeFrame(.farewell) { $0.write(wire: reason) } }
+        connection.outbox.append { buffer in
+            buffer.writeFrame(.farewell) { body in
+                body.write(wire: reason)
+                body.write(wire: isRefusal)
+            }
+        }
         connection.outbox.flush()
         state = .closed
         context.close(mode: .output, promise: nil)

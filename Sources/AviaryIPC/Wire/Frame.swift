@@ -16,7 +16,8 @@ struct Frame {
         case hello = 1
         /// The store's answer to it: requests may follow.
         case welcome
-        /// The store's last frame, with the reason in words; it closes the connection behind it.
+        /// The store's last frame, with the reason in words and whether it lies in who the client is; the connection is closed
+        /// behind it.
         case farewell
         case request
         case answer

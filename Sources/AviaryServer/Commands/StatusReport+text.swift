@@ -7,13 +7,16 @@ extension StatusReport {
             lines.append(line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
             lines += details(of: store)
         } else {
-            lines.append(line("store", ["is being started again"]))
+            lines.append(line("store", ["is not there; if it is not being started again, the log says why"]))
         }
         for worker in workers {
             let state = worker.ready ? [] : ["not ready yet"]
             lines.append(line(
                 "worker", worker.pid, lives(worker.restarts, worker.replacements) + state, worker.uptime, worker.memory
             ))
+        }
+        for (name, processes) in [("coming", coming), ("leaving", leaving)] {
+            lines += processes.map { line(name, $0.pid, [], $0.uptime, $0.memory) }
         }
         return lines.joined(separator: "\n")
     }

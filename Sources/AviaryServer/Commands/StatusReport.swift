@@ -52,6 +52,10 @@ struct StatusReport: Encodable {
     let supervisor: Supervisor
     let store: Store?
     let workers: [Worker]
+    /// Those that take over from a worker as soon as they are ready.
+    let coming: [Worker]
+    /// Those that were told to end.
+    let leaving: [Worker]
 
     init(
         processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
@@ -73,12 +77,15 @@ struct StatusReport: Encodable {
                 fileCheck: status.map { FileCheckReport($0.fileCheck) }
             )
         }
-        workers = processes.workers.map { process in
+        func worker(_ process: ProcessStatus.Process) -> Worker {
             Worker(
                 pid: process.pid, restarts: process.restarts, replacements: process.replacements, ready: process.isReady,
                 memory: memory(process.pid), uptime: uptime(process.pid)
             )
         }
+        workers = processes.workers.map(worker)
+        coming = processes.coming.map(worker)
+        leaving = processes.leaving.map(worker)
     }
 
     /// Whether somebody should look: the store does not answer, or its file is damaged.

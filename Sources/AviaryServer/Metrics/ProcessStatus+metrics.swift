@@ -7,7 +7,7 @@ extension ProcessStatus {
         let supervising = Process(pid: supervisor, restarts: 0, isReady: true)
         if let store, store.pid == supervisor { return [("server", supervising)] }
         return [("supervisor", supervising)] + (store.map { [("store", $0)] } ?? [])
-            + workers.enumerated().map { ("worker-\($0.offset + 1)", $0.element) }
+            + workers.enumerated().map { ("worker-\($0.element.number ?? $0.offset + 1)", $0.element) }
     }
 
     func add(to snapshot: inout MetricSnapshot) {

@@ -104,4 +104,31 @@ struct OlderReaderTests {
         #expect(try animals(new.get(), fixture.readers).map(\.id) == [renamed])
         #expect(try await fixture.totalsMatch())
     }
+
+    @Test("A finished store of the older models that is to replace everything is migrated first; one of newer models is refused")
+    func replacement() async throws {
+        let temporary = TemporaryDirectory(), engine = SQLiteEngine()
+        let fixture = try StoreFixture(new.get(), in: temporary)
+        func build(_ name: String, _ schema: Schema, _ values: [FieldValue]) throws -> String {
+            let path = temporary.path + "/" + name
+            let builder = try StoreBuilder(path: path, schema: schema, sortIndexes: [], engine: engine)
+            let table = try #require(builder.tables["Animal"])
+            try builder.insert(SnapshotRecord(table: table, id: UUID.version7().canonicalText, version: 1, values: values), line: 1)
+            try builder.finish(commit: 1)
+            return path
+        }
+        let older = try build("older", old.get(), [.text("Okapi"), .text("plants")])
+        _ = try await fixture.store.replaceContents(withStoreAt: older)
+        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
+
+        let grown = try Schema.made(
+            .made("legs", .integer, default: .integer(4)), .made("name", .string), .made("diet", .choice(["plants"])),
+            .made("tame", .boolean), others: [ModelSchema(name: "Keeper", properties: [])]
+        )
+        let newer = try build("newer", grown, [.integer(2), .text("Kea"), .text("plants"), .integer(1)])
+        await #expect(throws: StoreError.self) { try await fixture.store.replaceContents(withStoreAt: newer) }
+        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
+        try await fixture.submit(.insert(model: "Animal", id: .version7(), values: ["name": .text("Emu")]))
+        #expect(try await fixture.totalsMatch())
+    }
 }
