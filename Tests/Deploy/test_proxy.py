@@ -100,13 +100,14 @@ def size_of_draft(client: Client, form: dict[str, str]) -> int:
     return sum(len(name) + len(client.cookies[name]) for name in changed)
 
 
-@pytest.mark.parametrize("size, page", [(2 * 1024 * 1024 + 1000, True), (5 * 1024 * 1024, False)])
-def test_a_body_above_the_limit_is_refused(client, size, page):
+@pytest.mark.parametrize("size", [2 * 1024 * 1024 + 1000, 5 * 1024 * 1024])
+def test_a_body_above_the_limit_is_refused(client, proxy, size):
     form = client.form("animals/new?fresh=1") | {"name": "z" * size}
     answer = client.post("/admin/animals", form)
     assert answer.status == 413
-    # Just above the limit it is the server's own page, which tells how to go on.
-    assert not page or "Nothing was changed" in answer.text
+    # It is the server's own page, which tells how to go on; nginx lets through what is just above the limit, Caddy all.
+    is_passed_on = proxy.name == "Caddy" or size < 4 * 1024 * 1024
+    assert ("Nothing was changed" in answer.text) == is_passed_on
 
 
 def test_more_headers_than_the_server_takes_are_refused_and_the_next_request_is_answered(client):
