@@ -77,10 +77,5 @@ struct ListQuery: Sendable {
 }
 
 extension PropertyType {
-    fileprivate var isNumeric: Bool {
-        switch self {
-        case .boolean, .integer, .double: true
-        case .string, .date, .calendarDate, .uuid, .choice, .toOne, .toMany: false
-        }
-    }
+    fileprivate var isNumeric: Bool { storage == .integer || storage == .real }
 }

@@ -16,7 +16,9 @@ extension ModelSchema {
     fileprivate var longestLine: Int {
         storedProperties.reduce(Self.lengthOfOthers + name.utf8.count) { length, property in
             let value = switch property.type {
-            case .string: PropertySchema.longestText
+            case .string, .url, .json, .array: PropertySchema.longestText
+            // As Base64.
+            case .data: 2 * PropertyType.longestData
             case .choice(let choices): choices.map(\.utf8.count).max() ?? 0
             default: 0
             }

@@ -39,7 +39,7 @@ extension ModelMismatch {
 extension PropertySchema {
     fileprivate func mismatch(with stored: SchemaSummary.Property?) -> String? {
         guard let stored else { return "is not in the store's file." }
-        if case .choice(let known) = type, case .choice(let found) = stored.type {
+        if let known = type.choices, let found = stored.type.choices, type.storage == stored.type.storage {
             let unknown = found.filter { !known.contains($0) }
             if !unknown.isEmpty { return "can be \(Words.list(unknown)) in the file, which this program does not know." }
         } else if type != stored.type {

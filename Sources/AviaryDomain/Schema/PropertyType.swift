@@ -1,16 +1,31 @@
 /// What a property holds.
-public enum PropertyType: Sendable, Hashable {
+public indirect enum PropertyType: Sendable, Hashable {
     case string
     case boolean
+    /// `Int` and `Int64`.
     case integer
+    /// An integer of another width, or without a sign.
+    case sizedInteger(IntegerWidth)
     case double
+    case float
+    /// An exact number with so many digits after the point, stored as an integer of the last of them.
+    case decimal(scale: Int)
     /// An instant, as RFC 3339 text in UTC.
     case date
     /// A day without a time.
     case calendarDate
     case uuid
+    /// Up to ``longestData`` bytes.
+    case data
+    case url
     /// One of these raw values.
     case choice([String])
+    /// One of these raw values, which are integers.
+    case integerChoice([Int])
+    /// A value of a `Codable` type, as JSON text.
+    case json
+    /// Values of one type, as a JSON array.
+    case array(of: PropertyType)
     /// The id of a record of the named model.
     case toOne(model: String)
     /// The records of the named model that point here; not stored.
@@ -28,11 +43,19 @@ extension PropertyType {
         case .string: "string"
         case .boolean: "boolean"
         case .integer: "integer"
+        case .sizedInteger(let width): width.rawValue
         case .double: "double"
+        case .float: "float"
+        case .decimal(let scale): "decimal(\(scale))"
         case .date: "date"
         case .calendarDate: "calendarDate"
         case .uuid: "uuid"
+        case .data: "data"
+        case .url: "url"
         case .choice(let choices): "choice(\(choices.map(Self.escaped).joined(separator: ",")))"
+        case .integerChoice(let choices): "integerChoice(\(choices.map(String.init).joined(separator: ",")))"
+        case .json: "json"
+        case .array(let element): "array(\(element.name))"
         case .toOne(let model): "toOne(\(model))"
         case .toMany(let model): "toMany(\(model))"
         }
@@ -50,11 +73,29 @@ extension PropertyType {
         case "date": self = .date
         case "calendarDate": self = .calendarDate
         case "uuid": self = .uuid
+        case "float": self = .float
+        case "data": self = .data
+        case "url": self = .url
+        case "json": self = .json
         default:
+            if let width = IntegerWidth(rawValue: name) {
+                self = .sizedInteger(width)
+                return
+            }
             guard let open = name.firstIndex(of: "("), name.last == ")" else { return nil }
             let content = String(name[name.index(after: open)...].dropLast())
             switch name[..<open] {
             case "choice": self = .choice(Self.choices(content))
+            case "integerChoice":
+                let values = content.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+                guard !values.contains(nil) else { return nil }
+                self = .integerChoice(values.compactMap(\.self))
+            case "decimal":
+                guard let scale = Int(content), Self.scales.contains(scale) else { return nil }
+                self = .decimal(scale: scale)
+            case "array":
+                guard let element = PropertyType(name: content) else { return nil }
+                self = .array(of: element)
             case "toOne": self = .toOne(model: content)
             case "toMany": self = .toMany(model: content)
             default: return nil

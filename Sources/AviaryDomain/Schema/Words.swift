@@ -45,14 +45,18 @@ package enum Words {
     }
 
     /// `12,408`.
-    package static func grouped(_ number: Int) -> String {
-        let digits = Array(String(number.magnitude))
-        var text = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index) % 3 == 0 { text.append(",") }
+    package static func grouped(_ number: Int) -> String { grouped(String(number)) }
+
+    /// `-12,408.75`: the digits before the point, of a number that is written already.
+    package static func grouped(_ number: String) -> String {
+        let sign = number.hasPrefix("-") ? "-" : ""
+        let whole = number.dropFirst(sign.count).prefix(while: \.isNumber)
+        var text = sign
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index) % 3 == 0 { text.append(",") }
             text.append(digit)
         }
-        return text
+        return text + number.dropFirst(sign.count + whole.count)
     }
 
     /// `a`, `a and b`, `a, b and c`.

@@ -2,8 +2,10 @@
 public enum FieldValueError: Error, Sendable, Hashable {
     case typeMismatch(expected: String)
     case unknownChoice
-    case missingField(String)
-    case invalid(property: String, reason: String)
+    /// A stored JSON text is not one of the Swift type's; the reason names the place in it.
+    case invalidJSON(type: String, reason: String)
+    case missingField(model: String, property: String)
+    case invalid(model: String, property: String, reason: String)
 }
 
 extension FieldValueError: CustomStringConvertible {
@@ -11,8 +13,9 @@ extension FieldValueError: CustomStringConvertible {
         switch self {
         case .typeMismatch(let expected): "The stored value is not \(expected)."
         case .unknownChoice: "The stored value is not one of the choices."
-        case .missingField(let name): "The record has no field \"\(name)\"."
-        case .invalid(let property, let reason): "\(property): \(reason)"
+        case .invalidJSON(let type, let reason): "The stored JSON is no \(type): \(reason)."
+        case .missingField(let model, let property): "\(model).\(property): The record has no such field."
+        case .invalid(let model, let property, let reason): "\(model).\(property): \(reason)"
         }
     }
 }

@@ -4,49 +4,134 @@ import Foundation
 extension PropertySchema {
     /// The value that the text spells; an empty text is null for an optional.
     package func parse(_ text: String) -> Result<FieldValue, FieldProblem> {
-        if text.utf8.contains(0) { return problem("Remove the NUL character: it cannot be stored.") }
-        if type != .string, text.isBlank { return .success(.null) }
-        if type == .string { return .success(text.isEmpty && isOptional ? .null : .text(text)) }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        switch type {
-        case .string, .toMany:
-            return .success(.text(text))
-        case .boolean:
-            switch trimmed.lowercased() {
-            case "true", "yes", "1": return .success(.integer(1))
-            case "false", "no", "0": return .success(.integer(0))
-            default: return problem("Write true or false.")
-            }
-        case .integer:
-            guard let value = Int64(trimmed) else { return problem("Write a whole number, such as 12.") }
-            return .success(.integer(value))
-        case .double:
-            guard let value = Double(trimmed), value.isFinite else { return problem("Write a number, such as 3.75.") }
-            return .success(.real(value))
-        case .date:
-            guard let value = Date(rfc3339: trimmed)?.rfc3339 else {
-                return problem("Write a date and time, such as 2026-11-20T09:30.")
-            }
-            return .success(.text(value))
-        case .calendarDate:
-            guard let value = CalendarDate(trimmed) else { return problem("Write a date that exists, such as 2026-11-20.") }
-            return .success(.text(value.description))
-        case .uuid, .toOne:
-            guard let value = UUID(canonicalText: trimmed.lowercased()) else { return problem("Choose a record from the list.") }
-            return .success(.text(value.canonicalText))
-        case .choice(let choices):
-            guard choices.contains(trimmed) else { return problem("Choose one of: \(choices.joined(separator: ", ")).") }
-            return .success(.text(trimmed))
+        do {
+            return .success(try value(text))
+        } catch {
+            return .failure(FieldProblem(property: name, message: error.message))
         }
     }
 
-    private func problem(_ message: String) -> Result<FieldValue, FieldProblem> {
-        .failure(FieldProblem(property: name, message: message))
+    private func value(_ text: String) throws(UnreadableText) -> FieldValue {
+        if text.utf8.contains(0) { throw UnreadableText("Remove the NUL character: it cannot be stored.") }
+        if type == .string { return text.isEmpty && isOptional ? .null : .text(text) }
+        if text.isBlank { return isOptional ? .null : type.emptyValue ?? .null }
+        switch type {
+        case .json: return try rewritten(text)
+        case .array(let element): return try rewritten(element.array(text))
+        default: return try type.parse(text)
+        }
+    }
+
+    /// The JSON as the Swift type writes it.
+    private func rewritten(_ text: String) throws(UnreadableText) -> FieldValue {
+        guard let rewritten = traits.rewritten else {
+            guard type.refusal(of: .text(text)) == nil else { throw UnreadableText("Write JSON.") }
+            return .text(text)
+        }
+        let value: FieldValue
+        do {
+            value = try rewritten(.text(text), type.scale)
+        } catch {
+            guard case .invalidJSON(_, let reason) = error else { throw UnreadableText("This does not fit the field.") }
+            throw UnreadableText("This JSON does not fit: \(reason).")
+        }
+        if let refusal = type.refusal(of: value) { throw UnreadableText(refusal) }
+        if case .text(let written) = value, let unknown = JSONText.unknownPart(of: text, comparedWith: written) {
+            throw UnreadableText("Remove “\(unknown)”: nothing of this name can be stored.")
+        }
+        return value
+    }
+}
+
+/// A text that spells no value of its type, with what to write instead.
+package struct UnreadableText: Error, Hashable {
+    package let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension PropertyType {
+    /// The value that a text with something in it spells.
+    package func parse(_ text: String) throws(UnreadableText) -> FieldValue {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        switch self {
+        case .string, .toMany: return .text(text)
+        case .boolean:
+            switch trimmed.lowercased() {
+            case "true", "yes", "1": return .integer(1)
+            case "false", "no", "0": return .integer(0)
+            default: throw UnreadableText("Write true or false.")
+            }
+        case .integer, .sizedInteger: return try integer(trimmed)
+        case .double:
+            guard let value = Double(trimmed), value.isFinite else { throw UnreadableText("Write a number, such as 3.75.") }
+            return .real(value)
+        case .float:
+            guard let value = Float(trimmed), value.isFinite else { throw UnreadableText("Write a number, such as 3.75.") }
+            return .real(Double(value))
+        case .decimal(let scale):
+            if let refusal = decimalRefusal(of: trimmed, scale: scale) { throw UnreadableText(refusal) }
+            return (try? ScaledDecimal.count(trimmed, scale: scale)).map(FieldValue.integer) ?? .null  // was just read
+        case .date:
+            guard let value = Date(rfc3339: trimmed)?.rfc3339 else {
+                throw UnreadableText("Write a date and time, such as 2026-11-20T09:30.")
+            }
+            return .text(value)
+        case .calendarDate:
+            guard let value = CalendarDate(trimmed) else { throw UnreadableText("Write a date that exists, such as 2026-11-20.") }
+            return .text(value.description)
+        case .uuid, .toOne:
+            guard let value = UUID(canonicalText: trimmed.lowercased()) else { throw UnreadableText("Choose a record from the list.") }
+            return .text(value.canonicalText)
+        case .data: return try bytes(trimmed)
+        case .url: return try address(trimmed)
+        case .choice(let choices):
+            guard choices.contains(where: { $0.utf8.elementsEqual(trimmed.utf8) }) else { throw choiceAdvice(choices) }
+            return .text(trimmed)
+        case .integerChoice(let choices):
+            guard let value = Int(trimmed), choices.contains(value) else { throw choiceAdvice(choices.map(String.init)) }
+            return .integer(Int64(value))
+        case .json, .array:
+            guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText("Write JSON.") }
+            return .text(trimmed)
+        }
+    }
+
+    private func integer(_ text: String) throws(UnreadableText) -> FieldValue {
+        guard let value = Int64(text) else {
+            let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } && self != .integer
+            throw UnreadableText(isNumber ? rangeAdvice : "Write a whole number, such as 12.")
+        }
+        if let refusal = refusal(of: .integer(value)) { throw UnreadableText(refusal) }
+        return .integer(value)
+    }
+
+    private func bytes(_ text: String) throws(UnreadableText) -> FieldValue {
+        // What is pasted comes in lines.
+        guard let data = Data(base64Encoded: String(text.filter { !$0.isWhitespace })) else {
+            throw UnreadableText("Write the bytes as Base64, such as SGVsbG8=.")
+        }
+        let value = data.fieldValue
+        if let refusal = refusal(of: value) { throw UnreadableText(refusal) }
+        return value
+    }
+
+    private func address(_ text: String) throws(UnreadableText) -> FieldValue {
+        guard let url = URL(string: text), url.scheme != nil, refusal(of: url.fieldValue) == nil else {
+            throw UnreadableText("Write a whole address, such as https://example.com/page.")
+        }
+        return url.fieldValue
+    }
+
+    private func choiceAdvice(_ choices: [String]) -> UnreadableText {
+        UnreadableText("Choose one of: \(choices.joined(separator: ", ")).")
     }
 }
 
 extension FieldValue {
-    /// The text that a form shows and ``PropertySchema/parse(_:)`` reads back.
+    /// The text that a form shows of a text or a number, without what its property knows of it.
     package var formText: String {
         switch self {
         case .null: ""

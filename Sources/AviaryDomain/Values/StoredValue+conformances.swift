@@ -20,18 +20,6 @@ extension Bool: StoredValue {
     }
 }
 
-extension Int: StoredValue {
-    public static var propertyType: PropertyType { .integer }
-    public var fieldValue: FieldValue { .integer(Int64(self)) }
-
-    public init(fieldValue: FieldValue) throws(FieldValueError) {
-        guard case .integer(let stored) = fieldValue, let value = Int(exactly: stored) else {
-            throw .typeMismatch(expected: "a whole number")
-        }
-        self = value
-    }
-}
-
 extension Double: StoredValue {
     public static var propertyType: PropertyType { .double }
     public var fieldValue: FieldValue { .real(self) }
@@ -42,10 +30,22 @@ extension Double: StoredValue {
     }
 }
 
+extension Float: StoredValue {
+    public static var propertyType: PropertyType { .float }
+    public var fieldValue: FieldValue { .real(Double(self)) }
+
+    public init(fieldValue: FieldValue) throws(FieldValueError) {
+        guard case .real(let stored) = fieldValue, let value = Float(exactly: stored) else {
+            throw .typeMismatch(expected: "a number of single precision")
+        }
+        self = value
+    }
+}
+
 extension Date: StoredValue {
     public static var propertyType: PropertyType { .date }
-    /// Rounded to milliseconds; null when the year has more than four digits, which validation then refuses.
-    public var fieldValue: FieldValue { rfc3339.map(FieldValue.text) ?? .null }
+    /// Rounded to milliseconds. A year that has not four digits cannot be stored.
+    public var fieldValue: FieldValue { rfc3339.map(FieldValue.text) ?? .real(timeIntervalSince1970) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
         guard case .text(let text) = fieldValue, let value = Date(rfc3339: text) else {
@@ -79,6 +79,30 @@ extension UUID: StoredValue {
     }
 }
 
+extension Data: StoredValue {
+    public static var propertyType: PropertyType { .data }
+    /// More than ``PropertyType/longestData`` bytes cannot be stored.
+    public var fieldValue: FieldValue { .blob([UInt8](self)) }
+
+    public init(fieldValue: FieldValue) throws(FieldValueError) {
+        guard case .blob(let bytes) = fieldValue else { throw .typeMismatch(expected: "bytes") }
+        self.init(bytes)
+    }
+}
+
+extension URL: StoredValue {
+    public static var propertyType: PropertyType { .url }
+    /// The absolute address: a base that it was made with becomes a part of it.
+    public var fieldValue: FieldValue { .text(absoluteString) }
+
+    public init(fieldValue: FieldValue) throws(FieldValueError) {
+        guard case .text(let text) = fieldValue, let value = URL(string: text, encodingInvalidCharacters: false) else {
+            throw .typeMismatch(expected: "an address")
+        }
+        self = value
+    }
+}
+
 extension Reference: StoredValue {
     public static var propertyType: PropertyType { .toOne(model: M.modelName) }
     public var fieldValue: FieldValue { id.uuid.fieldValue }
@@ -91,9 +115,17 @@ extension Reference: StoredValue {
 extension Optional: StoredValue where Wrapped: StoredValue {
     public static var propertyType: PropertyType { Wrapped.propertyType }
     public static var isOptional: Bool { true }
+    public static var traits: StoredValueTraits { Wrapped.traits }
+    public static var isScaled: Bool { Wrapped.isScaled }
     public var fieldValue: FieldValue { self?.fieldValue ?? .null }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
         self = fieldValue.isNull ? nil : try Wrapped(fieldValue: fieldValue)
     }
+
+    public init(fieldValue: FieldValue, scale: Int) throws(FieldValueError) {
+        self = fieldValue.isNull ? nil : try Wrapped(fieldValue: fieldValue, scale: scale)
+    }
+
+    public func fieldValue(scale: Int) -> FieldValue { self?.fieldValue(scale: scale) ?? .null }
 }

@@ -1,0 +1,91 @@
+import Foundation
+
+extension PropertyType {
+    /// What stands against storing this value in a property of the type, with what to do instead; nil for one that fits.
+    /// Whether a JSON text fits its Swift type is the property's to know.
+    package func refusal(of value: FieldValue) -> String? {
+        switch (value, storage) {
+        case (.text(let text), .text): refusal(ofText: text)
+        case (.integer(let number), .integer): refusal(ofInteger: number)
+        case (.real(let number), .real): refusal(ofReal: number)
+        case (.blob(let bytes), .blob): refusal(ofBytes: bytes.count)
+        default: refusal(ofOther: value)
+        }
+    }
+
+    private static var mismatch: String { "This value does not fit the field." }
+
+    private func refusal(ofText text: String) -> String? {
+        guard text.utf8.count <= PropertySchema.longestText else {
+            return "Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored."
+        }
+        let fits = switch self {
+        case .date: Date(rfc3339: text)?.rfc3339 == text
+        case .calendarDate: CalendarDate(text) != nil
+        case .uuid, .toOne: UUID(canonicalText: text) != nil
+        case .choice(let choices): choices.contains { $0.utf8.elementsEqual(text.utf8) }
+        case .url: URL(string: text, encodingInvalidCharacters: false)?.absoluteString == text
+        case .json: JSONText.isJSON(text)
+        case .array: JSONText.isJSON(text) && text.utf8.first == UInt8(ascii: "[")
+        case .toMany: false
+        default: true
+        }
+        return fits && !text.utf8.contains(0) ? nil : Self.mismatch
+    }
+
+    private func refusal(ofInteger number: Int64) -> String? {
+        switch self {
+        case .boolean: number == 0 || number == 1 ? nil : Self.mismatch
+        case .integerChoice(let choices): choices.contains { $0 == number } ? nil : Self.mismatch
+        case .sizedInteger(let width): width.range.contains(number) ? nil : rangeAdvice
+        default: nil
+        }
+    }
+
+    private func refusal(ofReal number: Double) -> String? {
+        // NaN would silently become NULL in SQLite.
+        guard number.isFinite else { return Self.mismatch }
+        if self == .float, Float(exactly: number) == nil { return Self.mismatch }
+        return nil
+    }
+
+    private func refusal(ofBytes count: Int) -> String? {
+        count <= Self.longestData ? nil : Self.dataAdvice
+    }
+
+    /// What cannot be stored is given as a value of another kind.
+    private func refusal(ofOther value: FieldValue) -> String {
+        switch (self, value) {
+        case (.date, .real): "Give a date in the years 0 to 9999."
+        case (.decimal(let scale), .text(let digits)): decimalRefusal(of: digits, scale: scale) ?? Self.mismatch
+        case (.sizedInteger, .text): rangeAdvice
+        case (.json, .blob), (.array, .blob): "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
+        default: Self.mismatch
+        }
+    }
+}
+
+extension PropertyType {
+    /// Nil for digits that are a number of this scale.
+    func decimalRefusal(of digits: String, scale: Int) -> String? {
+        do {
+            _ = try ScaledDecimal.count(digits, scale: scale)
+            return nil
+        } catch {
+            switch error {
+            case .noNumber: return "Write a number, such as \(ScaledDecimal.text(12_345, scale: scale))."
+            case .tooManyDigits where scale == 0: return "Write a whole number, such as 12."
+            case .tooManyDigits: return "Write at most \(scale) digit\(scale == 1 ? "" : "s") after the point."
+            case .tooLarge:
+                return "Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
+            }
+        }
+    }
+
+    var rangeAdvice: String {
+        guard let range = integerRange else { return "Write a whole number, such as 12." }
+        return "Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+    }
+
+    static var dataAdvice: String { "Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored." }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+extension PropertyType {
+    /// The most bytes that a `Data` may hold: a picture of a stamp's size, a key, a checksum. What is larger belongs in a
+    /// file of its own, and the record holds its name.
+    public static var longestData: Int { 65_536 }
+    /// The digits after the point of a `Decimal` that says nothing else.
+    public static var defaultScale: Int { 2 }
+    /// How many digits after the point a `Decimal` can have: what a column holds has 18 digits.
+    public static var scales: ClosedRange<Int> { 0...18 }
+
+    /// What a column holds.
+    package enum Storage: Sendable {
+        case integer, real, text, blob
+    }
+
+    package var storage: Storage {
+        switch self {
+        case .boolean, .integer, .sizedInteger, .decimal, .integerChoice: .integer
+        case .double, .float: .real
+        case .data: .blob
+        case .string, .date, .calendarDate, .uuid, .url, .choice, .json, .array, .toOne, .toMany: .text
+        }
+    }
+
+    /// Whether the order of what is stored means something to a person.
+    package var isSortable: Bool {
+        switch self {
+        case .string, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .uuid, .url,
+             .choice, .integerChoice: true
+        case .data, .json, .array, .toOne, .toMany: false
+        }
+    }
+
+    /// The whole numbers that fit; nil of what is no whole number.
+    package var integerRange: ClosedRange<Int64>? {
+        switch self {
+        case .integer: Int64.min...Int64.max
+        case .sizedInteger(let width): width.range
+        default: nil
+        }
+    }
+
+    /// The raw values of a choice as texts, in the order of its cases; nil of any other type.
+    package var choices: [String]? {
+        switch self {
+        case .choice(let choices): choices
+        case .integerChoice(let choices): choices.map(String.init)
+        default: nil
+        }
+    }
+
+    /// Of what an array holds.
+    package var element: PropertyType? {
+        if case .array(let element) = self { element } else { nil }
+    }
+
+    /// Digits after the point; 0 of what has none.
+    package var scale: Int {
+        switch self {
+        case .decimal(let scale): scale
+        case .array(let element): element.scale
+        default: 0
+        }
+    }
+
+    /// The type with another scale, where it has one.
+    package func scaled(_ scale: Int) -> PropertyType {
+        switch self {
+        case .decimal: .decimal(scale: scale)
+        case .array(let element): .array(of: element.scaled(scale))
+        default: self
+        }
+    }
+
+    /// Whether having no value is a value of its own: an empty text, no bytes, no elements.
+    package var emptyValue: FieldValue? {
+        switch self {
+        case .string: .text("")
+        case .data: .blob([])
+        case .array: .text("[]")
+        default: nil
+        }
+    }
+}
+
+extension AttributeOption {
+    static func scale(in options: Set<AttributeOption>) -> Int? {
+        options.lazy.compactMap { if case .scale(let digits) = $0 { digits } else { nil } }.first
+    }
+}
+
+extension PropertyType {
+    /// The number that an integer in a column stands for.
+    func decimal(_ count: Int64) -> Decimal {
+        Decimal(sign: count < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(count.magnitude))
+    }
+}

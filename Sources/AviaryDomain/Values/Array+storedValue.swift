@@ -1,0 +1,60 @@
+extension Array: StoredValue where Element: StoredValue & Codable {
+    public static var propertyType: PropertyType { .array(of: Element.propertyType) }
+    public static var traits: StoredValueTraits { .array(Self.self) }
+    public static var isScaled: Bool { Element.isScaled }
+
+    public var fieldValue: FieldValue { fieldValue(scale: PropertyType.defaultScale) }
+
+    public init(fieldValue: FieldValue) throws(FieldValueError) {
+        self = try JSONText.value(Self.self, of: fieldValue)
+    }
+
+    /// When one element cannot be stored, none is.
+    public func fieldValue(scale: Int) -> FieldValue {
+        allSatisfy { $0.storable(scale: scale) != nil } ? JSONText.fieldValue(self) : .blob([])
+    }
+
+    public init(fieldValue: FieldValue, scale: Int) throws(FieldValueError) {
+        try self.init(fieldValue: fieldValue)
+    }
+}
+
+extension Set: StoredValue where Element: StoredValue & Codable {
+    public static var propertyType: PropertyType { .array(of: Element.propertyType) }
+    public static var traits: StoredValueTraits { .array(Self.self) }
+    public static var isScaled: Bool { Element.isScaled }
+
+    public var fieldValue: FieldValue { fieldValue(scale: PropertyType.defaultScale) }
+
+    public init(fieldValue: FieldValue) throws(FieldValueError) {
+        self = try JSONText.value(Self.self, of: fieldValue)
+    }
+
+    /// In the order of the elements' texts, so that equal sets are stored as the same text.
+    public func fieldValue(scale: Int) -> FieldValue {
+        var texts: [String] = []
+        for element in self {
+            guard element.storable(scale: scale) != nil, case .text(let text) = JSONText.fieldValue(element) else { return .blob([]) }
+            texts.append(text)
+        }
+        texts.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return .text("[\(texts.joined(separator: ","))]")
+    }
+
+    public init(fieldValue: FieldValue, scale: Int) throws(FieldValueError) {
+        try self.init(fieldValue: fieldValue)
+    }
+}
+
+extension StoredValueTraits {
+    fileprivate static func array<Values: StoredValue & Collection>(_ type: Values.Type) -> StoredValueTraits
+    where Values.Element: StoredValue {
+        var traits = json(type)
+        traits.elements = { array, scale in
+            // What is no such array is told of where values are checked.
+            (try? Values(fieldValue: array, scale: scale))?.map { $0.fieldValue(scale: scale) }
+        }
+        traits.choiceLabels = Values.Element.traits.choiceLabels
+        return traits
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Values of `Codable` types as the JSON text that is stored: the same value is always the same text, with its keys in
+/// their order and dates as in a column of their own.
+enum JSONText {
+    /// - Throws: `EncodingError`, for what JSON has no form for: an infinite number, a date with a year of five digits.
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            guard let text = date.rfc3339 else {
+                throw EncodingError.invalidValue(date, .init(codingPath: encoder.codingPath, debugDescription: "year"))
+            }
+            try container.encode(text)
+        }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// - Throws: `DecodingError`.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let date = Date(rfc3339: try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no date and time, such as 2026-11-20T09:30.")
+            }
+            return date
+        }
+        return try decoder.decode(type, from: Data(text.utf8))
+    }
+}
+
+extension JSONText {
+    /// What a column holds of the value: its text, or what is refused when there is none.
+    static func fieldValue(_ value: some Encodable) -> FieldValue {
+        do {
+            return .text(try encode(value))
+        } catch {
+            return .blob([])
+        }
+    }
+
+    static func value<Value: Decodable>(_ type: Value.Type, of fieldValue: FieldValue) throws(FieldValueError) -> Value {
+        guard case .text(let text) = fieldValue else { throw .typeMismatch(expected: "a text of JSON") }
+        do {
+            return try decode(type, text)
+        } catch {
+            throw .invalidJSON(type: "\(type)", reason: reason(error))
+        }
+    }
+
+    /// What is wrong, and where; never what stands there.
+    private static func reason(_ error: any Error) -> String {
+        switch error as? DecodingError {
+        case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
+        case .typeMismatch(let type, let context): "\(path(context.codingPath)) is not \(words(for: type))"
+        case .valueNotFound(let type, let context): "\(path(context.codingPath)) is null and not \(words(for: type))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not written as JSON"
+        case .dataCorrupted(let context): "\(path(context.codingPath)) does not fit"
+        default: "it cannot be read"
+        }
+    }
+
+    /// `address.lines[2]`.
+    private static func path(_ keys: [any CodingKey]) -> String {
+        guard !keys.isEmpty else { return "the whole" }
+        var path = ""
+        for key in keys {
+            if let index = key.intValue { path += "[\(index)]" } else { path += (path.isEmpty ? "" : ".") + key.stringValue }
+        }
+        return path
+    }
+
+    private static func words(for type: Any.Type) -> String {
+        if type is any BinaryInteger.Type { return "a whole number" }
+        if type is any BinaryFloatingPoint.Type || type == Decimal.self { return "a number" }
+        switch type {
+        case is String.Type: return "a text"
+        case is Bool.Type: return "true or false"
+        default: return "\(type)".contains("Dictionary") ? "an object" : "\(type)".contains("Array") ? "a list" : "of the type \(type)"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Exact decimal numbers as a column holds them: as how many of the last digit there are.
+package enum ScaledDecimal {
+    package enum Refusal: Error, Hashable {
+        case noNumber
+        case tooManyDigits
+        case tooLarge
+    }
+
+    /// `-0.05` for -5 at scale 2.
+    package static func text(_ count: Int64, scale: Int) -> String {
+        guard scale > 0 else { return String(count) }
+        let digits = String(count.magnitude)
+        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count)) + digits
+        return (count < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
+    }
+
+    /// Reads digits with or without a sign and a point. Zeros at the end say nothing; any other digit beyond the scale is
+    /// refused and not rounded away.
+    package static func count(_ text: String, scale: Int) throws(Refusal) -> Int64 {
+        var digits = text.utf8[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+        let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, digits.count > parts.count - 1,
+              parts.allSatisfy({ $0.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } })
+        else { throw .noNumber }
+        var fraction = parts.count > 1 ? parts[1] : digits[digits.endIndex...]
+        while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
+        guard fraction.count <= scale else { throw .tooManyDigits }
+        let zeros = repeatElement(UInt8(ascii: "0"), count: scale - fraction.count)
+        var count: Int64 = 0
+        for digit in Array(whole) + Array(fraction) + Array(zeros) {
+            let (tens, isTooLarge) = count.multipliedReportingOverflow(by: 10)
+            // Downwards, because the least number has no positive counterpart.
+            let (next, isOver) = tens.subtractingReportingOverflow(Int64(digit - UInt8(ascii: "0")))
+            guard !isTooLarge, !isOver else { throw .tooLarge }
+            count = next
+        }
+        guard isNegative || count != .min else { throw .tooLarge }
+        return isNegative ? count : -count
+    }
+}

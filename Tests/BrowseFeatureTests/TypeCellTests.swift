@@ -1,0 +1,59 @@
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import Exhibits
+import Foundation
+import Testing
+
+@Suite("A list shows each type of value in a form that a person reads")
+struct TypeCellTests {
+    @Test("of the greatest values", arguments: [
+        ("uint64", "9,223,372,036,854,775,807"), ("int8", "127"), ("price", "92,233,720,368,547,758.07"),
+        ("mass", "9,223,372,036,854.775807"), ("image", "65,536 bytes"), ("maybeImage", "3 bytes"),
+        ("page", #"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part">"#),
+        ("maybePage", "<bdi>mailto:ada@example.com</bdi>"), ("grade", "Good"), ("maybeGrade", "Poor"),
+        ("kinds", "Bone, Feather, Egg shell"), ("tags", " blank  and 2 more"), ("maybeTags", "plain, words"),
+        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "{&quot;grade&quot;:7,&quot;next&quot;:[{&quot;grade&quot;:0"),
+    ])
+    func shown(property: String, text: String) async throws {
+        #expect(try await cell(property, of: .greatest).contains(text))
+    }
+
+    @Test("nothing is an empty cell", arguments: ["maybeImage", "maybePage", "maybeGrade", "maybeTags", "maybeLabel", "tags"])
+    func empty(property: String) async throws {
+        #expect(try await cell(property, of: Exhibit()).contains(#"<td class="none">"#))
+    }
+
+    @Test("an address that would run something is no link")
+    func unsafe() async throws {
+        var exhibit = Exhibit()
+        exhibit.page = try #require(URL(string: "javascript:alert(1)"))
+        let html = try await cell("page", of: exhibit)
+        #expect(html.contains("<bdi>javascript:alert(1)</bdi>") && !html.contains(#"href="javascript"#))
+    }
+
+    @Test("a number can be sorted by, and bytes, JSON and lists cannot")
+    func sortable() {
+        let names = Exhibit.schema.storedProperties.map(\.name)
+        let sortable = ModelConfiguration(schema: Exhibit.schema, columns: names).sortableColumns
+        #expect(Set(names).subtracting(sortable) == [
+            "image", "origin", "label", "tags", "sizes", "kinds", "labels", "colours", "maybeImage", "maybeOrigin", "maybeLabel",
+            "maybeTags", "parent",
+        ])
+    }
+
+    /// The row of a list with the text and this property.
+    private func cell(_ property: String, of exhibit: Exhibit) async throws -> String {
+        let values = Exhibit.schema.storedProperties.map { exhibit.fieldValues[$0.name] ?? .null }
+        let record = Record(id: exhibit.id.uuid, version: 1, values: values)
+        var list = ListViewModel(
+            configuration: ModelConfiguration(schema: Exhibit.schema, columns: ["text", property]),
+            query: ListQuery(sort: ListOrder(property: "text", direction: .ascending), size: 50),
+            repository: RecordsInMemory(Exhibit.schema, [record]), author: "ada"
+        )
+        await list.load()
+        var html = HTML()
+        html.render(ListView(model: list))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+}
