@@ -188,18 +188,23 @@ struct FleetDeployTests {
         #expect(world.violations == [])
     }
 
-    @Test("A store that neither program can start stays away while workers read on, until the next deploy")
+    @Test("A store that neither program can start is tried every ten seconds while workers read on, or by the next deploy")
     func storeHalts() {
         var world = World.serving()
         world.reload(.fits(.additive, steps: []))
         world.letDrainingEnd()
         world.die(.store, .exited(ProcessPlan.refusalExitCode))
         #expect(world.programs(.store) == [0])
+        for _ in 1...3 {
+            world.die(.store, .exited(ProcessPlan.refusalExitCode))
+            world.pass(.seconds(9))
+            #expect(world.processes(.store).isEmpty)
+            #expect(world.finish.isEmpty)
+            #expect(world.ready.count == 2)
+            world.pass(.seconds(1))
+            #expect(world.programs(.store) == [0])
+        }
         world.die(.store, .exited(ProcessPlan.refusalExitCode))
-        world.pass(.seconds(60))
-        #expect(world.processes(.store).isEmpty)
-        #expect(world.finish.isEmpty)
-        #expect(world.ready.count == 2)
         world.reload(Self.fits)
         world.letAllBecomeReady()
         #expect(world.isServing)
@@ -215,6 +220,57 @@ struct FleetDeployTests {
         world.die(.worker(0), .exited(ProcessPlan.refusalExitCode))
         world.letDrainingEnd()
         #expect(world.finish == [.refused(role: "worker 1")])
+    }
+
+    @Test("What stayed away and was mended serves again without a deploy")
+    func haltEnds() {
+        var world = World.serving()
+        world.reload(.fits(.additive, steps: []))
+        world.letDrainingEnd()
+        world.die(.store, .exited(ProcessPlan.refusalExitCode))
+        world.die(.store, .exited(ProcessPlan.refusalExitCode))
+        world.pass(.seconds(10))
+        world.becomeReady(.store)
+        #expect(world.isServing)
+        #expect(world.violations == [])
+    }
+
+    @Test("A new store that cannot start yet is waited for while old workers read on", arguments: [SchemaChangeKind.none, .additive])
+    func postponed(change: SchemaChangeKind) {
+        var world = World.serving()
+        world.reload(.fits(change, steps: []))
+        world.letDrainingEnd()
+        for _ in 1...10 {
+            world.die(.store, .exited(ProcessPlan.postponementExitCode))
+            world.pass(.seconds(2))
+        }
+        #expect(world.programs(.store) == [1])
+        #expect(world.ready.count == 2)
+        world.letAllBecomeReady()
+        #expect(world.isServing)
+        #expect(world.processes.allSatisfy { $0.program.number == 1 })
+        #expect(world.violations == [])
+    }
+
+    @Test("A new store that cannot start yet is not waited for where all workers have ended: those before it read on, store or no store")
+    func exclusivePostponed() {
+        var world = World.serving()
+        world.reload(.fits(.exclusive, steps: []))
+        world.letDrainingEnd()
+        world.die(.store, .exited(ProcessPlan.postponementExitCode))
+        #expect(world.programs(.store) == [0])
+        for _ in 1...10 {
+            world.die(.store, .exited(ProcessPlan.postponementExitCode))
+            world.pass(.seconds(2))
+        }
+        for worker in [Role.worker(0), .worker(1)] {
+            #expect(world.programs(worker) == [0])
+            world.becomeReady(worker)
+        }
+        world.letAllBecomeReady()
+        #expect(world.isServing)
+        #expect(world.processes.allSatisfy { $0.program == .own })
+        #expect(world.violations == [])
     }
 
     @Test("An exclusive change whose store never runs goes back, store and workers")

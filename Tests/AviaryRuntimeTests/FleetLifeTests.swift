@@ -102,6 +102,35 @@ struct FleetLifeTests {
         #expect(world.restarts(.store) == 0)
     }
 
+    @Test("A store that cannot start for a reason that passes is tried for as long as it takes: no death, and workers go on")
+    func postponed() {
+        var world = World.serving()
+        let workers = world.processes.filter(\.role.isWorker)
+        world.die(.store, after: .seconds(5))
+        for _ in 1...100 {
+            world.die(.store, .exited(ProcessPlan.postponementExitCode))
+            #expect(world.starting.isEmpty)
+            world.pass(.seconds(2))
+            #expect(world.starting.map(\.role) == [.store])
+        }
+        #expect(world.ready == workers)
+        // A worker that dies meanwhile comes back, for it only reads.
+        world.die(.worker(0), after: .seconds(5))
+        #expect(world.starting.map(\.role) == [.store, .worker(0)])
+        world.letAllBecomeReady()
+        #expect(world.isServing)
+        #expect(world.restarts(.store) == 1)
+        #expect(world.violations == [])
+    }
+
+    @Test("A process that says so after it was ready has died like any other")
+    func postponedTooLate() {
+        var world = World.serving()
+        world.die(.store, .exited(ProcessPlan.postponementExitCode), after: .seconds(5))
+        #expect(world.starting.map(\.role) == [.store])
+        #expect(world.restarts(.store) == 1)
+    }
+
     @Test("A program that can never be started ends all, with its reason")
     func impossible() {
         var world = World(begin: false)

@@ -96,7 +96,9 @@ struct FleetRandomTests {
             }
         case 7:
             if let process = world.processes.randomElement(using: &generator) {
-                let ends: [ProcessEnd] = [.killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode)]
+                let ends: [ProcessEnd] = [
+                    .killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode), .exited(ProcessPlan.postponementExitCode),
+                ]
                 world.end(process.id, ends.randomElement(using: &generator) ?? .exited(1))
             }
         case 8:

@@ -29,6 +29,11 @@ package struct DataDirectory: Sendable {
         access(path + "/store.sqlite", F_OK) == 0
     }
 
+    /// Whether there is one that this user may read and write.
+    package static func hasWritableStore(at path: String) -> Bool {
+        access(path + "/store.sqlite", R_OK | W_OK) == 0
+    }
+
     package var storePath: String { path + "/store.sqlite" }
     package var lockPath: String { path + "/store.lock" }
     package var socketPath: String { path + "/store.sock" }

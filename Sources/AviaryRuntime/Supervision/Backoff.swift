@@ -15,6 +15,7 @@ struct Backoff: Sendable, Hashable {
     private(set) var deathsInARow = 0
     private var shortLives = 0
     private var failedStarts = 0
+    private var postponements = 0
 
     var isCrashLoop: Bool { deathsInARow >= Self.mostDeaths }
 
@@ -24,6 +25,7 @@ struct Backoff: Sendable, Hashable {
 
     mutating func ready() {
         deathsInARow = 0
+        postponements = 0
     }
 
     /// The wait before the next start.
@@ -47,6 +49,13 @@ struct Backoff: Sendable, Hashable {
     mutating func couldNotStart() -> Duration {
         failedStarts += 1
         return Self.wait(failedStarts, atMost: Self.longest)
+    }
+
+    /// The wait before the next try of a process that could not start for a reason that passes. Such an end is no death:
+    /// it may be repeated for as long as the disk is full.
+    mutating func postponed() -> Duration {
+        postponements += 1
+        return Self.wait(postponements, atMost: Self.longest)
     }
 
     private static func wait(_ count: Int, atMost longest: Duration) -> Duration {

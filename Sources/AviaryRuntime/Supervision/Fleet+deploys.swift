@@ -146,6 +146,12 @@ extension Fleet {
         }
     }
 
+    /// Whether nobody is served while the member is waited for: it is to change the file, and all workers have ended.
+    func mustNotWait(_ rollout: Rollout, for member: Member) -> Bool {
+        rollout.change == .exclusive && !rollout.isReturn && !rollout.storeWasReady
+            && rollout.targets[member.role] == member.program
+    }
+
     /// The new program does not run. What can go back goes back.
     mutating func giveUp(_ rollout: Rollout, _ error: SupervisorError) {
         for role in workerRoles {
@@ -165,6 +171,8 @@ extension Fleet {
         } else {
             deploy?.rollout?.targets = rollout.previous
             deploy?.rollout?.reasonForReturn = "\(error)"
+            // The file is as it was, so they can read it, also where the store before cannot start now either.
+            workersMayRun = true
             tell(.deployReturns(reason: "\(error)"))
         }
     }

@@ -72,11 +72,26 @@ extension Fleet {
         if isSuccessor { places[role]?.successor = nil }
         if places[role]?.current == id { places[role]?.current = nil }
         guard !member.isDraining, ending == nil else { return tell(.ended(role, pid: pid, end)) }
+        if member.state == .starting, end == .exited(ProcessPlan.postponementExitCode) {
+            return postponed(member, pid, isSuccessor: isSuccessor)
+        }
         if isSuccessor {
             successorDied(member, pid, end)
         } else {
             currentDied(member, pid, end)
         }
+    }
+
+    /// It could not start for a reason that passes; it is tried for as long as it takes, and that is no death.
+    private mutating func postponed(_ member: Member, _ pid: Int32, isSuccessor: Bool) {
+        let role = member.role
+        if let rollout = deploy?.rollout, mustNotWait(rollout, for: member) {
+            tell(.postponed(role, pid: pid, tryAfter: nil))
+            return giveUp(rollout, .refused(role: "\(role)"))
+        }
+        let pause = (isSuccessor ? places[role]?.successorBackoff.postponed() : places[role]?.backoff.postponed()) ?? .zero
+        tell(.postponed(role, pid: pid, tryAfter: pause))
+        wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
     }
 
     private mutating func currentDied(_ member: Member, _ pid: Int32, _ end: ProcessEnd) {
@@ -125,7 +140,8 @@ extension Fleet {
         if isDegraded, workerMembers.contains(where: { !$0.isDraining }) {
             // Pages are read on by whoever is left.
             places[member.role]?.isHalted = true
-            tell(.halted(member.role, reason: "\(error)"))
+            tell(.halted(member.role, reason: "\(error)", tryAfter: bounds.halt))
+            wait(.halt(member.role), for: bounds.halt)
         } else {
             fail(error)
         }
@@ -135,6 +151,7 @@ extension Fleet {
         switch waits.removeValue(forKey: timer) {
         case .lateEnd(let id): kill(id, "it did not end in time")
         case .lateReadiness(let id): kill(id, "it was not ready in time")
+        case .halt(let role): places[role]?.isHalted = false
         // What is missing is started after every event.
         case .restart, .successor, nil: break
         }

@@ -11,6 +11,8 @@ struct Fleet: Sendable {
         var endingAtOnce: Duration = .seconds(3)
         /// From a worker's start to its readiness. The store has no bound: it may be changing its file.
         var workerReadiness: Duration = .seconds(60)
+        /// How long a place stays empty in which no program runs, while others serve: what is wrong may have been mended.
+        var halt: Duration = .seconds(10)
     }
 
     enum Wait: Sendable, Hashable {
@@ -18,6 +20,7 @@ struct Fleet: Sendable {
         case successor(Role)
         case lateEnd(MemberID)
         case lateReadiness(MemberID)
+        case halt(Role)
     }
 
     let workers: Int

@@ -23,8 +23,12 @@ extension LifeEvent {
             logger.error("\(role) is killed: \(reason)", metadata: ["pid": "\(pid)"])
         case .notStarted(let role, let reason, let wait):
             logger.error("\(role) could not be started: \(reason)", metadata: ["next": "in \(wait.milliseconds) ms"])
-        case .halted(let role, let reason):
-            logger.critical("\(role) stays away until the next deploy: \(reason)")
+        case .postponed(let role, let pid, let wait):
+            var metadata: Logger.Metadata = ["pid": "\(pid)"]
+            if let wait { metadata["next"] = "in \(wait.milliseconds) ms" }
+            logger.error("\(role) cannot start yet; what it said stands above", metadata: metadata)
+        case .halted(let role, let reason, let wait):
+            logger.critical("\(role) stays away: \(reason)", metadata: ["next": "in \(wait.milliseconds) ms"])
         case .deployBegun(let change, let steps):
             var metadata: Logger.Metadata = ["change": "\(change.rawValue)"]
             if !steps.isEmpty { metadata["steps"] = "\(steps.joined(separator: "; "))" }

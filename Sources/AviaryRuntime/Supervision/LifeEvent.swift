@@ -9,7 +9,9 @@ enum LifeEvent: Sendable, Hashable {
     case ended(Role, pid: Int32, ProcessEnd)
     case killed(Role, pid: Int32, reason: String)
     case notStarted(Role, reason: String, tryAfter: Duration)
-    case halted(Role, reason: String)
+    /// It could not start for a reason that passes, and is tried again unless that is nil.
+    case postponed(Role, pid: Int32, tryAfter: Duration?)
+    case halted(Role, reason: String, tryAfter: Duration)
     case deployBegun(SchemaChangeKind, steps: [String])
     case deployFinished(SchemaChangeKind, after: Duration)
     case deployRefused(reason: String)

@@ -14,7 +14,7 @@ struct Place: Sendable, Hashable {
     var replacements = 0
     /// A process died and none has been started for it yet.
     var owesRestart = false
-    /// Nothing is started here until the next deploy: what could be does not start.
+    /// Nothing is started here for some time, or until the next deploy: what could be does not start.
     var isHalted = false
 
     init(program: ProgramID) {

@@ -34,4 +34,7 @@ package struct ProcessPlan: Sendable {
 
     /// The exit code by which a child says that starting it again will not help (`EX_CONFIG` of sysexits.h).
     package static let refusalExitCode: Int32 = 78
+    /// The exit code by which a child says that it cannot start now, for a reason that passes: a full disk, a file that
+    /// somebody else holds (`EX_TEMPFAIL`).
+    package static let postponementExitCode: Int32 = 75
 }

@@ -26,11 +26,14 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
                 owning: try ServedDirectory(path: location.path, inheritedLock: InheritedDescriptor.lock),
                 of: app, onFatalError: Server.endAtOnce(app)
             )
-            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleData) }
+            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleChanges) }
         } catch {
-            // A wrong schema or a directory that cannot be written does not get better by starting again.
             Terminal.say("\(app.commandName): \(error)")
-            throw ExitCode(ProcessPlan.refusalExitCode)
+            // A wrong schema or a file that is no store does not get better by starting again; a full disk does.
+            throw ExitCode(
+                DependencyContainer.mayPass(error, data: location.path)
+                    ? ProcessPlan.postponementExitCode : ProcessPlan.refusalExitCode
+            )
         }
         let logger = Logger.standard(app)
         let group = ServiceGroup(configuration: .ending(
