@@ -55,8 +55,33 @@ def test_everything_that_is_copied_exists_and_reaches_the_engine():
         if name == "COPY" and not text.startswith("--from="):
             source = text.split()[0]
             assert (ROOT / source).exists() and f"!{source}" in ignored, source
-    # What the manifest names has to be there, and nothing of a developer's.
+    # Nothing of a developer's.
     assert not any(fnmatch(name, line.lstrip("!")) for name in [".build", "data", ".git"] for line in ignored if line[0] == "!")
+
+
+def test_every_target_that_the_manifest_names_is_copied():
+    """Also those that are not built: a manifest with a folder that is not there is refused."""
+    copied = [
+        text.split()[0] for name, text in INSTRUCTIONS if name == "COPY" and not text.startswith("--from=")
+    ]
+    folders = target_folders()
+    assert {"Public", "Sources/Zoo", "docs/examples/Feeder"} <= folders
+    missing = {folder for folder in folders if not any(f"{folder}/".startswith(f"{name}/") for name in copied)}
+    assert not missing
+    assert not {folder for folder in folders if not (ROOT / folder).is_dir()}
+
+
+def target_folders() -> set[str]:
+    manifest = re.sub(r"^\s*//.*\n", "", (ROOT / "Package.swift").read_text(), flags=re.MULTILINE)
+    targets = re.findall(
+        r"\.(target|executableTarget|testTarget|macro|systemLibrary)\(\s*name: \"(\w+)\"(.*?)(?=\n        \.|\n    \])", manifest, re.DOTALL
+    )
+    assert len(targets) > 20
+    folders = set()
+    for kind, name, rest in targets:
+        path = re.search(r"\bpath: \"([^\"]+)\"", rest)
+        folders.add(path.group(1) if path else f"{'Tests' if kind == 'testTarget' else 'Sources'}/{name}")
+    return folders
 
 
 def test_every_library_of_the_program_is_installed_in_the_last_stage():
