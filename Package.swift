@@ -48,6 +48,7 @@ let package = Package(
             dependencies: [
                 .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
@@ -170,8 +171,10 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain"], swiftSettings: strict),
-        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite"], swiftSettings: strict),
+        // A model with a property of every type, for the tests of every layer.
+        .target(name: "Exhibits", dependencies: ["AviaryDomain"], path: "Tests/Exhibits", swiftSettings: strict),
+        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits"], swiftSettings: strict),
+        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits"], swiftSettings: strict),
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: strict
@@ -192,11 +195,11 @@ let package = Package(
         ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
-            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature"],
+            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature"],
+            name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature", "Exhibits"],
             swiftSettings: strict
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.
@@ -218,6 +221,11 @@ let package = Package(
         .executableTarget(
             name: "GrownZoo", dependencies: ["Aviary"], path: "Tests/Faults/GrownZoo", swiftSettings: strict
         ),
+        // A model set that has nothing of the zoo: every kind of field, rules across fields, relations of every shape.
+        .executableTarget(
+            name: "Library", dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Library", swiftSettings: strict
+        ),
         // What the store alone does, beside a peer in C that `scripts/benchmark-store` compiles.
         .executableTarget(
             name: "StoreBenchmark",
@@ -230,19 +238,28 @@ let package = Package(
             dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Faults/StoreDriver", swiftSettings: strict
         ),
-        // Depends on the program because it runs it. The library that it preloads it compiles itself.
-        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "StoreDriver"], swiftSettings: strict),
+        // Opens a store with the models of an older or of a newer program, for tests that kill it on the way.
+        .executableTarget(
+            name: "StoreMigrator",
+            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/Faults/StoreMigrator", swiftSettings: strict
+        ),
+        // Depends on the programs because it runs them. The library that it preloads it compiles itself.
+        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "StoreDriver", "StoreMigrator"], swiftSettings: strict),
         // Depends on the programs because it runs them, and kills their processes.
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "LyingZoo", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "Library", "LyingZoo",
+                "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),
+        // The code of docs/swiftdata.md, compiled and run as it stands there.
+        .testTarget(name: "DocumentationTests", dependencies: ["Aviary"], swiftSettings: strict),
         // Depends on the program so that the one that is tested is never an old one.
         .testTarget(name: "ArchitectureTests", dependencies: ["Zoo"], swiftSettings: strict),
         // Depends on the program because it runs it.

@@ -3,5 +3,8 @@ import SwiftSyntaxMacros
 
 @main
 struct AviaryMacrosPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [ModelMacro.self, AttributeMacro.self, RelationshipMacro.self]
+    let providingMacros: [any Macro.Type] = [
+        ModelMacro.self, AttributeMacro.self, RelationshipMacro.self, TransientMacro.self, PropertyGroupMacro.self,
+        EmbeddedMacro.self,
+    ]
 }

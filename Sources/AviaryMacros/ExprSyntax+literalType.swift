@@ -14,4 +14,13 @@ extension ExprSyntax {
         default: nil
         }
     }
+
+    /// `Date` in `Date()`, most likely: an initializer may also give an optional.
+    var constructedType: String? {
+        guard let call = self.as(FunctionCallExprSyntax.self) else { return nil }
+        let name = call.calledExpression.trimmedDescription
+        // Of `Animal.make()` only the method is known, not what it gives.
+        let isType = name.split(separator: ".").allSatisfy { $0.first?.isUppercase == true }
+        return isType && !name.isEmpty && !name.contains("\n") ? name : nil
+    }
 }

@@ -34,12 +34,13 @@ extension FixIt {
         return FixIt(message: Repair("useVariable", "use 'var'"), replacing: variable, with: repaired)
     }
 
+    /// With the type that an initial value such as `Date()` names; else there is room for it.
     static func annotateType(of binding: PatternBindingSyntax) -> FixIt {
         var repaired = binding
         repaired.pattern.trailingTrivia = []
         repaired.typeAnnotation = TypeAnnotationSyntax(
             colon: .colonToken(trailingTrivia: .space),
-            type: IdentifierTypeSyntax(name: .identifier("<#Type#>")),
+            type: TypeSyntax(stringLiteral: binding.initializer?.value.constructedType ?? "<#Type#>"),
             trailingTrivia: .space
         )
         return FixIt(message: Repair("annotateType", "add a type annotation"), replacing: binding, with: repaired)
@@ -51,6 +52,42 @@ extension FixIt {
         repaired.leadingTrivia = variable.leadingTrivia
         let name = attribute.attributeName.trimmedDescription
         return FixIt(message: Repair("removeAttribute", "remove '@\(name)'"), replacing: variable, with: repaired)
+    }
+
+    /// - Parameter text: the source that takes the node's place.
+    static func replace(_ node: some SyntaxProtocol, with text: String) -> FixIt {
+        let new = TokenSyntax(.identifier(text), leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia, presence: .present)
+        return FixIt(message: Repair("replace", "use '\(text)'"), replacing: node, with: new)
+    }
+
+    static func addInitialValue(to binding: PatternBindingSyntax) -> FixIt {
+        var repaired = binding
+        repaired.initializer = InitializerClauseSyntax(
+            leadingTrivia: .space, equal: .equalToken(trailingTrivia: .space), value: "<#value#>" as ExprSyntax
+        )
+        repaired.initializer?.trailingTrivia = binding.trailingTrivia
+        repaired.typeAnnotation?.trailingTrivia = []
+        return FixIt(message: Repair("addInitialValue", "give it an initial value"), replacing: binding, with: repaired)
+    }
+
+    /// Removes an option, and with the last the attribute itself.
+    static func remove(_ option: AttributeOptionSyntax, from variable: VariableDeclSyntax) -> FixIt {
+        if let fixIt = remove(option) { return fixIt }
+        guard let attribute = variable.attribute(named: "Attribute") else { return useVariable(variable) }
+        return remove(attribute, from: variable)
+    }
+
+    /// Nil where nothing would be left of the list.
+    static func remove(_ option: AttributeOptionSyntax) -> FixIt? { removeArgument(option.element) }
+
+    static func removeArgument(_ argument: LabeledExprSyntax) -> FixIt? {
+        guard let list = argument.parent?.as(LabeledExprListSyntax.self) else { return nil }
+        var others = Array(list.filter { $0.id != argument.id })
+        guard let last = others.popLast() else { return nil }
+        others.append(last.with(\.trailingComma, nil).with(\.trailingTrivia, []))
+        let name = argument.trimmed.with(\.trailingComma, nil).trimmedDescription
+        return FixIt(
+            message: Repair("removeArgument", "remove '\(name)'"), replacing: list, with: LabeledExprListSyntax(others))
     }
 
     static func addRelationship(to variable: VariableDeclSyntax, model: String) -> FixIt {

@@ -33,9 +33,17 @@ extension ModelDeclaration {
             Self.self,
             [
         \(raw: lines(properties.filter { !$0.isIdentity }.map { "        \($0.definition)," }))
-            ]
+            ]\(raw: groupArguments)
         )
         """
+    }
+
+    private var groupArguments: String {
+        func argument(_ label: String, _ kind: PropertyGroup.Kind) -> String {
+            let found = groups.filter { $0.kind == kind }.map(\.code)
+            return found.isEmpty ? "" : ",\n    \(label): [\(found.joined(separator: ", "))]"
+        }
+        return argument("uniqueConstraints", .unique) + argument("indexes", .index)
     }
 
     private var readingInitializer: DeclSyntax {

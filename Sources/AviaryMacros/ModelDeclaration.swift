@@ -7,6 +7,7 @@ struct ModelDeclaration {
     let access: String
     let declaresInitializer: Bool
     let properties: [ModelProperty]
+    let groups: [PropertyGroup]
     let diagnostics: [Diagnostic]
 
     /// Nil when the declaration cannot be a model at all.
@@ -21,12 +22,22 @@ struct ModelDeclaration {
             reader.read(member.decl)
         }
         properties = reader.properties
-        diagnostics = reader.diagnostics
+        var groups = PropertyGroupReader(model: declaration.modelName, properties: reader.properties)
+        for member in members {
+            groups.read(member.decl)
+        }
+        self.groups = groups.groups
+        diagnostics = reader.diagnostics + Self.problems(among: reader.properties, of: declaration.modelName)
+            + groups.diagnostics
     }
 
     static func problem(with declaration: some DeclGroupSyntax) -> ModelProblem? {
         guard let structure = declaration.as(StructDeclSyntax.self) else { return .notAStruct }
         return structure.genericParameterClause == nil ? nil : .genericStruct
     }
+}
 
+extension DeclGroupSyntax {
+    /// Of a struct; nothing else is a model.
+    fileprivate var modelName: TokenSyntax { self.as(StructDeclSyntax.self)?.name.trimmed ?? .identifier("Self") }
 }

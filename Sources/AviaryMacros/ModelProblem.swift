@@ -16,6 +16,30 @@ package enum ModelProblem: Hashable {
     case missingRelationship(String, model: String)
     case attributeOnRelation(String)
     case relationshipOnOtherType(String)
+    case inverseWithoutModel(String)
+    case inverseOfOtherModel(String, model: String)
+    case unknownInverse(String, model: String)
+    case inverseOnBothSides(String, String)
+    case unfitType(String, String)
+    case unknownOption(String)
+    case repeatedOption(String)
+    case unfitOption(String, String, type: String, purpose: String)
+    case reversedRange(Int, Int)
+    case negativeLength
+    case invalidPattern(String)
+    case emptyOriginalName
+    case originalNameInUse(String)
+    case repeatedOriginalName(String)
+    case scaleOutOfBounds(Int)
+    case transientIdentity
+    case transientComputed(String)
+    case transientWithOther(String, String)
+    case transientWithoutValue(String)
+    case groupOutsideModel(String)
+    case groupOfOtherModel(String, String)
+    case emptyGroup(String)
+    case unknownGroupProperty(String, String, model: String)
+    case repeatedGroupProperty(String, String)
 }
 
 extension ModelProblem: DiagnosticMessage {
@@ -53,6 +77,73 @@ extension ModelProblem: DiagnosticMessage {
             "'\(name)' cannot have @Attribute: a to-many relation is not stored"
         case .relationshipOnOtherType(let name):
             "'\(name)' cannot have @Relationship: it belongs on a Related<…>; a Reference needs none"
+        default: relationMessage ?? optionMessage ?? groupMessage
+        }
+    }
+
+    private var relationMessage: String? {
+        switch self {
+        case .inverseWithoutModel(let model):
+            "the inverse is a property of \(model): begin the key path with its name"
+        case .inverseOfOtherModel(let other, let model):
+            "the inverse of a Related<\(model)> is a property of \(model), not of \(other)"
+        case .unknownInverse(let name, let model):
+            "'\(model)' has no stored property '\(name)' that could be the inverse"
+        case .inverseOnBothSides(let name, let other):
+            "'\(other)' names '\(name)' as its inverse already; name it on one side only"
+        default: nil
+        }
+    }
+
+    private var optionMessage: String? {
+        switch self {
+        case .unfitType(let name, let reason):
+            "'\(name)' cannot be stored: \(reason)"
+        case .unknownOption(let name):
+            "there is no option '.\(name)' of @Attribute"
+        case .repeatedOption(let name):
+            "'.\(name)' is there twice"
+        case .unfitOption(let option, let name, let type, let purpose):
+            "'.\(option)' is for \(purpose), and '\(name)' is of type '\(type)'"
+        case .reversedRange(let lower, let upper):
+            "the range begins behind its end: \(lower) is more than \(upper)"
+        case .negativeLength:
+            "a text has no fewer than 0 characters"
+        case .invalidPattern(let pattern):
+            "'\(pattern)' is no regular expression"
+        case .emptyOriginalName:
+            "the name that the property had cannot be empty"
+        case .originalNameInUse(let name):
+            "'\(name)' is the name of a property that is there; an original name is one that is gone"
+        case .repeatedOriginalName(let name):
+            "another property has the original name '\(name)' already; only one can take over its values"
+        case .scaleOutOfBounds(let digits):
+            "a Decimal has 0 to 18 digits behind its point, not \(digits)"
+        case .transientIdentity:
+            "'id' cannot be @Transient: records are found by it"
+        case .transientComputed(let name):
+            "'\(name)' is computed and never stored: it needs no @Transient"
+        case .transientWithOther(let name, let other):
+            "'\(name)' cannot have @\(other) and @Transient: what is not stored takes no options"
+        case .transientWithoutValue(let name):
+            "'\(name)' needs an initial value: it is @Transient, so reading a record does not set it"
+        default: nil
+        }
+    }
+
+    private var groupMessage: String {
+        switch self {
+        case .groupOutsideModel(let macro):
+            "#\(macro) belongs inside of a struct that has @Model"
+        case .groupOfOtherModel(let macro, let model):
+            "#\(macro) in \(model) is about \(model)"
+        case .emptyGroup(let macro):
+            "#\(macro) needs lists of properties, such as [\\.title, \\.year]"
+        case .unknownGroupProperty(let expression, let macro, let model):
+            "'\(expression)' is no stored property of \(model): #\(macro) takes key paths such as \\.title"
+        case .repeatedGroupProperty(let name, let macro):
+            "'\(name)' is twice in one list of #\(macro)"
+        default: ""
         }
     }
 

@@ -5,7 +5,7 @@ extension ModelProperty {
     /// The `id` that a model has without declaring it.
     static var addedIdentity: ModelProperty {
         ModelProperty(
-            identifier: "id", type: "Aviary.RecordID<Self>", initialValue: nil, attributes: nil, relationship: nil
+            identifier: "id", type: "Aviary.RecordID<Self>", initialValue: nil, options: [], relationship: nil
         )
     }
 
@@ -30,7 +30,7 @@ extension ModelProperty {
             if let initialValue, !initialValue.is(NilLiteralExprSyntax.self) {
                 arguments.append("default: { \(initialValue) }")
             }
-            arguments.append("attributes: [\(attributes?.trimmedDescription ?? "")]")
+            arguments.append("attributes: [\(options.map(\.code).joined(separator: ", "))]")
         }
         return "Aviary.PropertyDefinition(\(arguments.joined(separator: ", ")))"
     }

@@ -7,7 +7,7 @@ struct ModelProperty {
     let type: TypeSyntax
     let initialValue: ExprSyntax?
     /// The arguments of `@Attribute`.
-    let attributes: LabeledExprListSyntax?
+    let options: [AttributeOptionSyntax]
     /// The arguments of `@Relationship`.
     let relationship: LabeledExprListSyntax?
 

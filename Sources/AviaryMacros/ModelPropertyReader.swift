@@ -19,6 +19,11 @@ struct ModelPropertyReader {
 
     private mutating func read(_ variable: VariableDeclSyntax) {
         guard !variable.isStatic else { return }
+        if let mark = variable.attribute(named: "Transient") {
+            diagnostics += transientProblems(with: variable, markedBy: mark)
+            // An id is stored whatever is said of it.
+            guard variable.declaresIdentity else { return }
+        }
         // In `var a, b: Int` the annotation is on the last name and holds for all before it.
         var type: TypeSyntax?
         var found: [(PatternBindingSyntax, TypeSyntax?)] = []
@@ -48,11 +53,13 @@ struct ModelPropertyReader {
         }
         let property = ModelProperty(
             identifier: identifier, type: type, initialValue: initialValue,
-            attributes: variable.attribute(named: "Attribute")?.labeledArguments,
+            options: variable.attribute(named: "Attribute")?.labeledArguments?.map(AttributeOptionSyntax.init) ?? [],
             relationship: variable.attribute(named: "Relationship")?.labeledArguments
         )
         if let diagnostic = problem(with: property, in: variable) {
             diagnostics.append(diagnostic)
+        } else {
+            diagnostics += optionProblems(with: property, in: variable)
         }
         // A constant without a value is still assigned by the initializers.
         guard !variable.isConstant || initialValue == nil, !variable.isLazy else { return }

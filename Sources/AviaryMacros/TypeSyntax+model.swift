@@ -12,13 +12,22 @@ extension TypeSyntax {
         self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) || name == "Optional"
     }
 
+    /// The type without `?` and `Optional`.
+    var unwrapped: TypeSyntax {
+        if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType }
+        if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType }
+        guard name == "Optional", let wrapped = genericArguments?.arguments.first?.argument.as(TypeSyntax.self)
+        else { return self }
+        return wrapped
+    }
+
     /// The last name of a possibly qualified type, without generic arguments.
     var name: String? {
         self.as(IdentifierTypeSyntax.self)?.name.identifier?.name
             ?? self.as(MemberTypeSyntax.self)?.name.identifier?.name
     }
 
-    private var genericArguments: GenericArgumentClauseSyntax? {
+    var genericArguments: GenericArgumentClauseSyntax? {
         self.as(IdentifierTypeSyntax.self)?.genericArgumentClause
             ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause
     }

@@ -13,11 +13,13 @@ extension VariableDeclSyntax {
     /// The first attribute that may change how the property is stored. Swift's own attributes begin in lower case.
     var foreignAttribute: (AttributeSyntax, name: String)? {
         for case .attribute(let attribute) in attributes {
-            guard let name = attribute.attributeName.name, name != "Attribute", name != "Relationship" else { continue }
+            guard let name = attribute.attributeName.name, !Self.ownAttributes.contains(name) else { continue }
             if name.first?.isUppercase == true { return (attribute, name) }
         }
         return nil
     }
+
+    private static let ownAttributes: Set<String> = ["Attribute", "Relationship", "Transient"]
 
     private func hasModifier(_ keyword: Keyword) -> Bool {
         modifiers.contains { $0.name.tokenKind == .keyword(keyword) }

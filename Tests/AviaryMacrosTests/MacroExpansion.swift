@@ -12,6 +12,10 @@ let macros: [String: any Macro.Type] = [
     "Model": ModelMacro.self,
     "Attribute": AttributeMacro.self,
     "Relationship": RelationshipMacro.self,
+    "Transient": TransientMacro.self,
+    "Unique": PropertyGroupMacro.self,
+    "Index": PropertyGroupMacro.self,
+    "Embedded": EmbeddedMacro.self,
 ]
 
 private let macroSpecs = macros.mapValues { MacroSpec(type: $0, conformances: ["Model"]) }
@@ -46,7 +50,7 @@ struct MacroDiagnostics {
             sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")]
         )
         _ = file.expand(macroSpecs: macroSpecs) {
-            BasicMacroExpansionContext(sharingWith: context, lexicalContext: [$0])
+            BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
         }
         for diagnostic in context.diagnostics {
             let line = context.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "").line

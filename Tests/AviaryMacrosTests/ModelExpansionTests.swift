@@ -156,4 +156,69 @@ struct ModelExpansionTests {
             """
         )
     }
+
+    @Test("options, constraints and indexes become a part of the schema; what is transient is left alone")
+    func optionsAndGroups() {
+        expectExpansion(
+            of: """
+                @Model struct Book {
+                    #Unique<Book>([\\.title, \\.`default`], [\\.isbn])
+                    #Index<Book>([\\.title])
+                    @Attribute(.length(1...80), originalName: "name") var title: String
+                    var `default` = 1
+                    var isbn: String?
+                    @Transient var searches = 0
+                    @Transient var cache: [String: Int]?
+                }
+                """,
+            """
+            struct Book {
+                var title: String
+                var `default` = 1
+                var isbn: String?
+                var searches = 0
+                var cache: [String: Int]?
+
+                var id: Aviary.RecordID<Self>
+
+                init(title: String, `default`: Swift.Int = 1, isbn: String? = nil, id: Aviary.RecordID<Self> = Aviary.RecordID()) {
+                    self.title = title
+                    self.`default` = `default`
+                    self.isbn = isbn
+                    self.id = id
+                }
+
+                static let schema = Aviary.ModelSchema(
+                    Self.self,
+                    [
+                        Aviary.PropertyDefinition(\\Self.title, "title", attributes: [.length(1 ... 80), .originalName("name")]),
+                        Aviary.PropertyDefinition(\\Self.`default`, "default", default: {
+                                1
+                            }, attributes: []),
+                        Aviary.PropertyDefinition(\\Self.isbn, "isbn", attributes: []),
+                    ],
+                    uniqueConstraints: [[\\Self.title, \\Self.`default`], [\\Self.isbn]],
+                    indexes: [[\\Self.title]]
+                )
+
+                init(from reader: inout Aviary.FieldReader) throws {
+                    self.title = try reader.next("title")
+                    self.`default` = try reader.next("default")
+                    self.isbn = try reader.next("isbn")
+                    self.id = try reader.next("id")
+                }
+
+                func bind(to writer: inout Aviary.FieldWriter) {
+                    writer.bind(self.title)
+                    writer.bind(self.`default`)
+                    writer.bind(self.isbn)
+                    writer.bind(self.id)
+                }
+            }
+
+            extension Book: Aviary.Model {
+            }
+            """
+        )
+    }
 }

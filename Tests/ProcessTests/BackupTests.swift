@@ -118,7 +118,7 @@ extension ServerProcesses {
         }
 
         /// Read by a program that is not ours.
-        private static func lines(of file: String) async throws -> [String] {
+        static func lines(of file: String) async throws -> [String] {
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["gzip", "-dc", file]

@@ -3,16 +3,29 @@ import Foundation
 
 // SQLite says that a constraint failed; which one is looked up, because its message would have to be parsed.
 extension ChangeApplication {
-    /// The unique property of which another record has the value.
-    func refusal(of values: [FieldValue], columns: [Int], id: String, in table: ModelTable) throws -> StoreError? {
-        for (index, value) in zip(columns, values) where !value.isNull {
-            guard table.columns.indices.contains(index), table.model.storedProperties[index].isUnique else { continue }
+    /// The rules across the fields of a record that is changed in some of them.
+    func check(_ record: Record, of table: ModelTable) throws(StoreError) {
+        let problems = table.model.problems(in: record)
+        guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
+    }
+
+    /// The unique properties that another record has alike.
+    ///
+    /// - Parameter values: In the order of the stored properties.
+    func repetition(of values: [FieldValue], id: String, in table: ModelTable) throws -> StoreError? {
+        for properties in table.model.uniqueConstraints {
+            let indexes = properties.compactMap(table.model.storedIndex).filter(values.indices.contains)
+            let compared = indexes.map { values[$0] }
+            guard compared.count == properties.count, !compared.contains(.null) else { continue }
+            let conditions = indexes.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
             let other = try connection.firstRow(
-                "SELECT 1 FROM \(table.name) WHERE \(table.columns[index]) = ? AND id <> ?", [value, .text(id)]
+                "SELECT 1 FROM \(table.name) WHERE \(conditions) AND id <> ?", compared + [.text(id)]
             ) { _ in true }
-            if other != nil {
-                return .notUnique(model: table.model.name, property: table.model.storedProperties[index].name)
+            guard other != nil else { continue }
+            if properties.count == 1, let property = properties.first {
+                return .notUnique(model: table.model.name, property: property)
             }
+            return .notUniqueTogether(model: table.model.name, properties: properties)
         }
         return nil
     }
@@ -48,6 +61,26 @@ extension ChangeApplication {
     }
 }
 
+extension ChangeApplication {
+    /// Links that a delete left with one end, where the rule left them to this check.
+    func deniedByLink(_ unresolved: [DeleteResolution.Links]) throws -> StoreError? {
+        for links in unresolved {
+            let left = try links.pairs.filter { try links.side.table.contains($0, in: connection) }
+            if !left.isEmpty { return links.denial(count: left.count) }
+        }
+        return nil
+    }
+}
+
+extension Record {
+    /// The record with other values at some places.
+    func changed(_ changes: [(index: Int, value: FieldValue)]) -> Record {
+        var values = values
+        for (index, value) in changes where values.indices.contains(index) { values[index] = value }
+        return Record(id: id, version: version, values: values)
+    }
+}
+
 extension ModelTables {
     /// The first reference of the step that points nowhere.
     func missingReference(in step: Step, _ connection: any Connection) throws -> StoreError? {
@@ -61,7 +94,21 @@ extension ModelTables {
                 guard let position = columns.firstIndex(of: reference.index), position < values.count else { continue }
                 if let error = try missingReference(reference, values[position], of: table, connection) { return error }
             }
-        case .delete, .remove: break
+        case .link(let side, let id, let target):
+            return try missingEnd(of: side, id, target, connection)
+        case .delete, .remove, .unlink: break
+        }
+        return nil
+    }
+
+    private func missingEnd(
+        of side: LinkSide, _ id: UUID, _ target: UUID, _ connection: any Connection
+    ) throws -> StoreError? {
+        let end = side.end
+        for (model, id) in [(end.own.model, id), (end.other.model, target)] {
+            guard let table = self[model] else { continue }
+            let found = try connection.firstRow(table.find, [.text(id.canonicalText)]) { _ in true }
+            if found == nil { return .missingReference(model: end.own.model, property: end.own.property) }
         }
         return nil
     }

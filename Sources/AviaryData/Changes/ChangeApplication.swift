@@ -7,11 +7,14 @@ struct ChangeApplication {
     let connection: any WriterConnection
     let commit: Int64
     let cascadeLimit: Int?
-    private(set) var history: HistoryWriter
+    var history: HistoryWriter
     /// How the number of records of each model changes.
     private(set) var totals: [String: Int] = [:]
+    var counts = RelatedCountCheck()
     private var cascaded = DeletePlan(requested: 0, cascades: [:], nullifies: [:])
+    /// What deletes left to the end: it may refer to others by then.
     private var unresolved: [DeleteResolution.Referrers] = []
+    private var unresolvedLinks: [DeleteResolution.Links] = []
 
     init(tables: ModelTables, history: HistoryWriter, cascadeLimit: Int?) {
         self.tables = tables
@@ -23,19 +26,23 @@ struct ChangeApplication {
 
     /// - Throws: ``StoreError``, or ``EngineError`` for everything that is not the change set's own fault.
     mutating func apply(_ steps: [Step]) throws {
-        for step in steps {
+        for (position, step) in steps.enumerated() {
             switch step {
             case .insert(let table, let id, let values): try insert(id, values, into: table)
             case .update(let table, let id, let version, let columns, let values):
                 try update(id, version, zip(columns, values), of: table)
-            case .delete(let roots): try delete(roots)
+            case .delete(let roots):
+                try delete(roots, isFollowed: !steps[(position + 1)...].allSatisfy(\.isDelete))
             case .remove(let table, let id): try remove(id, from: table)
+            case .link(let side, let id, let target): try link(side, id, target)
+            case .unlink(let side, let id, let target): try unlink(side, id, target)
             }
         }
         // RELEASE would succeed and the COMMIT fail, for every change set of the batch.
         if connection.hasDanglingReferences {
             throw try danglingReference(after: steps)
         }
+        if let violation = try counts.violation(in: tables, connection) { throw violation }
     }
 
     private mutating func insert(_ id: UUID, _ values: [FieldValue], into table: ModelTable) throws {
@@ -47,9 +54,11 @@ struct ChangeApplication {
             if let current = try table.record(idText, in: connection) {
                 throw StoreError.conflict(model: table.model.name, current: current)
             }
-            throw try refusal(of: values, columns: Array(table.columns.indices), id: idText, in: table) ?? error
+            throw try repetition(of: values, id: idText, in: table) ?? error
         }
         totals[table.model.name, default: 0] += 1
+        for count in table.counts { counts.touch(idText, count) }
+        counts.touchReferences(of: table, values)
         try history.inserted(idText, values, in: table)
     }
 
@@ -70,32 +79,40 @@ struct ChangeApplication {
         }
         guard !changed.isEmpty else { return }
         let indexes = changed.map(\.index), values = changed.map(\.change.after)
+        let merged = current.changed(changed.map { ($0.index, $0.change.after) })
+        try check(merged, of: table)
         do {
             try connection.run(table.update(columns: indexes), [.integer(commit)] + values + [.text(idText)])
         } catch {
             guard error.kind == .constraint else { throw error }
-            throw try refusal(of: values, columns: indexes, id: idText, in: table) ?? error
+            throw try repetition(of: merged.values, id: idText, in: table) ?? error
+        }
+        for reference in table.references where reference.inverse != nil {
+            guard let change = changed.first(where: { $0.index == reference.index })?.change else { continue }
+            counts.touch(change.before, of: reference)
+            counts.touch(change.after, of: reference)
         }
         try history.updated(idText, changed, in: table)
     }
 
-    private mutating func delete(_ roots: [DeleteRoot]) throws {
+    /// - Parameter isFollowed: Whether later steps may let what stands against it refer to something else.
+    private mutating func delete(_ roots: [DeleteRoot], isFollowed: Bool) throws {
         let resolution = try DeleteResolver(tables: tables, connection: connection).resolve(roots)
-        if let denial = resolution.denials.first {
-            throw StoreError.deleteDenied(
-                model: denial.key.target, referencedBy: denial.key.model, count: denial.rows.count
-            )
-        }
+        if !isFollowed, let denial = resolution.denial { throw denial }
         cascaded.add(resolution.plan)
         if let cascadeLimit, cascaded.cascadeCount > cascadeLimit {
             throw StoreError.needsConfirmation(cascaded)
         }
-        unresolved += resolution.unresolved
-        var executor = DeleteExecutor(connection: connection, commit: commit, history: history)
+        unresolved += resolution.denials + resolution.unresolved
+        unresolvedLinks += resolution.deniedLinks + resolution.unresolvedLinks
+        var executor = DeleteExecutor(
+            tables: tables, connection: connection, commit: commit, history: history, counts: counts
+        )
         for (model, count) in try executor.run(resolution) {
             totals[model, default: 0] -= count
         }
         history = executor.history
+        counts = executor.counts
     }
 
     private mutating func remove(_ id: UUID, from table: ModelTable) throws {
@@ -104,12 +121,13 @@ struct ChangeApplication {
             throw StoreError.notFound(model: table.model.name, id: id)
         }
         try connection.run(table.remove, [.text(idText)])
+        counts.touchReferences(of: table, current.values)
         totals[table.model.name, default: 0] -= 1
         try history.deleted(idText, current.values, in: table)
     }
 
     private func danglingReference(after steps: [Step]) throws -> any Error {
-        try missingReference(in: steps) ?? deniedByReference(unresolved)
+        try missingReference(in: steps) ?? deniedByReference(unresolved) ?? deniedByLink(unresolvedLinks)
             ?? StoreError.malformed("it would leave a reference to a record that does not exist.")
     }
 }
@@ -120,7 +138,8 @@ extension DeletePlan {
         self = DeletePlan(
             requested: requested + other.requested,
             cascades: cascades.merging(other.cascades, uniquingKeysWith: +),
-            nullifies: nullifies.merging(other.nullifies, uniquingKeysWith: +)
+            nullifies: nullifies.merging(other.nullifies, uniquingKeysWith: +),
+            unlinks: unlinks.merging(other.unlinks, uniquingKeysWith: +)
         )
     }
 }

@@ -47,7 +47,20 @@ private struct CanonicalEncoder {
             append(tag: 3)
             append(model)
             append(id)
+        case .link(let model, let property, let id, let target):
+            append(tag: 5)
+            append(model, property, id, target)
+        case .unlink(let model, let property, let id, let target):
+            append(tag: 6)
+            append(model, property, id, target)
         }
+    }
+
+    private mutating func append(_ model: String, _ property: String, _ id: UUID, _ target: UUID) {
+        append(model)
+        append(property)
+        append(id)
+        append(target)
     }
 
     mutating func append(undone commit: Int64) {

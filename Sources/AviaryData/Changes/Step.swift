@@ -11,6 +11,9 @@ enum Step: Sendable {
     case delete([DeleteRoot])
     /// Deletes this record alone; the delete rules have been followed before.
     case remove(ModelTable, id: UUID)
+    /// Of the side that was named.
+    case link(LinkSide, id: UUID, target: UUID)
+    case unlink(LinkSide, id: UUID, target: UUID)
 }
 
 /// A record that is to be deleted because somebody asked for it, not because of a rule.
@@ -20,6 +23,10 @@ struct DeleteRoot: Sendable {
 }
 
 extension Step {
+    var isDelete: Bool {
+        if case .delete = self { true } else { false }
+    }
+
     static func steps(of changes: [Change], tables: ModelTables) throws(StoreError) -> [Step] {
         var steps: [Step] = []
         steps.reserveCapacity(changes.count)
@@ -40,6 +47,10 @@ extension Step {
             case .delete(_, let id):
                 steps.append(.delete(isFirstDelete ? allRoots : [DeleteRoot(table: table, id: id)]))
                 isFirstDelete = false
+            case .link(let model, let property, let id, let target):
+                steps.append(.link(try links(property, of: model, tables), id: id, target: target))
+            case .unlink(let model, let property, let id, let target):
+                steps.append(.unlink(try links(property, of: model, tables), id: id, target: target))
             }
         }
         return steps
@@ -48,6 +59,15 @@ extension Step {
     private static func table(_ model: String, _ tables: ModelTables) throws(StoreError) -> ModelTable {
         guard let table = tables[model] else { throw .malformed("there is no model \"\(model)\".") }
         return table
+    }
+
+    private static func links(
+        _ property: String, of model: String, _ tables: ModelTables
+    ) throws(StoreError) -> LinkSide {
+        guard let side = tables.linkSide(property, of: model) else {
+            throw .malformed("\(model) has no many-to-many property \"\(property)\".")
+        }
+        return side
     }
 
     static func insert(_ id: UUID, _ values: [String: FieldValue], into table: ModelTable) throws(StoreError) -> Step {
@@ -60,6 +80,8 @@ extension Step {
             return value
         }
         try check(complete, in: table)
+        let problems = table.model.problems(in: Record(id: id, version: 0, values: ordered))
+        guard problems.isEmpty else { throw .invalid(model: table.model.name, problems) }
         return .insert(table, id: id, values: ordered)
     }
 

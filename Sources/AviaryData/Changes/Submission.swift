@@ -51,7 +51,7 @@ extension Change {
     fileprivate var bytes: Int {
         switch self {
         case .insert(_, _, let values), .update(_, _, _, let values): values.values.reduce(100) { $0 + $1.bytes }
-        case .delete: 100
+        case .delete, .link, .unlink: 100
         }
     }
 }

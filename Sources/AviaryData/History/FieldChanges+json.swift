@@ -2,8 +2,8 @@ import AviaryDomain
 import Foundation
 
 // How `aviary_change` keeps fields: `{"name":"Kea"}` of a record that began or ended, `{"name":["Kea","Kiwi"]}` of an
-// update. It stands for itself, so that entries can be read when models have changed since: a number with a point or an
-// exponent is a real, and a list with one text in base64 is a blob.
+// update, `{"authors":"…"}` of a link, `{"key":{}}` of what is secret. It stands for itself, so that entries can be read when models
+// have changed since: a number with a point or an exponent is a real, and a list with one text in base64 is a blob.
 extension JSONWriter {
     mutating func value(_ value: FieldValue) {
         switch value {
@@ -19,6 +19,11 @@ extension JSONWriter {
     }
 }
 
+extension JSONWriter {
+    /// Instead of a value: that there is one.
+    mutating func secret() { raw("{}") }
+}
+
 extension JSONReader {
     fileprivate mutating func fieldValue() throws -> FieldValue {
         let value = try value()
@@ -30,9 +35,14 @@ extension JSONReader {
     mutating func fieldChanges(_ kind: RecordChange.Kind) throws -> [String: FieldChange] {
         var fields: [String: FieldChange] = [:]
         try object { name, reader in
+            if try reader.start() == UInt8(ascii: "{") {
+                try reader.skip()
+                fields[name] = .secret
+                return
+            }
             switch kind {
-            case .insert: fields[name] = FieldChange(before: .null, after: try reader.fieldValue())
-            case .delete: fields[name] = FieldChange(before: try reader.fieldValue(), after: .null)
+            case .insert, .link: fields[name] = FieldChange(before: .null, after: try reader.fieldValue())
+            case .delete, .unlink: fields[name] = FieldChange(before: try reader.fieldValue(), after: .null)
             case .update:
                 var values: [FieldValue] = []
                 try reader.array { values.append(try $0.fieldValue()) }

@@ -45,7 +45,12 @@ struct HistoryWriter {
         guard keeps(table) else { return passOver(1) }
         begin()
         for (position, column) in columns.enumerated() {
-            name(table.model.storedProperties[column.index].name, at: position)
+            let property = table.model.storedProperties[column.index]
+            name(property.name, at: position)
+            if property.isSecret {
+                json.secret()
+                continue
+            }
             json.raw("[")
             json.value(column.change.before)
             json.raw(",")
@@ -55,6 +60,16 @@ struct HistoryWriter {
         try end(.update, id, in: table)
     }
 
+    /// - Parameter other: The id of the record that the property links with it, or linked.
+    mutating func changed(
+        _ id: String, _ kind: RecordChange.Kind, property: String, other: String, in table: ModelTable
+    ) throws(EngineError) {
+        begin()
+        name(property, at: 0)
+        json.text(other)
+        try end(kind, id, in: table)
+    }
+
     private mutating func write(
         _ kind: RecordChange.Kind, _ id: String, _ values: [FieldValue], in table: ModelTable
     ) throws(EngineError) {
@@ -62,7 +77,11 @@ struct HistoryWriter {
         begin()
         for (position, (property, value)) in zip(table.model.storedProperties, values).enumerated() {
             name(property.name, at: position)
-            json.value(value)
+            if property.isSecret, !value.isNull {
+                json.secret()
+            } else {
+                json.value(value)
+            }
         }
         try end(kind, id, in: table)
     }

@@ -26,15 +26,21 @@ struct NetChange {
     private mutating func add(_ later: RecordChange) {
         existsAfter = later.kind != .delete
         for (name, field) in later.fields {
-            fields[name] = FieldChange(before: fields[name]?.before ?? field.before, after: field.after)
+            let isSecret = field.isSecret || fields[name]?.isSecret == true
+            fields[name] = isSecret ? .secret : FieldChange(before: fields[name]?.before ?? field.before, after: field.after)
         }
     }
 
     static func all(of changes: [RecordChange]) -> [RecordKey: NetChange] {
         var result: [RecordKey: NetChange] = [:]
-        for change in changes {
+        for change in changes where !change.kind.isOfLink {
             result[RecordKey(model: change.model, id: change.record), default: NetChange(change)].add(change)
         }
         return result
     }
+}
+
+extension RecordChange.Kind {
+    /// Whether a link began or ended, and not a record.
+    var isOfLink: Bool { self == .link || self == .unlink }
 }

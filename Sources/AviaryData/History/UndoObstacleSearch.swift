@@ -6,14 +6,14 @@ struct UndoObstacleSearch {
     /// A list that a person reads; whoever needs more has to look at the history.
     private static let limit = 100
     /// Of a record that was changed more often since, the first of these stand against it in any case.
-    private static let laterLimit = 1000
+    static let laterLimit = 1000
 
-    private let changes: [RecordChange]
-    private let net: [RecordKey: NetChange]
+    let changes: [RecordChange]
+    let net: [RecordKey: NetChange]
     /// The number behind the last of the changes.
     private let end: Int64
-    private let tables: ModelTables
-    private let connection: any Connection
+    let tables: ModelTables
+    let connection: any Connection
 
     init(changes: [RecordChange], end: Int64, tables: ModelTables, connection: any Connection) {
         self.changes = changes
@@ -32,12 +32,14 @@ struct UndoObstacleSearch {
                 continue
             }
             obstacles += try takenValues(change, of: table)
+            obstacles += secrets(change, of: table)
             let key = RecordKey(model: change.model, id: change.record)
             guard seen.insert(key).inserted, let net = net[key] else { continue }
             obstacles += try newerState(net, of: table)
             if net.existedBefore { obstacles += try missingReferences(net, of: table) }
             if !net.existedBefore, net.existsAfter { obstacles += try referrers(net, of: table) }
         }
+        if obstacles.count < Self.limit { obstacles += try linkObstacles() }
         return Array(obstacles.prefix(Self.limit))
     }
 
@@ -54,15 +56,24 @@ struct UndoObstacleSearch {
             let field = net.fields[property.name]
             // A record that began is taken back whole. The value tells a change too, where no history was kept for a while.
             let matters = field != nil || !net.existedBefore
-            let differs = field.map { index >= current.values.count || current.values[index] != $0.after } ?? false
+            let differs = field.map { !$0.isSecret && (index >= current.values.count || current.values[index] != $0.after) } ?? false
             guard matters, commit != nil || differs else { return nil }
             return .changedSince(model: net.key.model, id: net.key.id, property: property.name, commit: commit)
         }
     }
 
+    /// What the history does not have. A record that comes back can do without, where nothing has to be there.
+    private func secrets(_ change: RecordChange, of table: ModelTable) -> [UndoObstacle] {
+        table.model.storedProperties.compactMap { property in
+            guard change.fields[property.name]?.isSecret == true else { return nil }
+            guard change.kind == .update || change.kind == .delete && property.isRequired else { return nil }
+            return .secret(model: change.model, id: change.record, property: property.name)
+        }
+    }
+
     /// What newer commits did to the record, without those that were taken back: they and their undo leave nothing behind,
     /// so that several steps can be taken back one after the other.
-    private func laterChanges(of key: RecordKey) throws -> [RecordChange] {
+    func laterChanges(of key: RecordKey) throws -> [RecordChange] {
         let later = try ChangeTable.changes(of: key.id, key.model, from: end, limit: Self.laterLimit, in: connection)
         guard !later.isEmpty else { return [] }
         let commits = Set(later.map(\.commit))

@@ -20,6 +20,9 @@ struct UndoPlanner {
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
             throw refusal(.notInHistory)
         }
+        if case .integer(let barrier) = try MetaTable.value(.undoBarrier, in: connection), commit <= barrier {
+            throw refusal(.beforeMigration)
+        }
         guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
         guard numbers.count <= Self.changeLimit else { throw refusal(.tooLarge(changes: numbers.count)) }
         changes = try ChangeTable.changes(numbers, limit: numbers.count, in: connection)
@@ -41,11 +44,14 @@ struct UndoPlanner {
         return try changes.reversed().compactMap { change in
             guard let table = tables[change.model] else { return nil }
             // A property that the model has not any more is left out.
-            let values = change.fields.filter { table.model.storedIndex(of: $0.key) != nil }.mapValues(\.before)
+            // So is a secret of a record that comes back: it is empty until somebody gives it again.
+            let values = change.fields.filter { !$0.value.isSecret && table.model.storedIndex(of: $0.key) != nil }
+                .mapValues(\.before)
             switch change.kind {
             case .insert: return .remove(table, id: change.record)
             case .update: return try Step.update(change.record, nil, values, of: table)
             case .delete: return try Step.insert(change.record, values, into: table)
+            case .link, .unlink: return LinkChange(change, tables: tables)?.inverse
             }
         }
     }

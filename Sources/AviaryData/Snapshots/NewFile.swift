@@ -25,12 +25,24 @@ final class NewFile {
 
     /// Gives the file its name once its bytes are on disk.
     func publish() throws(FileError) {
-        guard fsync(sink.descriptor) == 0 else { throw .unwritable(path) }
-        try giveName()
-        try Self.flushDirectory(of: path)
+        try Self.publish(sink.descriptor, at: temporaryPath, as: path)
     }
 
-    private func giveName() throws(FileError) {
+    /// Gives a finished file, which somebody else wrote, its name once its bytes are on disk.
+    static func publish(_ temporaryPath: String, as path: String) throws(FileError) {
+        let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(temporaryPath) }
+        defer { close(descriptor) }
+        try publish(descriptor, at: temporaryPath, as: path)
+    }
+
+    private static func publish(_ descriptor: Int32, at temporaryPath: String, as path: String) throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw .unwritable(path) }
+        try giveName(path, to: temporaryPath)
+        try flushDirectory(of: path)
+    }
+
+    private static func giveName(_ path: String, to temporaryPath: String) throws(FileError) {
         // A rename would silently replace a file that appeared in the meantime; a link does not.
         if link(temporaryPath, path) == 0 { return }
         guard errno != EEXIST, access(path, F_OK) != 0 else { throw .exists(path) }

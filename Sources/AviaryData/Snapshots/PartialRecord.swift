@@ -7,7 +7,7 @@ struct PartialRecord {
     var id: String?
     var version: Int64?
     private var table: ModelTable?
-    private var values: [FieldValue]?
+    private var values: Values?
     /// Where the values are, when they came before the model that tells their types.
     private var postponed: JSONReader?
 
@@ -39,10 +39,15 @@ struct PartialRecord {
         var values = values
         if var postponed { values = try Self.values(of: table.model, &postponed) }
         guard let values else { throw SnapshotError(.malformedRecord("it has no values.")) }
-        return SnapshotRecord(table: table, id: id, version: version, values: values)
+        return SnapshotRecord(table: table, id: id, version: version, values: values.all, withheld: values.withheld)
     }
 
-    private static func values(of model: ModelSchema, _ reader: inout JSONReader) throws -> [FieldValue] {
+    private struct Values {
+        let all: [FieldValue]
+        let withheld: [Int]
+    }
+
+    private static func values(of model: ModelSchema, _ reader: inout JSONReader) throws -> Values {
         let properties = model.storedProperties
         var values = [FieldValue?](repeating: nil, count: properties.count)
         var expected = 0
@@ -55,10 +60,17 @@ struct PartialRecord {
             values[index] = try properties[index].value(&reader, of: model)
             expected = index + 1
         }
-        return try zip(properties, values).map { property, value in
-            guard let value else { throw SnapshotError(.invalid(model: model.name, property: property.name, "The value is missing.")) }
-            return value
+        var withheld: [Int] = []
+        let all = try zip(properties, values).enumerated().map { index, pair in
+            let (property, value) = pair
+            if let value { return value }
+            guard property.isSecret else {
+                throw SnapshotError(.invalid(model: model.name, property: property.name, "The value is missing."))
+            }
+            withheld.append(index)
+            return property.isOptional ? .null : property.type.emptyValue ?? .null
         }
+        return Values(all: all, withheld: withheld)
     }
 }
 
@@ -77,16 +89,21 @@ extension PropertySchema {
             return .null
         }
         do {
-            switch type {
-            case .boolean: return .integer(try reader.boolean() ? 1 : 0)
-            case .integer, .double:
-                switch (try reader.number(), type) {
+            switch type.storage {
+            case .integer where type == .boolean: return .integer(try reader.boolean() ? 1 : 0)
+            case .integer, .real:
+                switch (try reader.number(), type.storage) {
                 case (.integer(let number), .integer): return .integer(number)
                 case (.integer(let number), _): return .real(Double(number))
-                case (.real(let number), .double): return .real(number)
+                case (.real(let number), .real): return .real(number)
                 case (.real, _): throw JSONError.otherType(expected: "a whole number")
                 }
-            default: return .text(try reader.text())
+            case .text: return .text(try reader.text())
+            case .blob:
+                guard let data = Data(base64Encoded: try reader.text()) else {
+                    throw JSONError.otherType(expected: "bytes in Base64")
+                }
+                return .blob([UInt8](data))
             }
         } catch JSONError.otherType(let expected) {
             throw SnapshotError(.invalid(model: model.name, property: name, "The value is not \(expected)."))

@@ -4,6 +4,7 @@ import AviaryDomain
 struct RecordCheck {
     private let manifest: SnapshotManifest
     private var counts: [String: Int] = [:]
+    private var linkCounts: [String: Int] = [:]
     // Kept between records: making one for each would take as long as the check.
     private var values: [String: FieldValue] = [:]
 
@@ -14,19 +15,28 @@ struct RecordCheck {
     /// - Throws: ``SnapshotError``.
     mutating func check(_ record: SnapshotRecord) throws(SnapshotError) {
         let model = record.table.model
-        let expected = manifest.counts[model.name] ?? 0
-        counts[model.name, default: 0] += 1
-        // At once: a file that never ends must not fill the disk.
-        if let count = counts[model.name], count > expected {
-            throw SnapshotError(.wrongCount(model: model.name, expected: expected, found: count))
-        }
+        try Self.count(model.name, &counts, expected: manifest.counts[model.name])
         guard record.version <= manifest.commit else {
             throw SnapshotError(.malformedRecord("its version is later than the snapshot's commit."))
         }
         values.removeAll(keepingCapacity: true)
         for (property, value) in zip(model.storedProperties, record.values) { values[property.name] = value }
-        if let problem = model.problems(in: values).first {
+        if let problem = model.misfits(in: values).first {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))
+        }
+    }
+
+    mutating func check(_ link: SnapshotLink) throws(SnapshotError) {
+        let name = link.table.relation.name
+        try Self.count(name, &linkCounts, expected: manifest.linkCounts[name])
+    }
+
+    /// At once: a file that never ends must not fill the disk.
+    private static func count(_ name: String, _ counts: inout [String: Int], expected: Int?) throws(SnapshotError) {
+        counts[name, default: 0] += 1
+        let expected = expected ?? 0
+        if let count = counts[name], count > expected {
+            throw SnapshotError(.wrongCount(model: name, expected: expected, found: count))
         }
     }
 }

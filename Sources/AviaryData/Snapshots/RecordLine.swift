@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 
 /// How a table's rows become lines, with all that does not change made once.
 struct RecordLine {
@@ -6,21 +7,25 @@ struct RecordLine {
     /// `,"name":` for each stored property; the first without a comma.
     private let names: [[UInt8]]
     private let isBoolean: [Bool]
+    /// Behind those that no property has: the id and the version.
+    private let columns: [Int]
 
-    init(_ table: ModelTable) {
+    init(_ table: ModelTable, includingSecrets: Bool) {
+        let properties = table.model.storedProperties.enumerated().filter { includingSecrets || !$1.isSecret }
         var json = JSONWriter()
         json.raw("{\"model\":")
         json.text(table.model.name)
         json.raw(",\"id\":")
         beginning = json.bytes
-        names = table.model.storedProperties.enumerated().map { index, property in
+        names = properties.enumerated().map { index, column in
             var json = JSONWriter()
             if index > 0 { json.raw(",") }
-            json.text(property.name)
+            json.text(column.element.name)
             json.raw(":")
             return json.bytes
         }
-        isBoolean = table.model.storedProperties.map { $0.type == .boolean }
+        isBoolean = properties.map { $0.element.type == .boolean }
+        columns = properties.map { $0.offset + 2 }
     }
 
     /// - Parameter row: Of ``ModelTable/selection``.
@@ -32,7 +37,7 @@ struct RecordLine {
         json.raw(",\"values\":{")
         for (index, name) in names.enumerated() {
             json.raw(name)
-            row.write(index + 2, isBoolean: isBoolean[index], to: &json)
+            row.write(columns[index], isBoolean: isBoolean[index], to: &json)
         }
         json.raw("}}\n")
     }
@@ -46,7 +51,8 @@ extension Row {
         case .integer(let number): json.integer(number)
         case .real(let number): json.real(number)
         case .text(let bytes): json.text(bytes)
-        case .null, .blob: json.raw("null")
+        case .blob(let bytes): json.text(Data(bytes).base64EncodedString())
+        case .null: json.raw("null")
         }
     }
 }

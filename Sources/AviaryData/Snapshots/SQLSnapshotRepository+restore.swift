@@ -30,7 +30,11 @@ extension SQLSnapshotRepository {
             let loader = SnapshotLoader(
                 path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption
             )
-            return FinishedStore(working: working, storePath: storePath, summary: try loader.load(intoStoreAt: storePath))
+            let secrets = try schema.hasSecrets
+                ? KeptSecrets(of: directory, tables: ModelTables(schema, engine.dialect), engine: engine) : nil
+            defer { secrets?.close() }
+            let summary = try loader.load(intoStoreAt: storePath, keeping: secrets)
+            return FinishedStore(working: working, storePath: storePath, summary: summary)
         }
     }
 

@@ -31,13 +31,15 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         self.runningStore = runningStore
     }
 
-    package func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary {
+    package func create(
+        at destination: SnapshotDestination, level: Int, includingSecrets: Bool
+    ) async throws -> SnapshotSummary {
         try await BlockingWork.run {
             // Only looks: a mistyped name must not become a directory.
             guard access(dataPath + "/store.sqlite", F_OK) == 0 else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
-            return try write(DataDirectory(path: dataPath), to: destination, level: level)
+            return try write(DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets)
         }
     }
 
@@ -54,7 +56,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     }
 
     func write(
-        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, suffix: String = ""
+        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false, suffix: String = ""
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
         let createdAt = Date().rfc3339 ?? ""
@@ -63,7 +65,9 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             defer { withExtendedLifetime(working) {} }
             let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
             defer { copy.connection.close() }
-            var writer = try SnapshotWriter(to: sink, level: level, interruption: interruption)
+            var writer = try SnapshotWriter(
+                to: sink, level: level, includingSecrets: includingSecrets, interruption: interruption
+            )
             return try writer.write(copy, app: app, createdAt: createdAt)
         }
         let path: String
@@ -82,7 +86,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
 extension SnapshotSummary {
     fileprivate func named(_ path: String) -> SnapshotSummary {
         SnapshotSummary(
-            path: path, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts, sha256: sha256
+            path: path, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts,
+            links: links, sha256: sha256
         )
     }
 }

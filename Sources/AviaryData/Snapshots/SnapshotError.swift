@@ -16,6 +16,8 @@ package struct SnapshotError: Error, Sendable, Hashable {
         case duplicate(model: String)
         case notUnique(model: String, property: String)
         case missingReference(model: String, property: String)
+        case duplicateLink(model: String, property: String)
+        case missingLinkEnd(model: String, property: String)
         case wrongCount(model: String, expected: Int, found: Int)
         case wrongRecordCount
         case wrongHash
@@ -60,6 +62,9 @@ extension SnapshotError: CustomStringConvertible {
         case .notUnique(let model, let property): "Another \(model) has the same \(property). \(Self.otherCopy)"
         case .missingReference(let model, let property):
             "\(model).\(property) points to a record that is not in the snapshot. \(Self.otherCopy)"
+        case .duplicateLink(let model, let property): "The same link of \(model).\(property) is there already. \(Self.otherCopy)"
+        case .missingLinkEnd(let model, let property):
+            "A link of \(model).\(property) leads to a record that is not in the snapshot. \(Self.otherCopy)"
         case .wrongCount(let model, let expected, let found):
             "The first line promises \(expected) of \(model), and there are \(found). \(Self.otherCopy)"
         case .wrongRecordCount: "The last line gives another number of records than there are. \(Self.otherCopy)"

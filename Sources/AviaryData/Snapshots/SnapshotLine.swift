@@ -3,6 +3,7 @@ import AviaryDomain
 /// A line behind the manifest.
 enum SnapshotLine {
     case record(SnapshotRecord)
+    case link(SnapshotLink)
     case end(records: Int64, sha256: String)
 }
 
@@ -13,12 +14,15 @@ struct SnapshotRecord {
     let version: Int64
     /// In column order.
     let values: [FieldValue]
+    /// The places of secrets that the snapshot does not have; nothing stands there.
+    var withheld: [Int] = []
 }
 
 extension SnapshotLine {
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader, tables: ModelTables) throws {
         var record = PartialRecord(tables: tables)
+        var link: SnapshotLink?
         var records: Int64?
         var sha256: String?
         var isEnd = false
@@ -28,6 +32,7 @@ extension SnapshotLine {
             case "id": record.id = try reader.text()
             case "version": record.version = try reader.value().integer
             case "values": try record.readValues(&reader)
+            case "link": link = try SnapshotLink(&reader, tables: tables)
             case "end": isEnd = try reader.boolean()
             case "records": records = try reader.value().integer
             case "sha256": sha256 = try reader.text()
@@ -37,10 +42,15 @@ extension SnapshotLine {
         try reader.finish()
         guard isEnd else {
             guard records == nil, sha256 == nil else { throw SnapshotError(.malformedRecord("parts of the last line are in it.")) }
-            self = .record(try record.complete())
+            if let link {
+                guard record.isEmpty else { throw SnapshotError(.malformedRecord("it is a record and a link.")) }
+                self = .link(link)
+            } else {
+                self = .record(try record.complete())
+            }
             return
         }
-        guard record.isEmpty, let records, let sha256 else {
+        guard record.isEmpty, link == nil, let records, let sha256 else {
             throw SnapshotError(.malformedRecord("the last line is incomplete."))
         }
         self = .end(records: records, sha256: sha256)

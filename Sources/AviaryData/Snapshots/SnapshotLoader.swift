@@ -11,11 +11,12 @@ struct SnapshotLoader {
     let interruption: Interruption
 
     /// - Parameter storePath: Of the file to build; it is complete only when this returns.
+    /// - Parameter secrets: What records keep where the snapshot has no secrets.
     /// - Throws: ``SnapshotError``, ``FileError``, ``EngineError``.
-    func load(intoStoreAt storePath: String) throws -> SnapshotSummary {
+    func load(intoStoreAt storePath: String, keeping secrets: KeptSecrets? = nil) throws -> SnapshotSummary {
         var lines = LineReader(try GzipReader(path), lengthLimit: schema.snapshotLineLimit)
         do {
-            return try load(&lines, storePath)
+            return try load(&lines, storePath, secrets)
         } catch let error as JSONError {
             throw SnapshotError(.notJSON("\(error)"), line: lines.number)
         } catch let error as SnapshotError where error.line == nil && lines.number > 0 && error.concernsLine {
@@ -23,19 +24,20 @@ struct SnapshotLoader {
         }
     }
 
-    private func load(_ lines: inout LineReader, _ storePath: String) throws -> SnapshotSummary {
+    private func load(_ lines: inout LineReader, _ storePath: String, _ secrets: KeptSecrets?) throws -> SnapshotSummary {
         var hash = SHA256()
         let manifest = try readManifest(&lines, &hash)
         try manifest.check(fits: schema)
         let builder = try StoreBuilder(path: storePath, schema: schema, sortIndexes: sortIndexes, engine: engine)
-        let end = try readRecords(&lines, &hash, manifest, into: builder)
+        let end = try readRecords(&lines, &hash, manifest, into: builder, keeping: secrets)
         guard try lines.nextLine() == nil else { throw SnapshotError(.afterEnd) }
         let sha256 = hash.finalize().hexadecimal
-        try check(end, manifest, builder.counts, sha256)
+        try check(end, manifest, builder, sha256)
         try builder.finish(commit: manifest.commit)
         return SnapshotSummary(
             path: path, app: manifest.app, createdAt: manifest.createdAt, commit: manifest.commit,
-            records: Int(end.records), counts: manifest.counts, sha256: sha256
+            records: manifest.counts.values.reduce(0, +), counts: manifest.counts,
+            links: manifest.linkCounts.values.reduce(0, +), sha256: sha256
         )
     }
 
@@ -47,7 +49,8 @@ struct SnapshotLoader {
     }
 
     private func readRecords(
-        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder
+        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder,
+        keeping secrets: KeptSecrets?
     ) throws -> (records: Int64, sha256: String) {
         var check = RecordCheck(manifest)
         while let line = try lines.nextLine() {
@@ -58,22 +61,31 @@ struct SnapshotLoader {
             case .record(let record):
                 lines.hash(line, into: &hash)
                 try check.check(record)
-                try builder.insert(record, line: lines.number)
+                try builder.insert(try secrets?.completed(record) ?? record, line: lines.number)
+            case .link(let link):
+                lines.hash(line, into: &hash)
+                try check.check(link)
+                try builder.insert(link, line: lines.number)
             }
         }
         throw SnapshotError(.missingEnd)
     }
 
     private func check(
-        _ end: (records: Int64, sha256: String), _ manifest: SnapshotManifest, _ found: [String: Int], _ sha256: String
+        _ end: (records: Int64, sha256: String), _ manifest: SnapshotManifest, _ builder: StoreBuilder, _ sha256: String
     ) throws(SnapshotError) {
-        for (model, expected) in manifest.counts.sorted(by: { $0.key < $1.key }) {
-            let found = found[model] ?? 0
-            guard found == expected else {
-                throw SnapshotError(.wrongCount(model: model, expected: expected, found: found), line: 1)
+        func check(_ found: [String: Int], _ promised: [String: Int]) throws(SnapshotError) {
+            for (name, expected) in promised.sorted(by: { $0.key < $1.key }) {
+                let found = found[name] ?? 0
+                guard found == expected else {
+                    throw SnapshotError(.wrongCount(model: name, expected: expected, found: found), line: 1)
+                }
             }
         }
-        guard end.records == Int64(found.values.reduce(0, +)) else { throw SnapshotError(.wrongRecordCount) }
+        try check(builder.counts, manifest.counts)
+        try check(builder.linkCounts, manifest.linkCounts)
+        let lines = builder.counts.values.reduce(0, +) + builder.linkCounts.values.reduce(0, +)
+        guard end.records == Int64(lines) else { throw SnapshotError(.wrongRecordCount) }
         guard end.sha256 == sha256 else { throw SnapshotError(.wrongHash) }
     }
 }
@@ -82,7 +94,7 @@ extension SnapshotError {
     /// Whether the line that was read last is at fault, and not the file as a whole.
     fileprivate var concernsLine: Bool {
         switch reason {
-        case .interrupted, .notGzip, .damaged, .cutOff, .missingEnd: false
+        case .interrupted, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd: false
         default: true
         }
     }

@@ -19,6 +19,7 @@ extension SnapshotManifest {
         self.commit = commit
         self.schema = try Self.summaries(of: schema)
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
+        (linkCounts, linkLines) = try Self.linkCounts(in: value)
     }
 
     /// - Throws: ``SnapshotError`` that names what differs. A model that the snapshot does not know is no difference:
@@ -36,7 +37,31 @@ extension SnapshotManifest {
             missing += stored.filter { !current.contains($0) }
             added += current.filter { !stored.contains($0) }
         }
+        let relations = Set(wanted.links.map(Self.line))
+        missing += linkLines.filter { !relations.contains($0) }
         guard missing.isEmpty, added.isEmpty else { throw SnapshotError(.otherSchema(missing: missing, added: added)) }
+    }
+
+    private static func line(of relation: LinkRelation) -> String { line(relation.name, relation.target.model) }
+
+    private static func line(_ name: String, _ target: String) -> String {
+        "\(name) \(PropertyType.toMany(model: target).name)"
+    }
+
+    private static func linkCounts(in value: JSONValue) throws(SnapshotError) -> ([String: Int], lines: [String]) {
+        guard let relations = value["links"] else { return ([:], []) }
+        let problem = SnapshotError(.malformedManifest("a many-to-many relation is incomplete, or listed twice."))
+        guard let list = relations.list else { throw problem }
+        var counts: [String: Int] = [:]
+        var lines: [String] = []
+        for entry in list {
+            guard let model = entry["model"]?.text, let property = entry["property"]?.text,
+                  let target = entry["target"]?.text, let count = entry["count"]?.integer, count >= 0,
+                  counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
+            else { throw problem }
+            lines.append(line("\(model).\(property)", target))
+        }
+        return (counts, lines)
     }
 
     private static func counts(in value: JSONValue, models: Set<String>) throws(SnapshotError) -> [String: Int] {

@@ -11,11 +11,16 @@ struct SnapshotManifest: Sendable, Hashable {
     /// As in `Schema.summary`, by model.
     let schema: [String: [String]]
     let counts: [String: Int]
+    /// Of many-to-many relations by their names; none in a snapshot of a schema without them.
+    let linkCounts: [String: Int]
+    /// The relations as `Book.authors toMany(Author)`.
+    let linkLines: [String]
 }
 
 extension SnapshotManifest {
     static func write(
-        app: String, createdAt: String, commit: Int64, schema: Schema, counts: [String: Int], to json: inout JSONWriter
+        app: String, createdAt: String, commit: Int64, schema: Schema, counts: [String: Int], linkCounts: [String: Int],
+        includesSecrets: Bool, to json: inout JSONWriter
     ) {
         json.raw("{\"format\":")
         json.text(format)
@@ -29,6 +34,11 @@ extension SnapshotManifest {
         json.integer(commit)
         json.raw(",\"schema\":")
         json.schema(schema)
+        // Said where there are any: whoever reads the file must not look for what was never written.
+        if schema.hasSecrets {
+            json.raw(",\"secrets\":")
+            json.boolean(includesSecrets)
+        }
         json.raw(",\"models\":")
         json.list(schema.models) { json, model in
             json.raw("{\"name\":")
@@ -36,6 +46,20 @@ extension SnapshotManifest {
             json.raw(",\"count\":")
             json.integer(Int64(counts[model.name] ?? 0))
             json.raw("}")
+        }
+        if !schema.links.isEmpty {
+            json.raw(",\"links\":")
+            json.list(schema.links) { json, relation in
+                json.raw("{\"model\":")
+                json.text(relation.source.model)
+                json.raw(",\"property\":")
+                json.text(relation.source.property)
+                json.raw(",\"target\":")
+                json.text(relation.target.model)
+                json.raw(",\"count\":")
+                json.integer(Int64(linkCounts[relation.name] ?? 0))
+                json.raw("}")
+            }
         }
         json.raw("}\n")
     }

@@ -10,6 +10,8 @@ extension JSONWriter {
             json.text(model.name)
             json.raw(",\"properties\":")
             json.list(model.properties) { $0.property($1, in: schema) }
+            json.groups("uniqueConstraints", model.uniqueConstraints)
+            json.groups("indexes", model.indexes)
             json.raw("}")
         }
         raw("}")
@@ -27,12 +29,31 @@ extension JSONWriter {
         if case .toMany(let target) = property.type, let relationship = property.relationship {
             raw(",\"deleteRule\":")
             text(relationship.deleteRule.rawValue)
+            if let minimum = relationship.minimumModelCount {
+                raw(",\"minimumModelCount\":")
+                integer(Int64(minimum))
+            }
+            if let maximum = relationship.maximumModelCount {
+                raw(",\"maximumModelCount\":")
+                integer(Int64(maximum))
+            }
+            if relationship.options.contains(.symmetric) { raw(",\"symmetric\":true") }
             if let inverse = relationship.inverse.flatMap({ schema.model(target)?.property(at: $0) }) {
                 raw(",\"inverse\":")
                 text(inverse.name)
             }
         }
         raw("}")
+    }
+
+    /// What several properties have together; what one has is among its attributes.
+    private mutating func groups(_ name: String, _ groups: [[String]]) {
+        let groups = groups.filter { $0.count > 1 }
+        guard !groups.isEmpty else { return }
+        raw(",")
+        text(name)
+        raw(":")
+        list(groups) { json, properties in json.list(properties) { $0.text($1) } }
     }
 
     private mutating func type(_ type: PropertyType) {
@@ -47,15 +68,6 @@ extension JSONWriter {
             raw("\"toMany\",\"model\":")
             text(model)
         default: text(type.name)
-        }
-    }
-}
-
-extension AttributeOption {
-    fileprivate var name: String {
-        switch self {
-        case .unique: "unique"
-        case .required: "required"
         }
     }
 }

@@ -8,10 +8,12 @@ struct SnapshotWriter {
 
     private let gzip: GzipWriter
     private let interruption: Interruption
+    private let includesSecrets: Bool
     private var json = JSONWriter(capacity: flushSize + flushSize / 2)
     private var hash = SHA256()
 
-    init(to sink: FileSink, level: Int, interruption: Interruption) throws(FileError) {
+    init(to sink: FileSink, level: Int, includingSecrets: Bool, interruption: Interruption) throws(FileError) {
+        includesSecrets = includingSecrets
         gzip = try GzipWriter(to: sink, level: level)
         self.interruption = interruption
     }
@@ -24,24 +26,43 @@ struct SnapshotWriter {
         for table in tables {
             counts[table.model.name] = try copy.connection.firstRow("SELECT count(*) FROM \(table.name)") { Int($0.integer(0)) }
         }
+        let existing = Set(try copy.connection.tableNames())
+        let links = copy.tables.links.filter { existing.contains($0.tableName) }
+        var linkCounts: [String: Int] = [:]
+        for table in links {
+            linkCounts[table.relation.name] = try copy.connection.firstRow(table.snapshotCount) { Int($0.integer(0)) }
+        }
         guard case .integer(let commit) = try MetaTable.value(.commit, in: copy.connection) else {
             throw StoreOpenError.notAStore(path: copy.connection.path)
         }
         SnapshotManifest.write(
-            app: app, createdAt: createdAt, commit: commit, schema: copy.tables.schema, counts: counts, to: &json
+            app: app, createdAt: createdAt, commit: commit, schema: copy.tables.schema, counts: counts,
+            linkCounts: linkCounts, includesSecrets: includesSecrets, to: &json
         )
         for table in tables { try writeRecords(of: table, from: copy.connection) }
-        let records = counts.values.reduce(0, +)
-        let sha256 = try writeEnd(records: records)
+        for table in links { try writeLinks(of: table, from: copy.connection) }
+        let records = counts.values.reduce(0, +), linked = linkCounts.values.reduce(0, +)
+        let sha256 = try writeEnd(records: records + linked)
         return SnapshotSummary(
-            path: nil, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts, sha256: sha256
+            path: nil, app: app, createdAt: createdAt, commit: commit, records: records, counts: counts,
+            links: linked, sha256: sha256
         )
     }
 
     private mutating func writeRecords(of table: ModelTable, from connection: any Connection) throws {
         let row = try connection.statement("SELECT \(table.selection) FROM \(table.name)")
         defer { row.reset() }
-        let line = RecordLine(table)
+        let line = RecordLine(table, includingSecrets: includesSecrets)
+        while try row.step() {
+            line.write(row, to: &json)
+            if json.bytes.count >= Self.flushSize { try flush() }
+        }
+    }
+
+    private mutating func writeLinks(of table: LinkTable, from connection: any Connection) throws {
+        let row = try connection.statement(table.snapshotSelection)
+        defer { row.reset() }
+        let line = LinkLine(table)
         while try row.step() {
             line.write(row, to: &json)
             if json.bytes.count >= Self.flushSize { try flush() }

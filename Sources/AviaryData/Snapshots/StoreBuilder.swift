@@ -8,6 +8,7 @@ final class StoreBuilder {
     private let connection: any WriterConnection
     private let sortIndexes: Set<SortIndex>
     private var inserts: [String: any PreparedStatement] = [:]
+    private(set) var linkCounts: [String: Int] = [:]
     /// Made when all records are in, which is quicker than keeping them up to date.
     private var postponedIndexes: [IndexDefinition] = []
     private(set) var counts: [String: Int] = [:]
@@ -35,6 +36,17 @@ final class StoreBuilder {
             throw SnapshotError(.duplicate(model: record.table.model.name), line: line)
         }
         counts[record.table.model.name, default: 0] += 1
+    }
+
+    func insert(_ link: SnapshotLink, line: Int) throws {
+        let relation = link.table.relation
+        do {
+            try link.table.add(link.link, in: connection)
+        } catch {
+            guard error.kind == .constraint else { throw error }
+            throw SnapshotError(.duplicateLink(model: relation.source.model, property: relation.source.property), line: line)
+        }
+        linkCounts[relation.name, default: 0] += 1
     }
 
     /// Checks what needs all records, and completes the file.
@@ -70,12 +82,14 @@ extension StoreBuilder {
     /// The first record that has the unique value of an earlier one.
     private func notUnique() throws -> SnapshotError? {
         for table in tables.all {
-            for (property, column) in zip(table.model.storedProperties, table.columns) where property.isUnique {
+            for properties in table.model.uniqueConstraints {
+                let columns = properties.map(connection.dialect.name)
+                let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
                 let sql = "SELECT min(later) FROM (SELECT max(\(connection.dialect.rowNumber)) AS later FROM \(table.name) "
-                    + "WHERE \(column) IS NOT NULL GROUP BY \(column) HAVING count(*) > 1)"
+                    + "WHERE \(present) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1)"
                 let line = try connection.firstRow(sql) { $0.isNull(0) ? nil : Int($0.integer(0)) } ?? nil
                 guard let line else { continue }
-                return SnapshotError(.notUnique(model: table.model.name, property: property.name), line: line)
+                return SnapshotError(.notUnique(model: table.model.name, property: Words.list(properties)), line: line)
             }
         }
         return nil
@@ -83,6 +97,9 @@ extension StoreBuilder {
 
     private func missingReference() throws -> SnapshotError? {
         guard let found = try connection.missingReference() else { return nil }
+        if let source = tables.links.first(where: { $0.tableName == found.model })?.relation.source {
+            return SnapshotError(.missingLinkEnd(model: source.model, property: source.property))
+        }
         return SnapshotError(.missingReference(model: found.model, property: found.property ?? "reference"), line: found.row)
     }
 }

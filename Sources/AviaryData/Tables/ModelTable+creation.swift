@@ -6,7 +6,10 @@ extension ModelTable {
         [createTable(named: name)] + indexCreation
     }
 
-    var indexCreation: [String] { uniqueIndexes + referenceIndexes }
+    var indexCreation: [String] { indexes.map(\.creation) }
+
+    /// The table's own indexes; a migration drops and creates them by their names.
+    var indexes: [TableIndex] { uniqueIndexes + referenceIndexes + declaredIndexes }
 
     // Rows have numbers: a text may be a megabyte, and a table without them keeps whole rows in the inner pages of its
     // tree, where they crowd out keys. Indexes then end in a small integer, so that a list sorted by another column
@@ -32,25 +35,43 @@ extension ModelTable {
         return ColumnDefinition(dialect.name(property.name), property.type.columnType, constraints.joined(separator: " "))
     }
 
-    private var uniqueIndexes: [String] {
-        model.storedProperties.filter(\.isUnique).map(createUniqueIndex)
+    private var uniqueIndexes: [TableIndex] {
+        model.uniqueConstraints.map { properties in
+            let name = uniqueIndexName(properties.joined(separator: "."))
+            return TableIndex(
+                name: name, model: model.name, properties: properties, isUnique: true,
+                creation: "CREATE UNIQUE INDEX \(dialect.name(name)) ON \(self.name) (\(columns(properties)))"
+            )
+        }
     }
 
-    private var referenceIndexes: [String] {
-        references.map { createReferenceIndex($0.property) }
+    // They end in the id, as orders do.
+    private var declaredIndexes: [TableIndex] {
+        model.indexes.map { properties in
+            let name = "aviary_index.\(model.name).\(properties.joined(separator: "."))"
+            return TableIndex(
+                name: name, model: model.name, properties: properties,
+                creation: "CREATE INDEX \(dialect.name(name)) ON \(self.name) (\(columns(properties)), id)"
+            )
+        }
     }
 
-    func createUniqueIndex(_ property: PropertySchema) -> String {
-        let name = dialect.name(uniqueIndexName(property.name))
-        return "CREATE UNIQUE INDEX \(name) ON \(self.name) (\(dialect.name(property.name)))"
+    // A dot is in no Swift identifier, so the names of two indexes are never the same.
+    private func columns(_ properties: [String]) -> String {
+        properties.map(dialect.name).joined(separator: ", ")
+    }
+
+    private var referenceIndexes: [TableIndex] {
+        references.map { reference in
+            let name = "aviary_reference.\(model.name).\(reference.property)"
+            return TableIndex(
+                name: name, model: model.name, properties: [reference.property],
+                creation: "CREATE INDEX \(dialect.name(name)) ON \(self.name) (\(reference.column))"
+            )
+        }
     }
 
     func uniqueIndexName(_ property: String) -> String { "aviary_unique.\(model.name).\(property)" }
-
-    func createReferenceIndex(_ property: String) -> String {
-        let index = dialect.name("aviary_reference.\(model.name).\(property)")
-        return "CREATE INDEX \(index) ON \(name) (\(dialect.name(property)))"
-    }
 
     func createSortIndex(_ property: PropertySchema, named indexName: String) -> String {
         let key = property.sortExpression(dialect.name(property.name), dialect)
@@ -67,20 +88,16 @@ extension PropertySchema {
     var isSortedIgnoringCase: Bool { type == .string }
 
     /// Whether a list can be sorted by it.
-    var isSortable: Bool {
-        switch type {
-        case .string, .boolean, .integer, .double, .date, .calendarDate, .uuid, .choice: true
-        case .toOne, .toMany: false
-        }
-    }
+    var isSortable: Bool { type.isSortable }
 }
 
 extension PropertyType {
     fileprivate var columnType: ColumnDefinition.ColumnType {
-        switch self {
-        case .boolean, .integer: .integer
-        case .double: .real
-        case .string, .date, .calendarDate, .uuid, .choice, .toOne, .toMany: .text
+        switch storage {
+        case .integer: .integer
+        case .real: .real
+        case .text: .text
+        case .blob: .blob
         }
     }
 }

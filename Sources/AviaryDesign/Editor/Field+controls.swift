@@ -22,6 +22,10 @@ extension Field {
                 "input", .type("text"), .class("number"), .id(id), .name(name), .value(value),
                 Attribute("inputmode", allowsNegative ? nil : step == "1" ? "numeric" : "decimal"), invalid, required,
                 .describedBy(description), focus(hasFocus))
+        case .url(let value):
+            html.void(
+                "input", .type("url"), .id(id), .name(name), .value(value), invalid, required,
+                .describedBy(description), focus(hasFocus))
         case .date(let value):
             html.void(
                 "input", .type("date"), .id(id), .name(name), .value(value), invalid, required,
@@ -32,9 +36,11 @@ extension Field {
                 required, .describedBy(description), focus(hasFocus))
         case .select(let options, let selected, let prompt):
             select(options, selected: selected, prompt: prompt, hasFocus: hasFocus, into: &html)
+        case .secret(let clearing, let isClearing):
+            secret(clearing: clearing, isClearing: isClearing, hasFocus: hasFocus, into: &html)
         case .fixed(let text):
             html.element("output", .class("fixed"), .id(id), Attribute("dir", "auto"), text: text)
-        case .toggle, .segments:
+        case .toggle, .segments, .entries:
             break
         }
     }

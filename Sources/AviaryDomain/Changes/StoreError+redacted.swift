@@ -4,7 +4,11 @@ extension StoreError: RedactedError {
         switch self {
         case .invalid(let model, let problems): "invalid \(model): \(problems.map(\.property).joined(separator: ", "))"
         case .notUnique(let model, let property): "\(model).\(property) is not unique"
+        case .notUniqueTogether(let model, let properties):
+            "\(properties.joined(separator: ", ")) of \(model) are not unique together"
         case .missingReference(let model, let property): "\(model).\(property) refers to nothing"
+        case .relatedCount(let model, _, let property, let count, let allowed):
+            "\(model).\(property) takes \(allowed), not \(count)"
         case .notFound(let model, _): "no such \(model)"
         case .conflict(let model, _): "conflicting edits of a \(model)"
         case .deleteDenied(let model, let other, let count): "\(count) \(other) refer to the \(model)"

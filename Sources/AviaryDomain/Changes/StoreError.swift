@@ -9,8 +9,12 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case invalid(model: String, [FieldProblem])
     /// Another record already has this value.
     case notUnique(model: String, property: String)
+    /// Another record already has all these values together.
+    case notUniqueTogether(model: String, properties: [String])
     /// A reference to a record that does not exist (any more).
     case missingReference(model: String, property: String)
+    /// A record would be related to fewer or more records than its to-many property allows: so many.
+    case relatedCount(model: String, id: UUID, property: String, count: Int, allowed: ModelCount)
     /// The record to change does not exist (any more).
     case notFound(model: String, id: UUID)
     /// The record was changed since the editor saw it; carries it as it is now.
@@ -44,7 +48,10 @@ extension StoreError: CustomStringConvertible {
         case .invalid(let model, let problems):
             "\(model): " + problems.map { "\($0.property): \($0.message)" }.joined(separator: " ")
         case .notUnique(let model, let property): "Another \(model) already has this \(property)."
+        case .notUniqueTogether(let model, let properties): "Another \(model) already has the same \(Words.list(properties))."
         case .missingReference(let model, let property): "\(model).\(property) points to a record that does not exist."
+        case .relatedCount(let model, _, let property, let count, let allowed):
+            "\(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."
         case .notFound(let model, _): "This \(model) does not exist any more."
         case .conflict(let model, _): "This \(model) was changed by someone else in the meantime."
         case .deleteDenied(let model, let other, let count):

@@ -4,6 +4,8 @@ package import Foundation
 package struct RecordChange: Sendable, Hashable {
     package enum Kind: Int64, Sendable, Hashable {
         case insert, update, delete
+        /// A link of a many-to-many relation began or ended; each of its two records has an entry.
+        case link, unlink
     }
 
     /// Its place in the order of all changes.
@@ -12,7 +14,7 @@ package struct RecordChange: Sendable, Hashable {
     package let model: String
     package let record: UUID
     package let kind: Kind
-    /// By property name: all that a new or deleted record had, and what an update changed.
+    /// By property name: all that a new or deleted record had, and what an update changed; of a link the other record's id.
     package let fields: [String: FieldChange]
 
     package init(
@@ -31,9 +33,20 @@ package struct RecordChange: Sendable, Hashable {
 package struct FieldChange: Sendable, Hashable {
     package let before: FieldValue
     package let after: FieldValue
+    /// Whether there was a value that the history does not keep. Both are null then.
+    package let isSecret: Bool
 
     package init(before: FieldValue, after: FieldValue) {
         self.before = before
         self.after = after
+        isSecret = false
     }
+
+    private init() {
+        before = .null
+        after = .null
+        isSecret = true
+    }
+
+    package static let secret = FieldChange()
 }

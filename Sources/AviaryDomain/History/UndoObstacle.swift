@@ -8,6 +8,8 @@ public enum UndoObstacle: Sendable, Hashable, Codable {
     case notInHistory
     /// The commit also changed records whose history is not kept; the rest alone would be another state.
     case partlyRecorded
+    /// The models were changed since in a way that its values do not fit any more.
+    case beforeMigration
     /// More changes than one commit takes back: so many.
     case tooLarge(changes: Int)
     /// A newer commit changed the same property; nil when the history does not tell which.
@@ -22,6 +24,8 @@ public enum UndoObstacle: Sendable, Hashable, Codable {
     case missingReference(model: String, id: UUID, property: String)
     /// Records that refer to one that would go.
     case referenced(model: String, by: String, count: Int)
+    /// What the property held is secret, and so not in the history.
+    case secret(model: String, id: UUID, property: String)
     /// The program has no such model any more.
     case unknownModel(String)
 }
@@ -31,6 +35,7 @@ extension UndoObstacle: CustomStringConvertible {
         switch self {
         case .notInHistory: "The history does not have it: it is too old, or nothing was changed that the history keeps."
         case .partlyRecorded: "It also changed records whose history is not kept."
+        case .beforeMigration: "The models have changed since, and its values do not fit them any more."
         case .tooLarge(let changes): "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
         case .changedSince(let model, _, let property, let commit):
             "\(property) of this \(model) was changed again" + (commit.map { " by commit \($0)." } ?? ".")
@@ -39,6 +44,8 @@ extension UndoObstacle: CustomStringConvertible {
         case .valueTaken(let model, _, let property, _): "Another \(model) has this \(property) now."
         case .missingReference(let model, _, let property): "What \(property) of this \(model) pointed to is gone."
         case .referenced(let model, let other, let count): "\(count) \(other) refer to this \(model) now."
+        case .secret(let model, _, let property):
+            "\(property) of this \(model) is secret: the history tells that there was a value, and not which."
         case .unknownModel(let model): "There is no model \(model) any more."
         }
     }

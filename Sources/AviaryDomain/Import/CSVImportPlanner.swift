@@ -9,6 +9,7 @@ struct CSVImportPlanner {
     private var related: RelatedRecords
     private var uniques = UniqueValues()
     private var records: [Change] = []
+    private var links: [Change] = []
     var problems = LineProblems()
 
     init(columns: [MappedColumn], import settings: CSVImport) {
@@ -25,14 +26,16 @@ struct CSVImportPlanner {
         for property in unmapped {
             values[property.name] = property.defaultValue
         }
-        for column in columns {
+        for column in columns where column.property.type.isStored {
             switch try await value(in: record.fields[column.index], for: column.property, lookUp: lookUp) {
             case .success(let value): values[column.property.name] = value
             case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: record.line)
             }
         }
-        for problem in model.problems(in: values) {
-            problems.add("\(columnName(of: problem.property)): \(problem.message)", on: record.line)
+        let id = UUID.version7()
+        for problem in model.problems(in: values, of: id) {
+            let column = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
+            problems.add(column + problem.message, on: record.line)
         }
         for column in columns where column.property.isUnique {
             let name = column.property.name
@@ -42,12 +45,32 @@ struct CSVImportPlanner {
                 problems.add("\(column.name): This value is stored already, and it must be unique.", on: record.line)
             }
         }
-        records.append(.insert(model: model.name, id: .version7(), values: values))
+        records.append(.insert(model: model.name, id: id, values: values))
+        for column in columns where !column.property.type.isStored {
+            try await link(id, with: record.fields[column.index], by: column, on: record.line, lookUp: lookUp)
+        }
     }
 
     func plan() throws(CSVImportError) -> CSVImportPlan {
         try problems.throwIfAny()
-        return CSVImportPlan(related: related.created, records: records)
+        return CSVImportPlan(related: related.created, records: records, links: links)
+    }
+
+    /// - Parameter text: Titles, separated by semicolons.
+    private mutating func link(
+        _ id: UUID, with text: String, by column: MappedColumn, on line: Int, lookUp: CSVImport.LookUp
+    ) async throws {
+        guard !nullMarkers.contains(text), let target = column.property.type.model else { return }
+        for part in text.split(separator: ";") {
+            let title = part.trimmingCharacters(in: .whitespaces)
+            guard !title.isEmpty else { continue }
+            switch try await related.reference(to: target, titled: title, for: column.property, lookUp: lookUp) {
+            case .success(let value):
+                guard case .text(let text) = value, let other = UUID(canonicalText: text) else { continue }
+                links.append(.link(model: model.name, property: column.property.name, id: id, target: other))
+            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: line)
+            }
+        }
     }
 
     private mutating func value(
@@ -74,9 +97,11 @@ extension PropertySchema {
 
     /// The choice that the text is, whatever its case.
     fileprivate func spelledAsDeclared(_ text: String) -> String {
-        guard case .choice(let choices) = type else { return text }
+        guard let choices = type.choices else { return text }
         let trimmed = text.trimmingCharacters(in: .whitespaces)
         guard !choices.contains(trimmed) else { return trimmed }
-        return choices.first { $0.lowercased() == trimmed.lowercased() } ?? trimmed
+        // Of a choice that is stored as an integer, a file has the words.
+        let names = type.storage == .integer ? choiceLabels : choices
+        return zip(choices, names).first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
     }
 }

@@ -60,8 +60,8 @@ struct RelatedRecords {
             model.storedProperties.map { ($0.name, $0.defaultValue) }, uniquingKeysWith: { first, _ in first }
         )
         values[title.name] = text
-        if let problem = model.problems(in: values).first { return .failure(problem) }
         let id = UUID.version7()
+        if let problem = model.problems(in: values, of: id).first { return .failure(problem) }
         created.append(.insert(model: model.name, id: id, values: values))
         return .success(id.fieldValue)
     }

@@ -15,7 +15,8 @@ extension Repository {
     /// - Throws: ``StoreError``, `conflict` when there is a record of this id.
     @discardableResult
     public func insert(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
-        try await submit([.insert(model)], changeSet ?? .version7())
+        try Self.check(model, model.fieldValues)
+        return try await submit([.insert(model)], changeSet ?? .version7())
     }
 
     /// Changes the record as it is now, and nothing else of it: what others change at the same time stays.
@@ -40,6 +41,7 @@ extension Repository {
             let before = model.fieldValues
             try change(&model)
             let changed = model.fieldValues.filter { before[$0.key] != $0.value }
+            if !changed.isEmpty { try Self.check(model, changed) }
             return .update(model: M.schema.name, id: id.uuid, version: record.version, values: changed)
         }
     }
@@ -56,6 +58,7 @@ extension Repository {
     @discardableResult
     public func save(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
         try await write(changeSet) {
+            try Self.check(model, model.fieldValues)
             guard let record = try await records.find(model.id.uuid) else { return .insert(model) }
             return .update(model: M.schema.name, id: model.id.uuid, version: record.version, values: model.fieldValues)
         }
@@ -88,6 +91,13 @@ extension Repository {
         try await delete(ids: [id], changeSet: changeSet)
     }
 
+    /// The rules as this program's model has them. The store asks its own in any case.
+    private static func check(_ model: M, _ values: [String: FieldValue]) throws(StoreError) {
+        var problems = M.schema.problems(in: values)
+        if problems.isEmpty { problems = model.validate() }
+        guard problems.isEmpty else { throw .invalid(model: M.schema.name, problems) }
+    }
+
     private func submit(_ changes: [Change], _ id: UUID) async throws(StoreError) -> Receipt {
         try await records.submit(ChangeSet(id: id, author: author, changes: changes))
     }
@@ -116,7 +126,7 @@ extension Repository {
 
 extension StoreError {
     /// Whether the record was changed, made or deleted after it was read.
-    fileprivate var isOvertaken: Bool {
+    var isOvertaken: Bool {
         switch self {
         case .conflict, .notFound: true
         default: false
@@ -127,7 +137,7 @@ extension StoreError {
 extension Model {
     /// The stored values by property name.
     package var fieldValues: [String: FieldValue] {
-        var writer = FieldWriter()
+        var writer = FieldWriter(for: Self.self)
         bind(to: &writer)
         return Dictionary(
             zip(Self.schema.storedProperties.map(\.name), writer.values), uniquingKeysWith: { first, _ in first }

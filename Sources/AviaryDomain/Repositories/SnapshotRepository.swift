@@ -2,14 +2,26 @@
 package protocol SnapshotRepository: Sendable {
     /// Writes a snapshot while the store goes on. Nothing is overwritten.
     ///
-    /// - Parameter level: Of compression, 1 (fastest) to 9 (smallest).
-    func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary
+    /// - Parameters:
+    ///   - level: Of compression, 1 (fastest) to 9 (smallest).
+    ///   - includingSecrets: Whether values of ``AttributeOption/secret`` properties are in it.
+    func create(
+        at destination: SnapshotDestination, level: Int, includingSecrets: Bool
+    ) async throws -> SnapshotSummary
 
     /// Reads the whole snapshot and checks everything that a restore relies on; changes nothing.
     func verify(_ path: String) async throws -> SnapshotSummary
 
-    /// Verifies the snapshot and then puts it in place of everything that the store holds, all or nothing.
+    /// Verifies the snapshot and then puts it in place of everything that the store holds, all or nothing. Where the snapshot
+    /// has no secrets, a record that the store has too keeps its own, and any other has none.
     func restore(from path: String) async throws -> RestoreSummary
+}
+
+extension SnapshotRepository {
+    /// Without secrets.
+    package func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary {
+        try await create(at: destination, level: level, includingSecrets: false)
+    }
 }
 
 package enum SnapshotDestination: Sendable, Hashable {
@@ -29,11 +41,14 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     package let records: Int
     /// Records by model.
     package let counts: [String: Int]
+    /// Of many-to-many relations, all together.
+    package let links: Int
     /// Over the uncompressed bytes, as in the snapshot's last line.
     package let sha256: String
 
     package init(
-        path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int], sha256: String
+        path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int], links: Int = 0,
+        sha256: String
     ) {
         self.path = path
         self.app = app
@@ -41,6 +56,7 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
         self.commit = commit
         self.records = records
         self.counts = counts
+        self.links = links
         self.sha256 = sha256
     }
 }

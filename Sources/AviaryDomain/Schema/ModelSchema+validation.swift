@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension ModelSchema {
     /// What stands against storing these values; empty when nothing does. Uniqueness and references are the store's to check.
@@ -10,6 +10,30 @@ extension ModelSchema {
             return property.problem(with: value, of: self).map { FieldProblem(property: property.name, message: $0) }
         }
     }
+
+    /// What stands against keeping values that were stored before. Rules are for what is new: a record may be older than a
+    /// rule, and a snapshot of it must not be lost for that.
+    package func misfits(in values: [String: FieldValue]) -> [FieldProblem] {
+        storedProperties.compactMap { property in
+            guard let value = values[property.name] else { return nil }
+            return property.misfit(of: value, in: self).map { FieldProblem(property: property.name, message: $0) }
+        }
+    }
+
+    /// What ``Model/validate()`` says of a record whose values fit their properties.
+    package func problems(in record: Record) -> [FieldProblem] {
+        validation?(record) ?? []
+    }
+
+    /// What stands against storing a record: first its values one by one, then, when these fit and none is left out, the
+    /// rules across them.
+    package func problems(in values: [String: FieldValue], of record: UUID) -> [FieldProblem] {
+        let problems = problems(in: values)
+        guard problems.isEmpty else { return problems }
+        let complete = storedProperties.compactMap { values[$0.name] }
+        guard complete.count == storedProperties.count else { return [] }
+        return self.problems(in: Record(id: record, version: 0, values: complete))
+    }
 }
 
 extension PropertySchema {
@@ -17,53 +41,39 @@ extension PropertySchema {
     package static let longestText = 1_000_000
 
     fileprivate func problem(with value: FieldValue, of model: ModelSchema) -> String? {
+        if isMandatory, isNothing(value) { return missing(in: model) }
+        return misfit(of: value, in: model) ?? rules.problem(with: value, of: type)
+    }
+
+    fileprivate func misfit(of value: FieldValue, in model: ModelSchema) -> String? {
+        guard value.isNull else { return refusal(of: value) }
+        return isOptional ? nil : missing(in: model)
+    }
+
+    private func isNothing(_ value: FieldValue) -> Bool {
         switch value {
-        case .null:
-            guard isRequired || !isOptional else { return nil }
-            return missing(in: model)
-        case .text(let text):
-            if attributes.contains(.required), text.isBlank { return missing(in: model) }
-            if text.utf8.count > Self.longestText {
-                return "Shorten this text: at most \(Words.grouped(Self.longestText)) bytes can be stored."
-            }
-            return isTextual && isWellFormed(text) ? nil : mismatch
-        case .integer(let number):
-            return switch type {
-            case .integer: nil
-            case .boolean where number == 0 || number == 1: nil
-            default: mismatch
-            }
-        case .real(let number):
-            // NaN would silently become NULL in SQLite.
-            return type == .double && number.isFinite ? nil : mismatch
-        case .blob:
-            return mismatch
+        case .null: true
+        case .text(let text): text.isBlank || value == type.emptyValue
+        case .blob: value == type.emptyValue
+        case .integer, .real: false
         }
     }
 
-    private var mismatch: String { "This value does not fit the field." }
+    /// What the type has against the value, and the Swift type whose JSON it is to be.
+    private func refusal(of value: FieldValue) -> String? {
+        if let refusal = type.refusal(of: value) { return refusal }
+        guard let rewritten = traits.rewritten else { return nil }
+        do {
+            return type.refusal(of: try rewritten(value, type.scale))
+        } catch {
+            return "This JSON does not fit the field."
+        }
+    }
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
-        case .toOne, .choice: "Choose \(Words.withArticle(label.lowercased()))."
+        case .toOne, .choice, .integerChoice: "Choose \(Words.withArticle(label.lowercased()))."
         default: "Give the \(model.singularName) \(Words.withArticle(label.lowercased()))."
-        }
-    }
-
-    private var isTextual: Bool {
-        switch type {
-        case .string, .date, .calendarDate, .uuid, .choice, .toOne: true
-        case .boolean, .integer, .double, .toMany: false
-        }
-    }
-
-    private func isWellFormed(_ text: String) -> Bool {
-        switch type {
-        case .date: Date(rfc3339: text)?.rfc3339 == text
-        case .calendarDate: CalendarDate(text) != nil
-        case .uuid, .toOne: UUID(canonicalText: text) != nil
-        case .choice(let choices): choices.contains(text)
-        default: !text.utf8.contains(0)
         }
     }
 }

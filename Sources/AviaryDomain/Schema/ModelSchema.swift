@@ -6,23 +6,58 @@ public struct ModelSchema: Sendable {
     public let properties: [PropertySchema]
     /// Those that have a column, in column order.
     public let storedProperties: [PropertySchema]
-    /// The property that names a record to a person: the first text, a required one before others.
+    /// The names of the properties that no two records may have all alike: each ``AttributeOption/unique`` one by itself,
+    /// then those of `#Unique`.
+    public let uniqueConstraints: [[String]]
+    /// The names of the properties that the file has an index over: each ``AttributeOption/indexed`` one by itself, then
+    /// those of `#Index`. A unique property needs none of its own.
+    public let indexes: [[String]]
+    /// The property that names a record to a person: the first text, a required one before others, never a secret.
     package let titleProperty: PropertySchema?
     /// What people call the model.
     let names: ModelNames
     private let storedIndexes: [String: Int]
+    /// The model's own ``Model/validate()``; nil where no Swift type stands behind the schema.
+    let validation: (@Sendable (Record) -> [FieldProblem])?
 
-    public init<M: Model>(_ model: M.Type, _ definitions: [PropertyDefinition<M>]) {
-        self.init(name: M.modelName, properties: definitions.map(\.property))
+    /// - Parameters:
+    ///   - definitions: All properties but the id, in the order in which `init(from:)` and `bind(to:)` name them.
+    ///   - uniqueConstraints: Properties that no two records may have all alike: what `#Unique` names.
+    ///   - indexes: Properties that the file has an index over: what `#Index` names.
+    public init<M: Model>(
+        _ model: M.Type, _ definitions: [PropertyDefinition<M>],
+        uniqueConstraints: [[any PartialKeyPath<M> & Sendable]] = [],
+        indexes: [[any PartialKeyPath<M> & Sendable]] = []
+    ) {
+        let declared = definitions.map(\.property)
+        // What is no property keeps its place, without a name: the check of the schema says so.
+        func names(_ keyPaths: [any PartialKeyPath<M> & Sendable]) -> [String] {
+            keyPaths.map { keyPath in declared.first { ($0.keyPath as AnyKeyPath) == keyPath }?.name ?? "" }
+        }
+        let unique = uniqueConstraints.map(names), indexed = indexes.map(names)
+        // A list of one property says what its attribute says.
+        let properties = declared.map { property in
+            property.adding((unique.contains([property.name]) ? [.unique] : []) + (indexed.contains([property.name]) ? [.indexed] : []))
+        }
+        self.init(
+            name: M.modelName, properties: properties, uniqueConstraints: unique.filter { $0.count != 1 || $0 == [""] },
+            indexes: indexed.filter { $0.count != 1 || $0 == [""] }, validation: { M.problems(in: $0) }
+        )
     }
 
-    package init(name: String, properties: [PropertySchema]) {
+    package init(
+        name: String, properties: [PropertySchema], uniqueConstraints: [[String]] = [], indexes: [[String]] = [],
+        validation: (@Sendable (Record) -> [FieldProblem])? = nil
+    ) {
         self.name = name
         self.properties = properties
+        self.validation = validation
+        self.uniqueConstraints = properties.filter(\.isUnique).map { [$0.name] } + uniqueConstraints
+        self.indexes = properties.filter { $0.isIndexed && !$0.isUnique }.map { [$0.name] } + indexes
         names = ModelNames(of: name)
         storedProperties = properties.filter(\.type.isStored)
-        let texts = storedProperties.filter { $0.type == .string }
-        titleProperty = texts.first { $0.attributes.contains(.required) } ?? texts.first
+        let texts = storedProperties.filter { $0.type == .string && !$0.isSecret }
+        titleProperty = texts.first(where: \.isMandatory) ?? texts.first
         var indexes: [String: Int] = [:]
         for (index, property) in storedProperties.enumerated() {
             indexes[property.name] = index

@@ -4,36 +4,63 @@ public struct PropertySchema: Sendable {
     public let type: PropertyType
     public let isOptional: Bool
     public let attributes: Set<AttributeOption>
+    /// Whether no two records hold the same value.
+    public let isUnique: Bool
+    /// Whether the file has an index over the property.
+    public let isIndexed: Bool
+    /// Whether nobody is shown the value.
+    public let isSecret: Bool
+    /// Whether words in the text are found by searching.
+    public let isFullText: Bool
+    /// What the property was called before.
+    public let originalName: String?
+    /// How many digits a decimal was declared to have behind its point.
+    public let scale: Int?
     package let keyPath: any AnyKeyPath & Sendable
     package let relationship: RelationshipOptions?
     package let makeDefault: (@Sendable () -> FieldValue)?
+    /// What the type cannot say of the values.
+    package let traits: StoredValueTraits
+
+    /// What `@Attribute` says of the values.
+    let rules: ValueRules
+    /// Whether a text must not be blank, and an optional not be nil.
+    let isMandatory: Bool
 
     /// `Clutch size` for `clutchSize`.
     package let label: String
     /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
     package let choiceLabels: [String]
 
-    init(
+    package init(
         name: String, type: PropertyType, isOptional: Bool, attributes: Set<AttributeOption>,
         keyPath: any AnyKeyPath & Sendable, relationship: RelationshipOptions?,
-        makeDefault: (@Sendable () -> FieldValue)?
+        makeDefault: (@Sendable () -> FieldValue)?, traits: StoredValueTraits = StoredValueTraits()
     ) {
         self.name = name
-        self.type = type
+        let scale = AttributeOption.scale(in: attributes)
+        self.type = scale.map(type.scaled) ?? type
+        self.scale = scale
         self.isOptional = isOptional
         self.attributes = attributes
+        isUnique = attributes.contains(.unique)
+        isIndexed = attributes.contains(.indexed)
+        isSecret = attributes.contains(.secret)
+        isFullText = attributes.contains(.fullText)
+        isMandatory = attributes.contains(.required)
+        originalName = attributes.lazy.compactMap { if case .originalName(let name) = $0 { name } else { nil } }.first
+        rules = ValueRules(attributes)
         self.keyPath = keyPath
         self.relationship = relationship
         self.makeDefault = makeDefault
+        self.traits = traits
         label = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
-        choiceLabels = if case .choice(let choices) = type { choices.map(Words.choiceLabel) } else { [] }
+        choiceLabels = traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
     }
 
-    package var isUnique: Bool { attributes.contains(.unique) }
-
-    /// Whether an editor must give a value: declared so, or not optional and not a text (an empty text is a value).
+    /// Whether an editor must give a value: declared so, or not optional and nothing is no value: an empty text is one.
     package var isRequired: Bool {
-        attributes.contains(.required) || (!isOptional && type != .string)
+        isMandatory || (!isOptional && type.emptyValue == nil)
     }
 
     /// The value a new record begins with: the declared default, else empty.
@@ -41,10 +68,10 @@ public struct PropertySchema: Sendable {
         if let makeDefault { return makeDefault() }
         if isOptional { return .null }
         return switch type {
-        case .string: .text("")
         case .boolean: .integer(0)
         case .choice(let choices): choices.first.map(FieldValue.text) ?? .null
-        default: .null
+        case .integerChoice(let choices): choices.first.map { .integer(Int64($0)) } ?? .null
+        default: type.emptyValue ?? .null
         }
     }
 }

@@ -3,6 +3,8 @@ public struct Schema: Sendable {
     public let models: [ModelSchema]
     /// Every to-one property with the rule that its target's to-many side declares.
     public let foreignKeys: [ForeignKey]
+    /// Every many-to-many relation, once.
+    public let links: [LinkRelation]
     private let indexes: [String: Int]
 
     /// - Throws: ``SchemaError`` naming the model, the property and what to change.
@@ -16,8 +18,13 @@ public struct Schema: Sendable {
         try Schema.checkNames(models)
         self.models = models
         self.indexes = indexes
-        foreignKeys = try Schema.resolveRelations(models)
+        let relations = try RelationResolution(models)
+        foreignKeys = relations.foreignKeys
+        links = relations.links
     }
+
+    /// Whether any property is one that nobody is shown.
+    package var hasSecrets: Bool { models.contains { $0.properties.contains(where: \.isSecret) } }
 
     package func model(_ name: String) -> ModelSchema? {
         indexes[name].map { models[$0] }
@@ -26,5 +33,15 @@ public struct Schema: Sendable {
     /// The references that point to records of the model.
     package func foreignKeys(to model: String) -> [ForeignKey] {
         foreignKeys.filter { $0.target == model }
+    }
+
+    /// The many-to-many relation that the property shows; nil when it is another kind of property.
+    package func link(_ property: String, of model: String) -> LinkEnd? {
+        func isSide(_ side: LinkRelation.Side) -> Bool { side.model == model && side.property == property }
+        for relation in links {
+            if isSide(relation.source) { return LinkEnd(relation, isInverse: false) }
+            if isSide(relation.target) { return LinkEnd(relation, isInverse: true) }
+        }
+        return nil
     }
 }

@@ -18,6 +18,9 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "Of compression, from 1 (fastest) to 9 (smallest).")
     var level: Int = 1
 
+    @Flag(help: "Write the values of secret properties, too. Keep such a snapshot as you keep a password.")
+    var includeSecrets = false
+
     @Flag(help: "Print what was written as JSON.")
     var json = false
 
@@ -39,9 +42,14 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         case "-": .standardOutput
         case .some(let path): .file(path)
         }
-        let summary = try await DependencyContainer.snapshots(of: app, data: location.path).create(at: destination, level: level)
+        let summary = try await DependencyContainer.snapshots(of: app, data: location.path).create(
+            at: destination, level: level, includingSecrets: includeSecrets
+        )
         if json { try print(summary.json) }
         Terminal.say("Wrote \(summary.words(app.schema)) to \(summary.path ?? "standard output").")
+        if app.schema.hasSecrets, !includeSecrets {
+            Terminal.say("Secrets are not in it; --include-secrets writes them.")
+        }
     }
 }
 
@@ -56,7 +64,8 @@ extension SnapshotSummary {
 
     /// `12 animals and 3 friends as of commit 17`.
     func words(_ schema: Schema) -> String {
-        let models = schema.models.compactMap { model in counts[model.name].map(model.counted) }
-        return "\(Words.list(models)) as of commit \(commit)"
+        var parts = schema.models.compactMap { model in counts[model.name].map(model.counted) }
+        if links > 0 { parts.append("\(Words.grouped(links)) \(links == 1 ? "link" : "links")") }
+        return "\(Words.list(parts)) as of commit \(commit)"
     }
 }

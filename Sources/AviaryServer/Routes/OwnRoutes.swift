@@ -92,9 +92,9 @@ extension Response {
     /// What the admin would answer, as a sentence.
     fileprivate init(_ error: StoreError) {
         let (status, retryAfter): (Int, Int?) = switch error {
-        case .invalid, .malformed, .missingReference: (422, nil)
+        case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
         case .notFound: (404, nil)
-        case .notUnique, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved, .alreadyDiscarded, .undoRefused: (409, nil)
+        case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved, .alreadyDiscarded, .undoRefused: (409, nil)
         case .busy(let seconds): (503, seconds)
         case .unavailable, .unanswered: (503, 2)
         case .outOfSpace: (507, nil)

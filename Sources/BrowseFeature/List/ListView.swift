@@ -37,7 +37,7 @@ package struct ListView: Component {
 
     private func table(_ page: Page) -> RecordTable {
         let location = model.location
-        let cells = RowCells(model.configuration)
+        let cells = RowCells(model.configuration, related: model.related)
         let paths = model.paths
         return RecordTable(
             columns: columns,
@@ -51,10 +51,10 @@ package struct ListView: Component {
     private var columns: [TableColumn] {
         let sortable = model.configuration.sortableColumns
         return model.configuration.columns.compactMap { name in
-            guard let property = model.schema.property(name) else { return nil }
+            guard let property = model.schema.property(name) ?? model.configuration.computedColumns[name]?.property else { return nil }
             let isSorted = model.query.sort.property == name
             return TableColumn(
-                title: property.label,
+                title: model.configuration.title(ofColumn: name),
                 sortHref: sortable.contains(name)
                     ? model.paths.list.withQuery(model.query.sorted(by: name).text(for: model.configuration)) : nil,
                 sort: isSorted ? (model.query.sort.direction == .ascending ? .ascending : .descending) : nil,
@@ -77,5 +77,10 @@ package struct ListView: Component {
 }
 
 extension PropertySchema {
-    fileprivate var isNumeric: Bool { type == .integer || type == .double }
+    fileprivate var isNumeric: Bool {
+        switch type {
+        case .integer, .sizedInteger, .double, .float, .decimal, .data: true
+        default: false
+        }
+    }
 }

@@ -5,21 +5,32 @@ import Foundation
 /// Turns records into rows. What depends on the columns alone is worked out once a page, not once a cell.
 struct RowCells {
     private struct Column {
-        let index: Int
+        /// Among the stored values; nil of a computed column.
+        let index: Int?
+        let computed: ComputedColumn?
         let property: PropertySchema
         let choices: [String: TableCell]
+        /// Of a to-many column; nil of any other.
+        var related: [UUID: RelatedSummary]?
     }
 
     private let schema: ModelSchema
     private let columns: [Column]
 
-    init(_ configuration: ModelConfiguration) {
+    /// - Parameter related: What stands in the to-many columns, by property name and record.
+    init(_ configuration: ModelConfiguration, related: [String: [UUID: RelatedSummary]] = [:]) {
         schema = configuration.schema
         columns = configuration.columns.compactMap { name in
-            guard let index = configuration.schema.storedIndex(of: name),
-                  let property = configuration.schema.property(name)
-            else { return nil }
-            return Column(index: index, property: property, choices: Self.choiceCells(property))
+            if let computed = configuration.computedColumns[name] {
+                return Column(
+                    index: nil, computed: computed, property: computed.property, choices: Self.choiceCells(computed.property))
+            }
+            guard let property = configuration.schema.property(name) else { return nil }
+            if let related = related[name] {
+                return Column(index: nil, computed: nil, property: property, choices: [:], related: related)
+            }
+            guard let index = configuration.schema.storedIndex(of: name) else { return nil }
+            return Column(index: index, computed: nil, property: property, choices: Self.choiceCells(property))
         }
     }
 
@@ -32,22 +43,77 @@ struct RowCells {
     }
 
     private func cell(_ column: Column, of record: Record) -> TableCell {
-        guard column.index < record.values.count else { return .empty }
-        switch (record.values[column.index], column.property.type) {
-        case (.null, _), (.blob, _): return .empty
+        if let related = column.related { return Self.related(related[record.id] ?? .none) }
+        guard let value = value(column, of: record) else { return .empty }
+        switch (value, column.property.type) {
+        case (.null, _): return .empty
+        case (.blob(let bytes), _): return .number(PropertyType.size(ofBytes: bytes.count))
         case (.text(let raw), .choice): return column.choices[raw] ?? .text(raw)
-        case (.text(let id), .toOne): return .text(record.referenceTitle(at: column.index) ?? id)
+        case (.integer(let raw), .integerChoice): return column.choices[String(raw)] ?? .text(String(raw))
+        case (.text(let address), .url): return PropertyType.followable(address).map { .link(title: address, href: $0) } ?? .text(address)
+        case (let array, .array(let element)): return Self.list(array, of: element, column.property)
+        case (.text(let text), .json): return .text(Self.beginning(of: text))
+        case (.text(let id), .toOne): return .text(column.index.flatMap(record.referenceTitle) ?? id)
         case (.text(let text), .date): return .date(machine: text, shown: DateWords.dateAndTime(text))
         case (.text(let text), .calendarDate): return .date(machine: text, shown: DateWords.day(text))
         case (.text(let text), _): return .text(text)
         case (.integer(let number), .boolean): return .flag(number != 0)
-        case (.integer(let number), _): return .number(Words.grouped(Int(number)))
-        case (.real, _): return .number(record.values[column.index].formText)
+        case (let number, let type): return .number(Self.grouped(type.formText(of: number)))
         }
     }
 
+    private func value(_ column: Column, of record: Record) -> FieldValue? {
+        if let computed = column.computed { return computed.value(record) }
+        return column.index.flatMap { record.values.indices.contains($0) ? record.values[$0] : nil }
+    }
+
+    /// The first titles, and how many more there are.
+    private static func related(_ summary: RelatedSummary) -> TableCell {
+        guard !summary.first.isEmpty else { return .empty }
+        let titles = summary.first.map { beginning(of: $0.title) }.joined(separator: ", ")
+        let rest = summary.count - summary.first.count
+        guard rest > 0 else { return .text(titles) }
+        return .text(summary.count > RelatedSummary.mostCounted ? "\(titles) and many more" : "\(titles) and \(Words.grouped(rest)) more")
+    }
+
+    /// Elements of an array that a cell shows.
+    private static let mostElements = 3
+    /// Characters of a JSON text that a cell shows.
+    private static let longestText = 80
+
+    private static func list(_ array: FieldValue, of element: PropertyType, _ property: PropertySchema) -> TableCell {
+        guard let elements = property.elements(of: array) else { return .text(beginning(of: array.formText)) }
+        guard !elements.isEmpty else { return .empty }
+        let words = elements.prefix(mostElements).map { word($0, of: element, property) }
+        let rest = elements.count - words.count
+        return .text(words.joined(separator: ", ") + (rest > 0 ? " and \(Words.grouped(rest)) more" : ""))
+    }
+
+    private static func word(_ value: FieldValue, of type: PropertyType, _ property: PropertySchema) -> String {
+        if let index = type.choices?.firstIndex(of: value.formText), property.choiceLabels.indices.contains(index) {
+            return property.choiceLabels[index]
+        }
+        return switch (value, type) {
+        case (.null, _): "–"
+        case (.blob(let bytes), _): PropertyType.size(ofBytes: bytes.count)
+        case (.text(let text), .date): DateWords.dateAndTime(text)
+        case (.text(let text), .calendarDate): DateWords.day(text)
+        case (.text, _): beginning(of: type.formText(of: value))
+        default: Words.grouped(type.formText(of: value))
+        }
+    }
+
+    /// Four digits are read without help, and may be a year.
+    private static func grouped(_ number: String) -> String {
+        number.prefix { $0 != "." }.count { $0.isNumber } > 4 ? Words.grouped(number) : number
+    }
+
+    private static func beginning(of text: String) -> String {
+        text.count > longestText ? text.prefix(longestText) + "…" : text
+    }
+
     private static func choiceCells(_ property: PropertySchema) -> [String: TableCell] {
-        guard case .choice(let choices) = property.type else { return [:] }
+        guard let choices = property.type.choices, property.type.isSortable else { return [:] }
         var cells: [String: TableCell] = [:]
         for (index, (choice, label)) in zip(choices, property.choiceLabels).enumerated() {
             cells[choice] = .choice(label: label, hue: index % 8)

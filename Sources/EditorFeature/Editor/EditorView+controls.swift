@@ -7,18 +7,30 @@ extension EditorView {
     private static let mostSegments = 4
 
     func control(_ property: PropertySchema, text: String) -> Control {
-        switch property.type {
+        if property.isSecret {
+            let canBeCleared = !model.isNew && !property.isRequired
+            return .secret(
+                clearing: canBeCleared ? FormSubmission.clearingField(property.name) : nil,
+                isClearing: model.clearedSecrets.contains(property.name)
+            )
+        }
+        return switch property.type {
         // A one-line field would silently drop the line breaks.
-        case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }): .multiline(value: text)
+        case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }) || property.takesParagraphs: .multiline(value: text)
         case .string, .uuid, .toMany: .text(value: text, maxLength: nil)
         case .integer: .number(value: text, step: "1")
-        case .double: .number(value: text, step: "any")
+        case .sizedInteger(let width):
+            .number(value: text, step: "1", allowsNegative: width.range.lowerBound < 0)
+        case .decimal(scale: 0): .number(value: text, step: "1")
+        case .double, .float, .decimal: .number(value: text, step: "any")
+        case .url: .url(value: text)
+        case .data, .json, .array: .multiline(value: text)
         case .date: .dateTime(value: text)
         case .calendarDate: .date(value: text)
         case .boolean where property.isOptional:
             .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
         case .boolean: .toggle(isOn: text == "true")
-        case .choice(let choices): choiceControl(choices, property: property, text: text)
+        case .choice, .integerChoice: choiceControl(property, text: text)
         case .toOne: .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(property.label.lowercased()))")
         }
     }
@@ -27,14 +39,19 @@ extension EditorView {
     func shown(_ text: String, of property: PropertySchema) -> String {
         if text.isEmpty { return "nothing" }
         switch property.type {
-        case .choice: return Words.choiceLabel(text)
+        case .choice, .integerChoice: return label(of: text, property)
+        case .data: return Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) } ?? text
         case .toOne: return choices[property.name]?.first { $0.id.canonicalText == text }?.title ?? "another record"
         default: return text
         }
     }
 
-    private func choiceControl(_ choices: [String], property: PropertySchema, text: String) -> Control {
-        var options = choices.map { Option(value: $0, label: Words.choiceLabel($0)) }
+    private func label(of choice: String, _ property: PropertySchema) -> String {
+        zip(property.type.choices ?? [], property.choiceLabels).first { $0.0 == choice }?.1 ?? Words.choiceLabel(choice)
+    }
+
+    private func choiceControl(_ property: PropertySchema, text: String) -> Control {
+        var options = zip(property.type.choices ?? [], property.choiceLabels).map { Option(value: $0, label: $1) }
         if property.isOptional { options.insert(Option(value: "", label: "Not set"), at: 0) }
         return options.count <= Self.mostSegments
             ? .segments(options: options, selected: text)
@@ -43,5 +60,12 @@ extension EditorView {
 
     private func options(_ property: PropertySchema, selected: String) -> [Option] {
         (choices[property.name] ?? []).map { Option(value: $0.id.canonicalText, label: $0.title) }
+    }
+}
+
+extension PropertySchema {
+    /// Whether the text may be so long that nobody would want to read it in one line.
+    fileprivate var takesParagraphs: Bool {
+        attributes.contains { if case .length(let bounds) = $0 { bounds.most ?? 0 > 200 } else { false } }
     }
 }

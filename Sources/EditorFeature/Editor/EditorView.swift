@@ -6,15 +6,19 @@ package struct EditorView: Component {
     let model: EditorViewModel
     /// What each to-one field may be set to, by property name.
     let choices: [String: [RecordChoice]]
+    /// The same of each many-to-many field.
+    let linkChoices: [String: LinkChoices]
     let csrf: String
     /// The query string that leads back to the same part of the list.
     let location: String
 
     package init(
-        model: EditorViewModel, choices: [String: [RecordChoice]], csrf: String, location: String
+        model: EditorViewModel, choices: [String: [RecordChoice]], linkChoices: [String: LinkChoices] = [:], csrf: String,
+        location: String
     ) {
         self.model = model
         self.choices = choices
+        self.linkChoices = linkChoices
         self.csrf = csrf
         self.location = location
     }
@@ -22,7 +26,7 @@ package struct EditorView: Component {
     package func render(into html: inout HTML) {
         html.render(Sheet(
             title: model.title,
-            subtitle: model.recordTitle,
+            subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
             action: model.action,
             csrf: csrf,
             hidden: hidden,
@@ -30,8 +34,8 @@ package struct EditorView: Component {
             discardAction: model.paths.discardDraft,
             address: model.address.withQuery(location),
             notices: notices,
-            errors: model.problems.map { FieldError(field: $0.property, message: $0.message) },
-            fields: model.schema.storedProperties.map(field),
+            errors: errors,
+            fields: model.schema.properties.filter { hasField($0.name) }.map { $0.type.isStored ? field($0) : linkField($0) },
             draftNote: model.isKept
                 ? "Kept as a draft in this browser. Nothing is stored until you save."
                 : "Nothing is stored until you save."
@@ -48,6 +52,22 @@ package struct EditorView: Component {
         return fields
     }
 
+    /// In the order of the fields.
+    private var errors: [FieldError] {
+        let order = Dictionary(
+            model.schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
+        )
+        let problems = model.problems.enumerated().sorted { left, right in
+            (order[left.element.property] ?? -1, left.offset) < (order[right.element.property] ?? -1, right.offset)
+        }
+        return problems.map(\.element).map { FieldError(field: hasField($0.property) ? $0.property : nil, message: $0.message) }
+    }
+
+    /// A problem may be one of the record as a whole.
+    private func hasField(_ property: String) -> Bool {
+        model.schema.storedIndex(of: property) != nil || model.links[property] != nil
+    }
+
     private var notices: [Notice] {
         guard let message = model.message else { return [] }
         let kind: Notice.Kind = switch message.kind {
@@ -60,13 +80,15 @@ package struct EditorView: Component {
     }
 
     private func field(_ property: PropertySchema) -> Field {
-        Field(
+        let text = model.fields[property.name] ?? ""
+        return Field(
             name: property.name,
             label: property.type == .date ? property.label + " (UTC)" : property.label,
-            control: control(property, text: model.fields[property.name] ?? ""),
-            help: model.storedFields[property.name].map { "Stored now: \(shown($0, of: property))" },
+            control: control(property, text: text),
+            help: model.storedFields[property.name].map { "Stored now: \(shown($0, of: property))" } ?? hint(property, text: text),
             error: model.problems.first { $0.property == property.name }?.message,
-            isRequired: property.isRequired && !property.alwaysHasValue
+            isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew),
+            link: property.type == .url ? PropertyType.followable(text) : nil
         )
     }
 }
@@ -75,7 +97,7 @@ extension PropertySchema {
     /// A control of this type has no empty state once it has a value: "Required" would only be noise.
     fileprivate var alwaysHasValue: Bool {
         switch type {
-        case .choice, .boolean: makeDefault != nil
+        case .choice, .integerChoice, .boolean: makeDefault != nil
         default: false
         }
     }

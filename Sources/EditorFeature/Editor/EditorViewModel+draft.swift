@@ -13,8 +13,14 @@ extension EditorViewModel {
             id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: author,
             restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now,
             expiresAt: now.addingTimeInterval(Self.draftLifetime),
-            fields: schema.storedProperties.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
+            fields: draftFields
         )
+    }
+
+    /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.
+    private var draftFields: [FormField] {
+        schema.storedProperties.filter { !$0.isSecret }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
+            + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") } + linkDraftFields
     }
 
     /// Drops the draft for good: a copy of it that comes back later is recognised.

@@ -16,6 +16,8 @@ package struct EditorViewModel: Sendable {
     package internal(set) var recordTitle: String?
     /// As typed, by property name.
     package internal(set) var fields: [String: String]
+    /// The secrets whose stored values are to go.
+    package internal(set) var clearedSecrets: Set<String> = []
     package internal(set) var problems: [FieldProblem] = []
     /// What stands above the fields.
     package internal(set) var message: EditorMessage?
@@ -24,6 +26,11 @@ package struct EditorViewModel: Sendable {
     package internal(set) var isSaved = false
     /// Whether the form as it stands is kept as a draft.
     package private(set) var isKept: Bool
+
+    /// The many-to-many fields, by property name.
+    package internal(set) var links: [String: LinkField] = [:]
+    /// The records at the other ends of the links, by property name.
+    var linkTargets: [String: any RecordRepository] = [:]
 
     let repository: any RecordRepository
     let author: String
@@ -88,10 +95,13 @@ extension EditorViewModel {
         for field in draft.fields where fields[field.name] != nil {
             fields[field.name] = field.value
         }
+        let secrets = schema.storedProperties.filter(\.isSecret).map(\.name)
+        let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
             fields: fields, isKept: true, repository: repository, author: author
         )
+        self.clearedSecrets = Set(clearedSecrets)
     }
 
     /// A form that was submitted.
@@ -108,27 +118,25 @@ extension EditorViewModel {
             recordTitle: stored?.title(in: schema), fields: untouched.merging(form.fields) { _, typed in typed },
             isKept: false, repository: repository, author: author
         )
+        clearedSecrets = form.clearedSecrets
     }
 }
 
 extension ModelSchema {
-    /// Stored values as the texts that a form shows.
+    /// Stored values as the texts that a form shows: of a secret none.
     func formTexts(of values: [FieldValue]) -> [String: String] {
         var texts: [String: String] = [:]
         for (property, value) in zip(storedProperties, values) {
-            texts[property.name] = property.formText(of: value)
+            texts[property.name] = property.isSecret ? "" : property.controlText(of: value)
         }
         return texts
     }
 }
 
 extension PropertySchema {
-    func formText(of value: FieldValue) -> String {
-        switch type {
-        case .boolean: value == .integer(1) ? "true" : value.isNull ? "" : "false"
+    fileprivate func controlText(of value: FieldValue) -> String {
+        let text = formText(of: value)
         // A form's date and time carry no zone; the label says UTC.
-        case .date: value.formText.hasSuffix("Z") ? String(value.formText.dropLast()) : value.formText
-        default: value.formText
-        }
+        return type == .date && text.hasSuffix("Z") ? String(text.dropLast()) : text
     }
 }

@@ -9,6 +9,8 @@ package struct FormSubmission: Sendable, Hashable {
     package let record: UUID
     package let version: Int64?
     package let fields: [String: String]
+    /// The secrets whose stored values are to go.
+    package let clearedSecrets: Set<String>
 
     /// A form without the hidden fields that every form of ours carries.
     package struct Incomplete: Error {}
@@ -32,5 +34,10 @@ package struct FormSubmission: Sendable, Hashable {
             fields[property.name] = form.value(property.name)?.replacing("\r\n", with: "\n")
         }
         self.fields = fields
+        let secrets = schema.storedProperties.filter { $0.isSecret && !$0.isRequired }.map(\.name)
+        clearedSecrets = Set(secrets.filter { form.value(Self.clearingField($0)) == "true" })
     }
+
+    /// The checkbox that clears a secret. A dot is in the name of no property.
+    static func clearingField(_ property: String) -> String { property + ".clear" }
 }

@@ -1,0 +1,19 @@
+/// An index that belongs to a model's table, found again by its name.
+struct TableIndex: Sendable, Hashable {
+    let name: String
+    let model: String
+    /// Those whose values it holds.
+    let properties: [String]
+    var isUnique = false
+    /// The statement.
+    let creation: String
+}
+
+extension TableIndex {
+    /// How the names of such indexes begin; whatever else is in the file is another's, and stays.
+    static let namePrefixes = ["aviary_unique.", "aviary_reference.", "aviary_index."]
+
+    static func isName(_ name: String) -> Bool {
+        namePrefixes.contains(where: name.hasPrefix)
+    }
+}

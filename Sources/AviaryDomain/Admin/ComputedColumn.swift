@@ -1,0 +1,19 @@
+/// A list's column of a property that is not stored: worked out from each record that is shown.
+package struct ComputedColumn: Sendable {
+    package let title: String
+    /// As which the values are shown. Its name is nothing's.
+    package let property: PropertySchema
+    package let value: @Sendable (Record) -> FieldValue
+
+    package init<M: Model, Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, title: String) {
+        self.title = title
+        property = PropertyDefinition(keyPath, title).property
+        let scale = property.type.scale
+        value = { record in
+            var reader = FieldReader(record, of: M.self)
+            // A row that cannot be read shows what of it can be.
+            guard let model = try? M(from: &reader) else { return .null }
+            return model[keyPath: keyPath].fieldValue(scale: scale)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// How long a text may be, in characters as a reader sees them. Written as a range: `.length(1...80)`.
+public struct LengthBounds: Sendable, Hashable {
+    public let least: Int
+    /// Nil for any length.
+    public let most: Int?
+
+    package init(least: Int, most: Int?) {
+        self.least = least
+        self.most = most
+    }
+}
+
+extension LengthBounds {
+    /// What to do instead; nil for a text that fits.
+    func problem(with text: String) -> String? {
+        // A character has a byte or more, and counting characters takes a hundred times as long as counting bytes.
+        let bytes = text.utf8.count
+        if bytes <= most ?? .max, least <= (bytes == 0 ? 0 : 1) { return nil }
+        let count = text.count
+        guard count < least || count > most ?? .max else { return nil }
+        if let most, most == least { return "Write exactly \(Self.characters(most))." }
+        if count < least { return "Write at least \(Self.characters(least))." }
+        return most.map { "Write at most \(Self.characters($0))." }
+    }
+
+    /// What is wrong with the bounds themselves.
+    var mistake: String? { least < 0 ? "counts characters from below 0" : nil }
+
+    private static func characters(_ count: Int) -> String {
+        "\(Words.grouped(count)) character\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// How small and large a number may be. Written as a range: `.range(0...)`.
+public struct NumberBounds: Sendable, Hashable {
+    /// Nil for any.
+    public let least: Decimal?
+    /// Nil for any.
+    public let most: Decimal?
+    private let leastReal: Double
+    private let mostReal: Double
+
+    package init(least: Decimal?, most: Decimal?) {
+        self.least = least
+        self.most = most
+        // Through the text: the nearest Double, which the arithmetic of Decimal does not always give.
+        leastReal = least.flatMap { Double($0.description) } ?? -.infinity
+        mostReal = most.flatMap { Double($0.description) } ?? .infinity
+    }
+}
+
+extension NumberBounds {
+    /// What to do instead; nil for a number that fits.
+    func problem(with number: Decimal) -> String? {
+        let fits = least.map { number >= $0 } ?? true && most.map { number <= $0 } ?? true
+        return fits ? nil : advice
+    }
+
+    func problem(with number: Double) -> String? {
+        number >= leastReal && number <= mostReal ? nil : advice
+    }
+
+    /// What is wrong with the bounds themselves.
+    var mistake: String? {
+        [least, most].contains { $0?.isNaN == true } ? "has a bound that no Decimal can hold" : nil
+    }
+
+    private var advice: String {
+        switch (least, most) {
+        case (let least?, let most?): "Write a number from \(least) to \(most)."
+        case (let least?, nil): "Write a number of at least \(least)."
+        case (nil, let most?): "Write a number of at most \(most)."
+        case (nil, nil): ""
+        }
+    }
+}

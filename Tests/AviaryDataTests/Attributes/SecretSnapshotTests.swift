@@ -1,0 +1,104 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Secrets are in a snapshot only when they are asked for")
+struct SecretSnapshotTests {
+    @Test("without asking, a snapshot has none of their bytes and says so")
+    func omitted() async throws {
+        let (fixture, _, _) = try await suppliers()
+        let text = try SnapshotText(try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)).lines
+        #expect(!text.contains { $0.contains("opensesame") || $0.contains("4711") })
+        #expect(text.first?.contains(#""secrets":false"#) == true)
+        #expect(text.contains { $0.contains("Hay & Co") })
+    }
+
+    @Test("asked for, they are in it, and a restore brings them back")
+    func included() async throws {
+        let (fixture, hay, _) = try await suppliers()
+        let path = try #require(
+            try await snapshots(fixture).create(at: .standard, level: 1, includingSecrets: true).path)
+        #expect(try SnapshotText(path).lines.first?.contains(#""secrets":true"#) == true)
+        try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .text("opensesame-1"), .text("pin-4711")])
+    }
+
+    @Test("restored without them, records that are still there keep theirs, and the others have none")
+    func restored() async throws {
+        let (fixture, hay, straw) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
+        let stored = try #require(try await fixture.find(straw))
+        try await fixture.submit(.update(
+            model: "Supplier", id: straw.id.uuid, version: stored.version,
+            values: ["name": .text("Strawberry"), "accessKey": .text("opensesame-3")]))
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .null, .text("")])
+        #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-3"), .text("")])
+    }
+
+    @Test("what a restore keeps of the replaced store has none either")
+    func replaced() async throws {
+        let (fixture, _, _) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        let replaced = try #require(try await snapshots(fixture).restore(from: path).replaced?.path)
+        #expect(try !SnapshotText(replaced).lines.contains { $0.contains("opensesame") })
+    }
+
+    @Test("a snapshot without them is complete: it can be verified and restored into an empty directory")
+    func intoEmpty() async throws {
+        let (fixture, hay, _) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        #expect(try await snapshots(fixture).verify(path).records == 2)
+        let other = TemporaryDirectory()
+        let repository = SQLSnapshotRepository(data: other.path, app: "Zoo", schema: fixture.schema, sortIndexes: [])
+        _ = try await repository.restore(from: path)
+        let reopened = try StoreFixture(Schema([Supplier.schema]), in: other)
+        #expect(try await reopened.find(hay)?.values == [.text("Hay & Co"), .null, .text("")])
+    }
+
+    @Test("any other value that is missing is refused, as before")
+    func otherValue() async throws {
+        let (fixture, _, _) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        var text = try SnapshotText(path)
+        let line = try #require(text.lines.firstIndex { $0.contains(#""name":"Hay & Co""#) && $0.contains(#""values""#) })
+        text.replace(#""name":"Hay & Co""#, with: "", inLine: line + 1)
+        try text.close()
+        let mended = fixture.directory.path + "/other.jsonl.gz"
+        try text.write(to: mended)
+        await #expect(throws: SnapshotError.self) { try await snapshots(fixture).restore(from: mended) }
+    }
+
+    @Test("a snapshot of records that are older than a rule can be restored")
+    func olderThanRules() async throws {
+        let (fixture, hay, _) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        let stricter = ModelSchema(
+            name: "Supplier",
+            properties: Supplier.schema.properties.map { $0.name == "name" ? $0.adding([.length(...3)]) : $0 })
+        let other = TemporaryDirectory()
+        let repository = SQLSnapshotRepository(data: other.path, app: "Zoo", schema: try Schema([stricter]), sortIndexes: [])
+        _ = try await repository.restore(from: path)
+        let reopened = try StoreFixture(Schema([stricter]), in: other)
+        #expect(try await reopened.find(hay) != nil)
+        #expect(
+            await reopened.refusal(Supplier("Long name").insertion)
+                == .invalid(model: "Supplier", [FieldProblem(\Supplier.name, "Write at most 3 characters.")]))
+    }
+
+    private func snapshots(_ fixture: StoreFixture) -> SQLSnapshotRepository {
+        let store = fixture.store
+        return SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [], runningStore: { store })
+    }
+
+    private func suppliers() async throws -> (StoreFixture, Supplier, Supplier) {
+        let fixture = try StoreFixture(Schema([Supplier.schema]))
+        let hay = Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711"), straw = Supplier("Straw", accessKey: "opensesame-2")
+        try await fixture.insert(hay, straw)
+        return (fixture, hay, straw)
+    }
+}

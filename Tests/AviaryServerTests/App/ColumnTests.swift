@@ -1,0 +1,78 @@
+@testable import AviaryServer
+import Aviary
+import AviaryDomain
+import Foundation
+import Testing
+
+@Model struct Guide {
+    @Attribute(.required) var name: String
+    @Attribute(.secret) var pin: String?
+    var tours = 1
+    var hours = 2
+
+    var load: Int { tours * hours }
+    var isBusy: Bool { load > 5 }
+}
+
+struct GuidedTours: AviaryApp {
+    var admin: some Admin {
+        ModelAdmin(Guide.self).columns(\.name).column(\.tours, "Tours a day").column(\.load, "Load").column(\.isBusy, "Busy")
+    }
+}
+
+struct StandardTours: AviaryApp {
+    var admin: some Admin { ModelAdmin(Guide.self).column(\.load, "Load") }
+}
+
+struct OpenSecret: AviaryApp {
+    var admin: some Admin { ModelAdmin(Guide.self).columns(\.name, \.pin) }
+}
+
+struct TitledSecret: AviaryApp {
+    var admin: some Admin { ModelAdmin(Guide.self).column(\.pin, "PIN") }
+}
+
+struct UntitledColumn: AviaryApp {
+    var admin: some Admin { ModelAdmin(Guide.self).columns(\.name, \.load) }
+}
+
+@Suite("A list's columns are stored and computed properties, never secrets")
+struct ColumnTests {
+    @Test("A computed property is shown under its title, worked out from the record, and sorts nothing")
+    func computed() throws {
+        let configuration = try #require(try AppDefinition(GuidedTours.self).configurations.first)
+        #expect(configuration.columns.map(configuration.title) == ["Name", "Tours a day", "Load", "Busy"])
+        #expect(configuration.sortableColumns == ["name", "tours"])
+        let record = Record(id: UUID(), version: 1, values: [.text("Ada"), .null, .integer(3), .integer(2)])
+        let values = configuration.columns.compactMap { configuration.computedColumns[$0]?.value(record) }
+        #expect(values == [.integer(6), .integer(1)])
+        #expect(configuration.columns.compactMap { configuration.computedColumns[$0]?.property.type } == [.integer, .boolean])
+    }
+
+    @Test("It stands behind the standard columns where no others are named, and these leave a secret out")
+    func behindStandard() throws {
+        let configuration = try #require(try AppDefinition(StandardTours.self).configurations.first)
+        #expect(configuration.columns.map(configuration.title) == ["Name", "Tours", "Hours", "Load"])
+    }
+
+    @Test("A secret as a column is an error at the start")
+    func secret() {
+        for error in [error(OpenSecret.self), error(TitledSecret.self)] {
+            #expect(error == "Guide.pin is .secret and a list column. Leave it out: a list would show it.")
+        }
+    }
+
+    @Test("A computed property without a title is one, too, which says how to write it")
+    func untitled() {
+        #expect(error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column(\.age, "Age")."#) == true)
+    }
+
+    private func error(_ app: (some AviaryApp).Type) -> String? {
+        do {
+            _ = try AppDefinition(app)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AviaryDesign
+import AviaryDomain
+import EditorFeature
+import Foundation
+import Testing
+
+@Suite("What is secret is typed, and never shown")
+struct SecretFieldTests {
+    private static let schema = ModelSchema(name: "Supplier", properties: [
+        property("name", .string, attributes: [.required]),
+        property("accessKey", .string, isOptional: true, attributes: [.secret, .length(6...)]),
+        property("pin", .string, attributes: [.secret, .required]),
+    ])
+    private static let stored = Record(id: .version7(), version: 7, values: [.text("Hay"), .text("opensesame"), .text("4711")])
+
+    @Test("The field of a stored record is a password's, and empty")
+    func shown() {
+        let html = render(editing())
+        #expect(html.contains(#"<input type="password" id="field-accessKey" name="accessKey" autocomplete="new-password""#))
+        #expect(!html.contains("opensesame") && !html.contains("4711"))
+        #expect(editing().fields == ["name": "Hay", "accessKey": "", "pin": ""])
+        #expect(html.contains("Left empty, what is stored stays as it is."))
+    }
+
+    @Test("Left empty, it stays as it is; the store is not even told of it")
+    func untouched() async throws {
+        let records = RecordsInMemory()
+        var editor = try submitted(records, "name=Hay&accessKey=&pin=")
+        _ = await editor.save()
+        #expect(await records.submissions.map(\.values) == [["name": .text("Hay")]])
+    }
+
+    @Test("What was typed is stored")
+    func typed() async throws {
+        let records = RecordsInMemory()
+        var editor = try submitted(records, "name=Hay&accessKey=new-key&pin=")
+        _ = await editor.save()
+        #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .text("new-key")]])
+    }
+
+    @Test("An optional one can be cleared; one that must be there cannot")
+    func cleared() async throws {
+        let records = RecordsInMemory()
+        let form = "name=Hay&accessKey=&accessKey.clear=true&pin=&pin.clear=true"
+        var editor = try submitted(records, form)
+        let html = render(editor)
+        #expect(html.contains(#"name="accessKey.clear" value="true" checked"#))
+        #expect(!html.contains("pin.clear"))
+        _ = await editor.save()
+        #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null]])
+    }
+
+    @Test("A new record begins without one, and must have the one that is required")
+    func new() async throws {
+        let records = RecordsInMemory()
+        var without = try submitted(records, "name=Hay&accessKey=&pin=", version: nil)
+        #expect(await without.save() == .invalid)
+        #expect(without.problems == [FieldProblem(property: "pin", message: "Give the supplier a pin.")])
+        var with = try submitted(records, "name=Hay&accessKey=&pin=4711", version: nil)
+        _ = await with.save()
+        #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null, "pin": .text("4711")]])
+        #expect(!render(with).contains(".clear"))
+    }
+
+    @Test("A page that comes back shows none of it, and says that it has to be typed again")
+    func refused() async throws {
+        var editor = try submitted(RecordsInMemory(), "name=&accessKey=opensesame&pin=")
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems.map(\.property) == ["name", "accessKey"])
+        #expect(editor.problems.last?.message == "Type this again: what is secret does not stay on the page.")
+        #expect(!render(editor).contains("opensesame"))
+    }
+
+    @Test("Its own rules are told at its field, without the value")
+    func rules() async throws {
+        var editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=abc&pin=")
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems == [FieldProblem(property: "accessKey", message: "Write at least 6 characters.")])
+        #expect(!render(editor).contains("abc"))
+    }
+
+    @Test("A conflict shows neither the stored one nor the typed one")
+    func conflict() async throws {
+        let current = Record(id: .version7(), version: 9, values: [.text("Hay"), .text("stored-key"), .text("0815")])
+        let records = RecordsInMemory(refusal: .conflict(model: "Supplier", current: current))
+        var editor = try submitted(records, "name=Straw&accessKey=typed-key&pin=")
+        #expect(await editor.save() == .conflict)
+        #expect(editor.storedFields == ["name": "Hay"])
+        let html = render(editor)
+        #expect(!html.contains("stored-key") && !html.contains("typed-key") && !html.contains("0815"))
+    }
+
+    @Test("A draft has none of it, only that it is to go")
+    func draft() throws {
+        let editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=opensesame&accessKey.clear=true&pin=4711")
+        let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: .distantPast)
+        #expect(draft.fields == [FormField(name: "name", value: "Hay"), FormField(name: "accessKey.clear", value: "true")])
+        let continued = EditorViewModel(
+            continuing: draft, of: Self.schema, recordTitle: "Hay", repository: RecordsInMemory(), author: "ada")
+        #expect(continued.clearedSecrets == ["accessKey"] && continued.fields["accessKey"] == "")
+    }
+
+    private func editing() -> EditorViewModel {
+        EditorViewModel(editing: Self.stored, of: Self.schema, repository: RecordsInMemory(), author: "ada")
+    }
+
+    private func submitted(_ records: RecordsInMemory, _ fields: String, version: Int64? = 7) throws -> EditorViewModel {
+        let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)"
+            + "&version=\(version.map(String.init) ?? "")&\(fields)"
+        return EditorViewModel(
+            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema,
+            stored: version == nil ? nil : Self.stored, repository: records, author: "ada")
+    }
+
+    private func render(_ editor: EditorViewModel) -> String {
+        var html = HTML()
+        html.render(EditorView(model: editor, choices: [:], csrf: "token", location: ""))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("What is said of a model's properties holds in the admin")
+    struct SupplierTests {
+        private static let secret = "opensesame-4711"
+
+        @Test("A secret is stored, and is in no page, no log, no history, no snapshot that did not ask for it")
+        func secret() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                var pages: [Answer] = []
+                let form = try await supplier(browser, "Hay")
+                // Refused first: the page that comes back has it neither.
+                pages.append(try await browser.post("/admin/suppliers", form.with("name", "").with("accessKey", Self.secret)))
+                #expect(pages.last?.status == 422)
+                pages.append(try await browser.post("/admin/suppliers/draft", form.with("accessKey", Self.secret)))
+                pages.append(try await browser.get("/admin/suppliers/new"))
+                pages.append(try await browser.post("/admin/suppliers", form.with("accessKey", Self.secret)))
+                try #require(pages.last?.status == 303)
+                let id = try #require(form["id"])
+                let file = StoreFile(server.directory)
+                #expect(try file.rows(#"SELECT "accessKey" FROM "Supplier""#) == [[Self.secret]])
+                pages.append(try await browser.get("/admin/suppliers"))
+                let sheet = try await browser.get("/admin/suppliers/\(id)")
+                pages.append(sheet)
+                #expect(sheet.body.contains(#"type="password" id="field-accessKey""#))
+                // Two who edit: the second is shown what differs.
+                var mine = try Form(sheetOf: sheet)
+                for (name, value) in ["name": "Hay & Co", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { mine[name] = value }
+                pages.append(try await browser.post("/admin/suppliers/\(id)", mine.with("name", "Hay & Sons")))
+                try #require(pages.last?.status == 303)
+                let again = mine.with("draft", UUID().uuidString.lowercased()).with("accessKey", "another-4711")
+                pages.append(try await browser.post("/admin/suppliers/\(id)", again))
+                #expect(pages.last?.status == 409)
+                #expect(try file.rows(#"SELECT "name", "accessKey" FROM "Supplier""#) == [["Hay & Sons", Self.secret]])
+                for page in pages {
+                    #expect(!(page.body + "\(page.headers)").contains("4711"))
+                }
+                for table in try file.tables() where table.hasPrefix("aviary_") {
+                    #expect(try !file.rows("SELECT * FROM \"\(table)\"").joined().contains { $0.contains("4711") }, "\(table)")
+                }
+                let backup = server.directory.path("backup.jsonl.gz"), whole = server.directory.path("whole.jsonl.gz")
+                let done = try await run(server, "backup", "--output", backup)
+                #expect(done.exitCode == 0 && done.errors.contains("Secrets are not in it; --include-secrets writes them."))
+                #expect(try await !lines(of: backup).contains("4711"))
+                #expect(try await run(server, "backup", "--output", whole, "--include-secrets").exitCode == 0)
+                #expect(try await lines(of: whole).contains(Self.secret))
+                #expect(try !server.errors().contains("4711"))
+                #expect(try await run(server, "restore", backup, "--yes").exitCode == 0)
+                #expect(try file.rows(#"SELECT "accessKey" FROM "Supplier""#) == [[Self.secret]])
+            }
+        }
+
+        @Test("A secret can be cleared on the sheet")
+        func cleared() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                let form = try await supplier(browser, "Hay")
+                #expect(try await browser.post("/admin/suppliers", form.with("accessKey", Self.secret)).status == 303)
+                let id = try #require(form["id"])
+                var sheet = try Form(sheetOf: try await browser.get("/admin/suppliers/\(id)"))
+                for (name, value) in ["name": "Hay", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { sheet[name] = value }
+                #expect(try await browser.post("/admin/suppliers/\(id)", sheet.with("accessKey.clear", "true")).status == 303)
+                #expect(try StoreFile(server.directory).rows(#"SELECT "accessKey" IS NULL FROM "Supplier""#) == [["1"]])
+            }
+        }
+
+        @Test("What breaks a rule is told beside its field; nothing is stored and the text stays", arguments: [
+            ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
+            ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
+            ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
+            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
+        ])
+        func refused(field: String, text: String, message: String) async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                let answer = try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with(field, text))
+                #expect(answer.status == 422)
+                #expect(answer.body.contains(message))
+                if field == "town" { #expect(answer.body.contains(text)) }
+                #expect(try StoreFile(server.directory).rows(#"SELECT * FROM "Supplier""#).isEmpty)
+            }
+        }
+
+        @Test("Two values that are unique together are refused at the first, which names the other")
+        func uniqueTogether() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                for town in ["Berlin", "Bonn"] {
+                    #expect(try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("town", town)).status == 303)
+                }
+                let answer = try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("town", "Bonn"))
+                #expect(answer.status == 422)
+                #expect(answer.body.contains("Another supplier already has this name together with this town. Change one of them."))
+            }
+        }
+
+        @Test("A computed property is a column that shows what it works out, and no way to sort by it")
+        func computed() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let browser = Browser(server)
+                #expect(try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("rating", "4")).status == 303)
+                let list = try await browser.get("/admin/suppliers").body
+                #expect(list.contains("Stars") && list.contains("****"))
+                #expect(list.contains("sort=-name") && !list.contains("sort=stars") && !list.contains("sort=computed"))
+                #expect(try await browser.get("/admin/suppliers?sort=computed.0").status != 200)
+            }
+        }
+
+        @Test("Rules across fields hold for an import too, which names the line")
+        func imported() async throws {
+            try await Server.use(.extendedZoo) { server in
+                let file = server.directory.path("suppliers.csv")
+                try Data("name,town,rating,code\nHay,Berlin,3,\nStraw,Berlin,5,\nBonn,Bonn,1,\n".utf8).write(to: URL(filePath: file))
+                let done = try await run(server, "import", "Supplier", file)
+                #expect(done.exitCode == 1)
+                #expect(done.errors.contains("3") && done.errors.contains("code: Who has five stars needs a code."))
+                #expect(done.errors.contains("A supplier is not a town."))
+                #expect(try StoreFile(server.directory).rows(#"SELECT * FROM "Supplier""#).isEmpty)
+            }
+        }
+
+        private func supplier(_ browser: Browser, _ name: String) async throws -> Form {
+            var form = try Form(sheetOf: try await browser.get("/admin/suppliers/new?fresh=1"))
+            for (field, value) in ["name": name, "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { form[field] = value }
+            return form
+        }
+
+        private func run(_ server: Server, _ arguments: String...) async throws -> Program.Run {
+            try await Program.extendedZoo.run(arguments + ["--data", server.directory.data], in: server.directory)
+        }
+
+        private func lines(of file: String) async throws -> String {
+            try await BackupTests.lines(of: file).joined(separator: "\n")
+        }
+    }
+}
