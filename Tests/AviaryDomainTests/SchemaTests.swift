@@ -50,23 +50,6 @@ struct SchemaErrorTests {
                 + "Add ModelAdmin(Animal.self) to the admin.")
     }
 
-    @Test("a to-many relation names an inverse")
-    func noInverse() {
-        let zoo = model("Zoo", property("animals", .toMany(model: "Visit"), relationship: RelationshipOptions()))
-        #expect(
-            message(zoo, model("Visit")) == "Zoo.animals names no inverse. "
-                + "Write @Relationship(inverse: \\Visit.…) with the reference that points back.")
-    }
-
-    @Test("the inverse is a reference back")
-    func wrongInverse() {
-        let options = RelationshipOptions(inverse: \Animal.name)
-        let zoo = model("Zoo", property("animals", .toMany(model: "Animal"), relationship: options))
-        #expect(
-            message(zoo, AnimalCategory.schema, Animal.schema) == "Zoo.animals has an inverse that is not a "
-                + "Reference<Zoo> of Animal. Name the property of Animal that points back.")
-    }
-
     @Test("one reference is the inverse of one relation, whose delete rule holds")
     func sharedInverse() {
         let options = RelationshipOptions(deleteRule: .deny, inverse: \Animal.category)

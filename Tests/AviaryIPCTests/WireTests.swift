@@ -95,9 +95,15 @@ struct WireTests {
         let receipt = Receipt(changeSet: .version7(), commit: 1 << 40, isRepeat: true)
         let record = Record(id: .version7(), version: 3, values: [.text("a"), .null, .real(-0.5), .blob([0, 255])])
         let error = StoreError.conflict(model: "Animal", current: record)
+        let count = StoreError.relatedCount(
+            model: "Book", id: .version7(), property: "authors", count: 0, allowed: ModelCount(minimum: 1, maximum: 3)
+        )
+        let plan = DeletePlan(requested: 1, cascades: ["Book": 2], nullifies: [:], unlinks: ["Author": 3])
         let status = StoreStatus(pid: 7, commits: 1, batches: 2, waiting: 3, lastCommit: 4)
         guard case .stored(receipt) = try StoreResponse(encoded(.stored(receipt))),
               case .refused(error) = try StoreResponse(encoded(.refused(error))),
+              case .refused(count) = try StoreResponse(encoded(.refused(count))),
+              case .refused(.needsConfirmation(plan)) = try StoreResponse(encoded(.refused(.needsConfirmation(plan)))),
               case .status(status) = try StoreResponse(encoded(.status(status))),
               case .replaced(commit: -1) = try StoreResponse(encoded(.replaced(commit: -1))),
               case .discarded = try StoreResponse(encoded(.discarded)),
@@ -128,9 +134,11 @@ private struct RandomChanges {
     }
 
     private mutating func change() -> Change {
-        switch number(3) {
+        switch number(5) {
         case 0: .insert(model: text(), id: UUID(), values: values())
         case 1: .update(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator), values: values())
+        case 2: .link(model: text(), property: text(), id: UUID(), target: UUID())
+        case 3: .unlink(model: text(), property: text(), id: UUID(), target: UUID())
         default: .delete(model: text(), id: UUID())
         }
     }

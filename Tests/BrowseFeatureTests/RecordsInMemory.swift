@@ -58,6 +58,8 @@ actor RecordsInMemory: RecordRepository {
     func count() async throws -> Int { records.count }
     func first(where property: String, equals value: FieldValue) async throws -> Record? { nil }
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
+    func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] { [:] }
 
     func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt {
         throw .unavailable("a list saves nothing")

@@ -3,13 +3,23 @@ import Foundation
 
 /// Takes what an editor saves, or answers with the refusal that a test laid ready.
 actor RecordsInMemory: RecordRepository {
-    nonisolated let schema: ModelSchema = animalSchema
+    nonisolated let schema: ModelSchema
     private(set) var submissions: [RecordSubmission] = []
     private let refusal: StoreError?
+    private let records: [Record]
+    /// What is linked with every record, by every property.
+    private(set) var linked: RelatedSummary
 
-    init(refusal: StoreError? = nil) {
+    init(
+        refusal: StoreError? = nil, schema: ModelSchema = animalSchema, records: [Record] = [], linked: RelatedSummary = .none
+    ) {
         self.refusal = refusal
+        self.schema = schema
+        self.records = records
+        self.linked = linked
     }
+
+    func set(linked: RelatedSummary) { self.linked = linked }
 
     func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt {
         submissions.append(submission)
@@ -20,8 +30,16 @@ actor RecordsInMemory: RecordRepository {
     func fetchAll() async throws -> [Record] { [] }
     func page(_ request: PageRequest) async throws -> Page { Page(records: [], previous: nil, next: nil, total: 0) }
     func find(_ id: UUID) async throws -> Record? { nil }
-    func first(where property: String, equals value: FieldValue) async throws -> Record? { nil }
+    func first(where property: String, equals value: FieldValue) async throws -> Record? {
+        records.first { $0.value(property, in: schema) == value }
+    }
+
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
+    func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
+        Dictionary(ids.map { ($0, linked) }, uniquingKeysWith: { first, _ in first })
+    }
+
     func count() async throws -> Int { 0 }
     func deletePlan(for ids: [UUID]) async throws -> DeletePlan { DeletePlan(requested: 0, cascades: [:], nullifies: [:]) }
 

@@ -2,21 +2,33 @@ import AviaryDomain
 
 /// Does what a resolution says.
 struct DeleteExecutor {
+    let tables: ModelTables
     let connection: any Connection
     /// The version that changed records get.
     let commit: Int64
     private(set) var history: HistoryWriter
+    private(set) var counts: RelatedCountCheck
 
-    init(connection: any Connection, commit: Int64, history: HistoryWriter) {
+    init(
+        tables: ModelTables, connection: any Connection, commit: Int64, history: HistoryWriter, counts: RelatedCountCheck
+    ) {
+        self.tables = tables
         self.connection = connection
         self.commit = commit
         self.history = history
+        self.counts = counts
     }
 
     /// - Returns: How many rows of each model are gone.
     mutating func run(_ resolution: DeleteResolution) throws -> [String: Int] {
         for referrers in resolution.nullifications {
             try nullify(referrers)
+        }
+        for links in resolution.endedLinks {
+            try end(links.pairs, of: links.side.table)
+        }
+        for rows in resolution.deletions {
+            for side in rows.table.links where !side.forbidsDelete { try endLinks(of: rows, by: side) }
         }
         var removed: [String: Int] = [:]
         // Referring rows first: the engine then has no dangling references to count.
@@ -46,14 +58,36 @@ struct DeleteExecutor {
         }
     }
 
+    private mutating func endLinks(of rows: DeleteResolution.Rows, by side: LinkSide) throws {
+        let table = rows.table
+        let reading = """
+            SELECT source, target FROM \(side.table.name) \
+            WHERE \(side.own) IN (SELECT id FROM \(table.name) WHERE \(table.isListed))
+            """
+        try RowList(rows.rows).forEachList(table.dialect) { list in
+            try end(connection.rows(reading, [list]) { $0.link(0) }, of: side.table)
+        }
+    }
+
+    private mutating func end(_ links: [Link], of table: LinkTable) throws {
+        // A symmetric link was found at both of its records, if both go.
+        for link in Set(links.map(table.canonical)) where try table.contains(link, in: connection) {
+            try table.remove(link, in: connection)
+            counts.touch(link, of: table, tables)
+            try history.changed(link, .unlink, of: table, tables)
+        }
+    }
+
     private mutating func delete(_ rows: DeleteResolution.Rows) throws {
         let table = rows.table
         let reading = "SELECT \(table.selection) FROM \(table.name) WHERE \(table.isListed)"
         let writing = "DELETE FROM \(table.name) WHERE \(table.isListed)"
         if !history.keeps(table) { history.passOver(rows.rows.count) }
         try RowList(rows.rows).forEachList(table.dialect) { list in
-            if history.keeps(table) {
+            if table.refersToCounted || history.keeps(table) {
                 for record in try connection.rows(reading, [list], read: { try table.record($0) }) {
+                    counts.touchReferences(of: table, record.values)
+                    guard history.keeps(table) else { continue }
                     try history.deleted(record.id.canonicalText, record.values, in: table)
                 }
             }

@@ -13,6 +13,7 @@ struct DeleteResolver {
         // A row is followed once, which ends cycles.
         var going: [String: Set<Int64>] = [:]
         var referrers: [DeleteResolution.Referrers] = []
+        var links: [LinksOfRows] = []
         var level = try rows(of: roots, going: &going)
         resolution.requested = level.reduce(0) { $0 + $1.rows.count }
         while !level.isEmpty {
@@ -31,10 +32,22 @@ struct DeleteResolver {
                     next.append(.init(table: holder, rows: new))
                     resolution.cascades[key.model, default: 0] += new.count
                 }
+                for side in rows.table.links {
+                    let found = try self.links(side, of: rows)
+                    guard side.end.own.deleteRule == .cascade else {
+                        links.append(found)
+                        continue
+                    }
+                    let new = found.others.filter { going[found.model, default: []].insert($0).inserted }
+                    guard !new.isEmpty, let other = tables[found.model] else { continue }
+                    next.append(.init(table: other, rows: new))
+                    resolution.cascades[found.model, default: 0] += new.count
+                }
             }
             level = next
         }
         sort(referrers, going: going, into: &resolution)
+        sort(links, going: going, into: &resolution)
         return resolution
     }
 

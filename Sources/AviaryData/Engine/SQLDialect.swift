@@ -58,20 +58,53 @@ package protocol SQLDialect: Sendable {
     func contains(_ text: String, part: String) -> String
     /// - Parameter again: The prefix; its parameters follow those of the first.
     func starts(_ text: String, with prefix: String, again: String) -> String
+    /// The text as it is searched, `String.folded`.
+    func folded(_ text: String) -> String
     /// Fails where a calculation with integers left their range.
     ///
     /// - Parameter again: The calculation; its parameters follow those of the first.
     func checkedInteger(_ calculation: String, again: String) -> String
     /// Fails where a calculation with numbers that are there gives none.
     func checkedDouble(_ calculation: String) -> String
+    /// The value; fails where the condition does not hold. The condition's parameters come first.
+    func checked(_ value: String, where condition: String) -> String
 
-    // MARK: Lists of row numbers
+    // MARK: Lists
 
     /// A table expression `list` with the column `value`. It holds one parameter, a ``value(ofList:)``.
     var list: String { get }
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue
+    /// Nil where the list cannot hold one of the values exactly.
+    func value(ofList values: [FieldValue]) -> FieldValue?
     /// A join that is followed by `ON`, whose loops run in the order in which they are written.
     var orderedJoin: String { get }
+
+    // MARK: JSON
+
+    /// The value at a ``path(_:)``; null where there is none.
+    func part(of json: String, under path: String) -> String
+    func path(_ keys: [String]) -> FieldValue
+    func elementCount(_ json: String) -> String
+    /// Whether one of the elements is the value.
+    func elements(of json: String, include value: String) -> String
+
+    // MARK: Words in texts
+
+    /// An index over the texts of a table, by which parts of at least ``leastIndexedPart`` characters are found. It does not
+    /// follow the table by itself.
+    func createTextIndex(_ name: String, over table: String, key: String, _ columns: [String]) -> String
+    /// Fills the index anew from its table.
+    func rebuildTextIndex(_ name: String) -> String
+    /// Adds rows to the index as the table has them. A condition may follow.
+    func addToTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
+    /// Takes rows out of the index, as the table still has them. A condition may follow.
+    func removeFromTextIndex(_ name: String, from table: String, key: String, _ columns: [String]) -> String
+    /// A query for the keys of rows whose texts hold the part. It holds one parameter, a ``value(ofPart:in:)``.
+    func textMatches(in index: String) -> String
+    func value(ofPart part: String, in column: String) -> FieldValue
+    var leastIndexedPart: Int { get }
+    /// Runs a statement, in which `NEW` and `OLD` are the row, after each change of that kind.
+    func createTrigger(_ name: String, after event: String, on table: String, _ statement: String) -> String
 
     // MARK: The rest
 
@@ -107,4 +140,6 @@ package enum TableLayout: Sendable {
     case numbered
     /// By their primary key: for small rows that are found by nothing else.
     case keyed
+    /// By these columns together, which are their primary key.
+    case keyedBy([String])
 }

@@ -8,7 +8,14 @@ extension SQLRecordRepository {
         } else {
             .insert(model: schema.name, id: submission.id, values: submission.values)
         }
-        return try await writer.submit(ChangeSet(id: submission.draft, author: submission.author, changes: [change]))
+        return try await writer.submit(ChangeSet(id: submission.draft, author: submission.author, changes: [change] + linkChanges(submission)))
+    }
+
+    private func linkChanges(_ submission: RecordSubmission) -> [Change] {
+        submission.links.flatMap { edit in
+            edit.removed.map { .unlink(model: schema.name, property: edit.property, id: submission.id, target: $0) }
+                + edit.added.map { .link(model: schema.name, property: edit.property, id: submission.id, target: $0) }
+        }
     }
 
     package func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt {

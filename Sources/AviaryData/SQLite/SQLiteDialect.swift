@@ -10,12 +10,13 @@ struct SQLiteDialect: SQLDialect {
     let ownTablePrefix = "sqlite_"
 
     func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String {
-        let columns = columns.map(\.sql)
+        var definitions = columns.map(\.sql)
+        if case .keyedBy(let key) = layout { definitions.append("PRIMARY KEY (\(key.joined(separator: ", ")))") }
         let options = switch layout {
         case .numbered: "STRICT"
-        case .keyed: "STRICT, WITHOUT ROWID"
+        case .keyed, .keyedBy: "STRICT, WITHOUT ROWID"
         }
-        return "CREATE TABLE \(name) (\(columns.joined(separator: ", "))) \(options)"
+        return "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) \(options)"
     }
 
     func addColumn(_ column: ColumnDefinition, to table: String) -> String {
@@ -60,8 +61,14 @@ struct SQLiteDialect: SQLDialect {
         "(substr(\(text), 1, length(\(prefix))) = \(again))"
     }
 
+    func folded(_ text: String) -> String { "\(SQLiteConnection.foldFunction)(\(text))" }
+
     func checkedInteger(_ calculation: String, again: String) -> String {
         "CASE typeof(\(calculation)) WHEN 'real' THEN \(Self.failure) ELSE \(again) END"
+    }
+
+    func checked(_ value: String, where condition: String) -> String {
+        "CASE WHEN \(condition) THEN \(value) ELSE \(Self.failure) END"
     }
 
     func checkedDouble(_ calculation: String) -> String { "coalesce(\(calculation), \(Self.failure))" }
@@ -75,6 +82,8 @@ struct SQLiteDialect: SQLDialect {
     func value(ofList numbers: ArraySlice<Int64>) -> FieldValue {
         .text("[" + numbers.map(String.init).joined(separator: ",") + "]")
     }
+
+    func value(ofList values: [FieldValue]) -> FieldValue? { JSONList.text(values).map(FieldValue.text) }
 
     let orderedJoin = "CROSS JOIN"
 

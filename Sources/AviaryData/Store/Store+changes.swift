@@ -60,8 +60,9 @@ extension Store {
               let step = steps.first
         else { return false }
         switch step {
-        case .insert, .update: break
-        case .delete, .remove: return false
+        // How many are related is looked at behind the statement.
+        case .insert(let table, _, _), .update(let table, _, _, _, _): guard !table.isCounted else { return false }
+        case .delete, .remove, .link, .unlink: return false
         }
         return try tables.missingReference(in: step, connection) == nil
     }

@@ -12,13 +12,17 @@ final class ModelTable: Sendable {
     let references: [ReferenceColumn]
     /// References to this model's records, with the tables that hold them.
     let foreignKeys: [ForeignKey]
+    /// The many-to-many properties.
+    let links: [LinkSide]
+    /// Of the to-many properties, those that ask for a number of records.
+    let counts: [RelatedCount]
     /// id, version, then the columns.
     let selection: String
     let insert: Query
     let find: Query
     let remove: Query
 
-    init(_ model: ModelSchema, in schema: Schema, _ dialect: any SQLDialect) {
+    init(_ model: ModelSchema, in schema: Schema, links: [LinkSide] = [], _ dialect: any SQLDialect) {
         self.model = model
         self.dialect = dialect
         let name = dialect.name(model.name)
@@ -29,15 +33,25 @@ final class ModelTable: Sendable {
         self.selection = selection
         references = model.storedProperties.enumerated().compactMap { index, property in
             guard case .toOne(let target) = property.type else { return nil }
+            let key = schema.foreignKeys.first { $0.model == model.name && $0.property == property.name }
             return ReferenceColumn(
-                index: index, column: dialect.name(property.name), property: property.name, target: target
+                index: index, column: dialect.name(property.name), property: property.name, target: target,
+                inverse: key.flatMap { RelatedCount($0, dialect) }
             )
         }
         foreignKeys = schema.foreignKeys(to: model.name)
+        self.links = links
+        counts = links.compactMap(\.count) + foreignKeys.compactMap { RelatedCount($0, dialect) }
         insert = Query("INSERT INTO \(name) (\(selection)) VALUES (\(SQL.placeholders(columns.count + 2)))")
         find = Query("SELECT \(selection) FROM \(name) WHERE id = ?")
         remove = Query("DELETE FROM \(name) WHERE id = ?")
     }
+
+    /// Whether a record's references say how many another has.
+    var refersToCounted: Bool { references.contains { $0.inverse != nil } }
+
+    /// Whether a record may stand against the number of related records that it or another asks for.
+    var isCounted: Bool { !counts.isEmpty || refersToCounted }
 
     func update(columns indexes: [Int]) -> String {
         let assignments = indexes.filter(columns.indices.contains).map { "\(columns[$0]) = ?" }
@@ -53,4 +67,16 @@ struct ReferenceColumn: Sendable {
     let column: String
     let property: String
     let target: String
+    /// What the target's to-many property asks for; nil when it asks for nothing.
+    let inverse: RelatedCount?
+}
+
+extension RelatedCount {
+    fileprivate convenience init?(_ key: ForeignKey, _ dialect: any SQLDialect) {
+        guard let inverse = key.inverse else { return nil }
+        self.init(
+            model: key.target, property: inverse, allowed: key.count, table: dialect.name(key.model),
+            column: dialect.name(key.property)
+        )
+    }
 }

@@ -5,14 +5,38 @@ struct ModelTables: Sendable {
     let schema: Schema
     let dialect: any SQLDialect
     let all: [ModelTable]
+    /// Of the many-to-many relations.
+    let links: [LinkTable]
+    let search: SearchIndexes
     private let byName: [String: ModelTable]
+    private let linkSides: [String: LinkSide]
 
     init(_ schema: Schema, _ dialect: any SQLDialect) {
         self.schema = schema
         self.dialect = dialect
-        all = schema.models.map { ModelTable($0, in: schema, dialect) }
+        links = schema.links.map { LinkTable($0, dialect) }
+        search = SearchIndexes(schema, dialect)
+        let sides = links.flatMap(\.sides)
+        linkSides = Dictionary(sides.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        all = schema.models.map { model in
+            ModelTable(model, in: schema, links: sides.filter { $0.end.own.model == model.name }, dialect)
+        }
         byName = Dictionary(all.map { ($0.model.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     subscript(model: String) -> ModelTable? { byName[model] }
+
+    /// The links that a many-to-many property shows; nil when it is none.
+    func linkSide(_ property: String, of model: String) -> LinkSide? { linkSides["\(model).\(property)"] }
+}
+
+extension LinkTable {
+    /// One of a symmetric relation, whose two sides are the same.
+    fileprivate var sides: [LinkSide] {
+        (relation.isSymmetric ? [false] : [false, true]).map { LinkSide(self, isInverse: $0) }
+    }
+}
+
+extension LinkSide {
+    fileprivate var name: String { "\(end.own.model).\(end.own.property)" }
 }

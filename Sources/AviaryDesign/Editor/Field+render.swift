@@ -7,6 +7,12 @@ extension Field {
                 segments(options, selected: selected, hasFocus: hasFocus, into: &html)
                 remarks(into: &html)
             }
+        case .entries(let list):
+            html.element("fieldset", .class(classes), .describedBy(description)) { html in
+                html.element("legend", .class("label")) { title(into: &$0) }
+                entries(list, hasFocus: hasFocus, into: &html)
+                remarks(into: &html)
+            }
         case .toggle(let isOn):
             html.element("div", .class(classes + " switch")) { html in
                 html.element("label", .class("label"), .for(id)) { title(into: &$0) }
@@ -37,6 +43,13 @@ extension Field {
             html.element("p", .class("error"), .id(errorID)) { html in
                 html.render(Icon.failure)
                 html.text(error)
+            }
+        }
+        if let link {
+            html.element("p", .class("help")) { html in
+                html.element(
+                    "a", .href(link), Attribute("rel", "noopener noreferrer"), Attribute("target", "_blank"),
+                    text: "Open in a new tab")
             }
         }
         if let help {

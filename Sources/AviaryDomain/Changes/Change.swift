@@ -8,10 +8,16 @@ public enum Change: Sendable, Hashable, Codable {
     case update(model: String, id: UUID, version: Int64, values: [String: FieldValue])
     /// Deletes the record and what its delete rules take along. A record that is gone already is no error.
     case delete(model: String, id: UUID)
+    /// Links the record with another by a many-to-many property; either side's property will do. What is linked already
+    /// stays so. Both records must exist when the change set ends.
+    case link(model: String, property: String, id: UUID, target: UUID)
+    /// Ends a link. Where there is none, nothing changes.
+    case unlink(model: String, property: String, id: UUID, target: UUID)
 
     package var model: String {
         switch self {
-        case .insert(let model, _, _), .update(let model, _, _, _), .delete(let model, _): model
+        case .insert(let model, _, _), .update(let model, _, _, _), .delete(let model, _), .link(let model, _, _, _),
+             .unlink(let model, _, _, _): model
         }
     }
 }

@@ -6,12 +6,28 @@ public struct DeletePlan: Sendable, Hashable, Codable {
     public let cascades: [String: Int]
     /// Records that lose a reference, by model name.
     public let nullifies: [String: Int]
+    /// Records that stay and lose links to some that go, by model name.
+    public let unlinks: [String: Int]
 
-    package init(requested: Int, cascades: [String: Int], nullifies: [String: Int]) {
+    package init(requested: Int, cascades: [String: Int], nullifies: [String: Int], unlinks: [String: Int] = [:]) {
         self.requested = requested
         self.cascades = cascades
         self.nullifies = nullifies
+        self.unlinks = unlinks
     }
 
     public var cascadeCount: Int { cascades.values.reduce(0, +) }
+}
+
+extension DeletePlan {
+    /// A store of before the deploy tells nothing of links.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            requested: try container.decode(Int.self, forKey: .requested),
+            cascades: try container.decode([String: Int].self, forKey: .cascades),
+            nullifies: try container.decode([String: Int].self, forKey: .nullifies),
+            unlinks: try container.decodeIfPresent([String: Int].self, forKey: .unlinks) ?? [:]
+        )
+    }
 }

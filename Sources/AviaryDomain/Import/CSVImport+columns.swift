@@ -29,8 +29,8 @@ extension CSVImport {
     private func matchingColumns(named header: [String]) -> [MappedColumn] {
         header.enumerated().compactMap { index, name in
             let property =
-                model.storedProperties.first { $0.name == name }
-                ?? model.storedProperties.first { $0.label.lowercased() == name.lowercased() }
+                fillable.first { $0.name == name }
+                ?? fillable.first { $0.label.lowercased() == name.lowercased() }
             return property.map { MappedColumn(index: index, name: name, property: $0) }
         }
     }
@@ -41,7 +41,7 @@ extension CSVImport {
             guard let property = model.property(field.property) else {
                 throw .unknownProperty(field.property, model: model.name, known: model.storedProperties.map(\.name))
             }
-            if case .toMany(let other) = property.type {
+            if case .toMany(let other) = property.type, !isLink(property) {
                 throw .notStored(property: property.name, model: other)
             }
             guard let index = header.firstIndex(of: field.column) else {
@@ -53,8 +53,13 @@ extension CSVImport {
         return columns
     }
 
+    /// Also many-to-many properties, whose cells name the records to link with.
+    private var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
+
+    private func isLink(_ property: PropertySchema) -> Bool { schema.link(property.name, of: model.name) != nil }
+
     private func checkTarget(of property: PropertySchema) throws(CSVImportError) {
-        guard case .toOne(let target) = property.type else { return }
+        guard let target = property.type.model else { return }
         guard schema.model(target)?.titleProperty != nil else {
             throw .noTitle(property: property.name, model: target)
         }

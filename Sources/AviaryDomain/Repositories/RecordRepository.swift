@@ -21,6 +21,13 @@ package protocol RecordRepository: Sendable {
     /// Ids and titles for a picker, by title, at most `limit`.
     func choices(limit: Int) async throws -> [RecordChoice]
 
+    /// Ids and titles of these records, of those that exist.
+    func choices(of ids: [UUID]) async throws -> [RecordChoice]
+
+    /// For each of these records those that a to-many property shows, with the first so many: in a fixed number of
+    /// statements, however many records there are.
+    func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary]
+
     /// The exact number of records.
     func count() async throws -> Int
 
@@ -53,13 +60,18 @@ package struct RecordSubmission: Sendable, Hashable {
     /// The version that the editor saw; nil for a new record.
     package let version: Int64?
     package let values: [String: FieldValue]
+    /// Saved together with the record.
+    package let links: [LinkEdit]
 
-    package init(draft: UUID, author: String, id: UUID, version: Int64?, values: [String: FieldValue]) {
+    package init(
+        draft: UUID, author: String, id: UUID, version: Int64?, values: [String: FieldValue], links: [LinkEdit] = []
+    ) {
         self.draft = draft
         self.author = author
         self.id = id
         self.version = version
         self.values = values
+        self.links = links
     }
 }
 

@@ -8,4 +8,8 @@ public struct ForeignKey: Sendable, Hashable {
     public let isOptional: Bool
     /// What happens to the holder when the target is deleted.
     public let deleteRule: DeleteRule
+    /// The target's to-many property; nil when it has none.
+    public let inverse: String?
+    /// How many may point to one record.
+    public let count: ModelCount
 }

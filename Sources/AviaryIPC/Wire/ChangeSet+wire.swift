@@ -36,7 +36,19 @@ extension ByteBuffer {
             writeInteger(ChangeTag.delete.rawValue)
             write(wire: model)
             write(wire: id)
+        case .link(let model, let property, let id, let target):
+            write(.link, model, property, id, target)
+        case .unlink(let model, let property, let id, let target):
+            write(.unlink, model, property, id, target)
         }
+    }
+
+    private mutating func write(_ tag: ChangeTag, _ model: String, _ property: String, _ id: UUID, _ target: UUID) {
+        writeInteger(tag.rawValue)
+        write(wire: model)
+        write(wire: property)
+        write(wire: id)
+        write(wire: target)
     }
 
     private mutating func write(wire values: [String: FieldValue]) {
@@ -67,7 +79,7 @@ extension ByteBuffer {
 }
 
 private enum ChangeTag: UInt8 {
-    case insert = 1, update, delete
+    case insert = 1, update, delete, link, unlink
 }
 
 private enum ValueTag: UInt8 {
@@ -96,6 +108,8 @@ extension WireReader {
         case .insert: return .insert(model: try text(), id: try uuid(), values: try values())
         case .update: return .update(model: try text(), id: try uuid(), version: try integer(), values: try values())
         case .delete: return .delete(model: try text(), id: try uuid())
+        case .link: return .link(model: try text(), property: try text(), id: try uuid(), target: try uuid())
+        case .unlink: return .unlink(model: try text(), property: try text(), id: try uuid(), target: try uuid())
         case nil: throw Malformed()
         }
     }

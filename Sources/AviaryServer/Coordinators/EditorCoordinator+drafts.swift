@@ -13,7 +13,7 @@ extension EditorCoordinator {
         let query = lists.returnQuery(context.form, of: model)
         let form = try submission(context, of: model)
         let kept = shelf.draft(form.draft)
-        var editor = try await editor(form, of: model)
+        var editor = try await editor(form, of: model, context: context)
         let draft = editor.makeDraft(
             sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
             schemaFingerprint: site.schema.fingerprint, at: Date()

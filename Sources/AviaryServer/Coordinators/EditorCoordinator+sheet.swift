@@ -14,6 +14,7 @@ extension EditorCoordinator {
     ) async throws -> Response {
         let view = EditorView(
             model: editor, choices: try await choices(for: editor, of: model),
+            linkChoices: try await linkChoices(for: editor),
             csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration)
         )
         return await lists.page(
@@ -30,11 +31,15 @@ extension EditorCoordinator {
         }
     }
 
-    func editor(_ form: FormSubmission, of model: AdminModel) async throws -> EditorViewModel {
+    func editor(
+        _ form: FormSubmission, of model: AdminModel, context: AdminRequestContext
+    ) async throws -> EditorViewModel {
         let stored = form.version == nil ? nil : try await find(form.record, of: model)
-        return EditorViewModel(
+        var editor = EditorViewModel(
             submitted: form, of: model.schema, stored: stored, repository: model.repository, author: Session.user
         )
+        try await readLinks(&editor, of: model, form: context.form)
+        return editor
     }
 
     func find(_ id: UUID, of model: AdminModel) async throws -> Record? {

@@ -20,15 +20,18 @@ struct EditorCoordinator: Sendable {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
         var editor = EditorViewModel(adding: model.schema, repository: model.repository, author: Session.user)
+        var continued: Draft?
         let named = draft(named: context, on: shelf, of: model)
         if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
             editor = EditorViewModel(
                 continuing: kept.draft, of: model.schema, recordTitle: nil,
                 repository: model.repository, author: Session.user
             )
+            continued = kept.draft
             if named == nil { editor.offerFreshStart() }
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
         }
+        try await readLinks(&editor, of: model, draft: continued)
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
@@ -56,6 +59,7 @@ struct EditorCoordinator: Sendable {
                 model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
             )
         }
+        try await readLinks(&editor, of: model, draft: shelf.draft(editing: id, of: model.schema)?.draft)
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
@@ -71,7 +75,7 @@ struct EditorCoordinator: Sendable {
         guard (form.version == nil) == (id == nil), id == nil || id == form.record else {
             throw RequestRefusal.malformedForm
         }
-        var editor = try await editor(form, of: model)
+        var editor = try await editor(form, of: model, context: context)
         let outcome = await editor.save()
         let kept = shelf.draft(form.draft)
         switch outcome {

@@ -4,10 +4,10 @@ extension DeleteQuestion {
     /// - Parameter title: the record's name when it is a single one.
     package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema) {
         let what = model.counted(plan.requested)
-        let subject = title.map { "“\($0)”" } ?? "these \(model.pluralName)"
+        let subject = title.map { "“\($0)”" } ?? (plan.requested == 1 ? "this \(model.singularName)" : "these \(model.pluralName)")
         var lines: [String] = []
         if plan.cascades.isEmpty {
-            lines.append(plan.requested == 1 ? "\(subject) will be deleted." : "They will be deleted.")
+            lines.append(plan.requested == 1 ? "\(Words.capitalized(subject)) will be deleted." : "They will be deleted.")
         } else {
             let counts = Self.counts(plan.cascades, in: schema)
             let owner = plan.requested == 1 ? subject : "them"
@@ -16,6 +16,10 @@ extension DeleteQuestion {
         for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
             guard let other = schema.model(name) else { continue }
             lines.append("\(other.counted(count)) will no longer refer to \(plan.requested == 1 ? subject : "them").")
+        }
+        for (name, count) in plan.unlinks.sorted(by: { $0.key < $1.key }) {
+            guard let other = schema.model(name) else { continue }
+            lines.append("\(other.counted(count)) will no longer be linked with \(plan.requested == 1 ? subject : "them").")
         }
         self.init(
             title: "Delete \(what)?", lines: lines,

@@ -36,7 +36,9 @@ extension ListViewModel {
 
     private func singleTitle(_ ids: [UUID]) async throws -> String? {
         guard ids.count == 1, let id = ids.first else { return nil }
-        return try await repository.find(id)?.title(in: self.schema)
+        let title = try await repository.find(id)?.title(in: self.schema)
+        // Nobody knows a record by its id.
+        return title == id.canonicalText ? nil : title
     }
 
     private func titleForQuestion(_ ids: [UUID]) async -> String? {
@@ -49,6 +51,13 @@ extension ListViewModel {
             let others = schema.model(referencedBy)?.counted(count) ?? "\(count) other records"
             let verb = count == 1 ? "refers" : "refer"
             return .refused(reason: "Not deleted: \(others) still \(verb) to it. Delete or change them first.", isTemporary: false)
+        case .relatedCount(let model, _, let property, let count, let allowed):
+            let other = schema.model(model)
+            let label = other?.property(property)?.label.lowercased() ?? property
+            return .refused(
+                reason: "Not deleted: \(Words.withArticle(other?.singularName ?? "record")) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have "
+                    + "\(count). Change it first.", isTemporary: false
+            )
         case .unavailable, .busy:
             return .refused(reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true)
         case .outOfSpace:

@@ -1,4 +1,5 @@
 package import AviaryDomain
+package import Foundation
 
 /// The list of one model: what a page of it shows and what can be done with its rows.
 package struct ListViewModel: Sendable {
@@ -6,6 +7,8 @@ package struct ListViewModel: Sendable {
     package private(set) var query: ListQuery
     /// The rows, once loaded.
     package private(set) var page: Page?
+    /// What stands in the to-many columns, by property name and record.
+    package private(set) var related: [String: [UUID: RelatedSummary]] = [:]
     /// What went wrong, in words for the person looking at the list.
     package private(set) var errorMessage: String?
 
@@ -34,12 +37,25 @@ package struct ListViewModel: Sendable {
                 query = ListQuery(sort: query.sort, size: query.size)
                 page = try await repository.page(query.request)
             }
+            related = try await related(to: page.records.map(\.id))
             self.page = page
             errorMessage = nil
         } catch {
             errorMessage = "The \(schema.pluralName) could not be read. Try again in a moment."
         }
     }
+
+    /// In one read for each column, however many rows there are.
+    private func related(to ids: [UUID]) async throws -> [String: [UUID: RelatedSummary]] {
+        var related: [String: [UUID: RelatedSummary]] = [:]
+        for name in configuration.columns {
+            guard case .toMany = schema.property(name)?.type else { continue }
+            related[name] = try await repository.related(to: ids, by: name, limit: Self.titlesInCell)
+        }
+        return related
+    }
+
+    private static let titlesInCell = 3
 
     /// Where a new record is begun.
     package func startCreation() -> String {

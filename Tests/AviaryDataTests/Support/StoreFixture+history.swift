@@ -39,12 +39,33 @@ extension StoreFixture {
         }
     }
 
+    /// The rows of all link tables.
+    func linkLines() throws -> Set<String> {
+        try readers.read { connection in
+            var lines = Set<String>()
+            for table in ModelTables(schema, SQLiteDialect()).links {
+                let rows = try connection.rows("SELECT source, target FROM \(table.name)") { $0.link(0) }
+                lines.formUnion(rows.map { "\(table.relation.name) \($0.source) \($0.target)" })
+            }
+            return lines
+        }
+    }
+
     /// Whether doing again what the history tells, from the beginning, gives what is stored.
     func replayMatches() throws -> Bool {
         let tables = ModelTables(schema, SQLiteDialect())
         var replayed: [String: [UUID: [FieldValue]]] = Dictionary(uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
         let changes = try readers.read { try ChangeTable.changes(0..<Int64.max, limit: Int.max, in: $0) }
+        var links = Set<String>()
         for change in changes {
+            if change.kind.isOfLink {
+                guard let link = LinkChange(change, tables: tables) else { continue }
+                for row in link.side.table.rows(of: link.link) {
+                    let line = "\(link.side.table.relation.name) \(row.source) \(row.target)"
+                    guard link.isThereAfter ? links.insert(line).inserted : links.remove(line) != nil else { return false }
+                }
+                continue
+            }
             guard let table = tables[change.model] else { return false }
             var values = replayed[change.model]?[change.record] ?? table.columns.map { _ in .null }
             for (name, field) in change.fields {
@@ -53,6 +74,6 @@ extension StoreFixture {
             }
             replayed[change.model]?[change.record] = change.kind == .delete ? nil : values
         }
-        return try replayed == contents()
+        return try replayed == contents() && links == linkLines()
     }
 }

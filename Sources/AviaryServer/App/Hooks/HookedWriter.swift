@@ -83,7 +83,7 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
             guard let current, current.version == version else { return nil }
             let overlaid = zip(model.storedProperties, current.values).map { property, value in values[property.name] ?? value }
             return (Save(model: model, record: Record(id: id, version: version, values: overlaid), isNew: false), current.values)
-        case .delete:
+        case .delete, .link, .unlink:
             return nil
         }
     }
@@ -104,7 +104,7 @@ extension Change {
                 if named[property.name] != nil || stored != value { all[property.name] = value }
             }
             return .update(model: model.name, id: id, version: version, values: all)
-        case .delete:
+        case .delete, .link, .unlink:
             return self
         }
     }

@@ -1,0 +1,73 @@
+/// Several values of one field: each a checkbox, and more by typing their names.
+package struct EntryList: Sendable {
+    package struct Adding: Sendable {
+        let label: String
+        let text: String
+        let suggestions: [String]
+
+        package init(label: String, text: String, suggestions: [String]) {
+            self.label = label
+            self.text = text
+            self.suggestions = suggestions
+        }
+    }
+
+    let options: [Option]
+    let checked: Set<String>
+    /// A hidden field beside them.
+    let hidden: (name: String, value: String)
+    let note: String?
+    /// Nil where nothing can be added but the options.
+    let adding: Adding?
+
+    package init(
+        options: [Option], checked: Set<String>, hidden: (name: String, value: String), note: String?, adding: Adding?
+    ) {
+        self.options = options
+        self.checked = checked
+        self.hidden = hidden
+        self.note = note
+        self.adding = adding
+    }
+}
+
+extension Field {
+    /// The empty value says that the form has the field: checkboxes that are not checked are not sent.
+    func entries(_ list: EntryList, hasFocus: Bool, into html: inout HTML) {
+        html.void("input", .type("hidden"), .name(name), .value(""))
+        html.void("input", .type("hidden"), .name(list.hidden.name), .value(list.hidden.value))
+        // The field's id stands where the keyboard begins, so that links to the field focus it.
+        let first = list.adding == nil ? list.options.first?.value : nil
+        if !list.options.isEmpty {
+            html.element("ul", .class("entries"), Attribute("role", "list")) { html in
+                for option in list.options {
+                    html.element("li") { html in
+                        html.element("label") { html in
+                            let isFirst = option.value == first
+                            html.void(
+                                "input", .type("checkbox"), .id(isFirst ? id : "\(id)-\(option.value)"), .name(name),
+                                .value(option.value), .flag("checked", list.checked.contains(option.value)), invalid,
+                                focus(hasFocus && isFirst))
+                            html.element("span", Attribute("dir", "auto"), text: option.label)
+                        }
+                    }
+                }
+            }
+        }
+        if let note = list.note { html.element("p", .class("help"), text: note) }
+        if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
+    }
+
+    private func adding(_ adding: EntryList.Adding, hasFocus: Bool, into html: inout HTML) {
+        let suggestions = "suggestions-\(name)"
+        html.element("label", .class("adding"), .for(id), text: adding.label)
+        html.void(
+            "input", .type("text"), .id(id), .name(name), .value(adding.text), Attribute("dir", "auto"),
+            Attribute("list", adding.suggestions.isEmpty ? nil : suggestions), invalid, .describedBy(description),
+            focus(hasFocus))
+        guard !adding.suggestions.isEmpty else { return }
+        html.element("datalist", .id(suggestions)) { html in
+            for suggestion in adding.suggestions { html.void("option", .value(suggestion)) }
+        }
+    }
+}

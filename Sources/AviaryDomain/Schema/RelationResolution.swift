@@ -1,0 +1,124 @@
+/// Finds the two sides of each relation among the properties of all models, and what is wrong with them.
+struct RelationResolution {
+    private(set) var foreignKeys: [ForeignKey] = []
+    private(set) var links: [LinkRelation] = []
+    private let models: [ModelSchema]
+    /// For each property that is an inverse, of what.
+    private var owners: [PropertyName: Side] = [:]
+
+    init(_ models: [ModelSchema]) throws(SchemaError) {
+        self.models = models
+        let sides = try toManySides()
+        for side in sides where side.isSymmetric { try resolveSymmetric(side) }
+        for side in sides where side.options.inverse != nil { try resolve(side) }
+        for side in sides where side.options.inverse == nil && owners[side.name] == nil { throw side.withoutInverse }
+        for model in models {
+            for property in model.storedProperties {
+                if case .toOne(let target) = property.type { try addForeignKey(property, of: model, to: target) }
+            }
+        }
+    }
+
+    private func toManySides() throws(SchemaError) -> [Side] {
+        var sides: [Side] = []
+        for model in models {
+            for property in model.properties {
+                guard case .toMany(let target) = property.type else { continue }
+                guard let other = models.first(where: { $0.name == target }) else {
+                    throw SchemaError(model: model.name, property: property.name, "relates to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
+                }
+                sides.append(try Side(property, of: model, other: other))
+            }
+        }
+        return sides
+    }
+
+    private mutating func resolveSymmetric(_ side: Side) throws(SchemaError) {
+        guard side.options.inverse == nil, side.other.name == side.model else {
+            throw side.error("cannot be symmetric: that is a Related<\(side.model)> without an inverse, which is its own. Leave out .symmetric.")
+        }
+        owners[side.name] = side
+        let ends = LinkRelation.Side(side.property, of: side.schema)
+        links.append(LinkRelation(source: ends, target: ends))
+    }
+
+    private mutating func resolve(_ side: Side) throws(SchemaError) {
+        let target = side.other.name
+        guard let inverse = side.options.inverse.flatMap({ side.other.property(at: $0) }), inverse.type.model == side.model else {
+            throw side.error("has an inverse that is not a Reference<\(side.model)> of \(target), nor a Related<\(side.model)>. Name the property of \(target) that points back.")
+        }
+        let name = PropertyName(model: target, property: inverse.name)
+        if inverse.relationship?.inverse != nil {
+            throw side.error("has the inverse \(target).\(inverse.name), which names an inverse itself. Name the inverse on one side only: write @Relationship without inverse: on the other.")
+        }
+        guard owners.updateValue(side, forKey: name) == nil else {
+            throw side.error("has the same inverse \(target).\(inverse.name) as another relation. Give each relation \(inverse.type.isStored ? "a reference" : "an inverse") of its own.")
+        }
+        if !inverse.type.isStored {
+            links.append(LinkRelation(
+                source: .init(side.property, of: side.schema), target: .init(inverse, of: side.other)
+            ))
+        }
+    }
+
+    private mutating func addForeignKey(
+        _ property: PropertySchema, of model: ModelSchema, to target: String
+    ) throws(SchemaError) {
+        guard models.contains(where: { $0.name == target }) else {
+            throw SchemaError(model: model.name, property: property.name, "refers to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
+        }
+        let inverse = owners[PropertyName(model: model.name, property: property.name)]
+        let declared = inverse?.options.deleteRule ?? .nullify
+        foreignKeys.append(ForeignKey(
+            model: model.name, property: property.name, target: target, isOptional: property.isOptional,
+            deleteRule: declared == .nullify && !property.isOptional ? .deny : declared,
+            inverse: inverse?.property.name, count: inverse?.count ?? .any
+        ))
+    }
+}
+
+private struct PropertyName: Hashable {
+    let model: String
+    let property: String
+}
+
+/// A to-many property with the model that it relates to.
+private struct Side {
+    let schema: ModelSchema
+    let property: PropertySchema
+    let other: ModelSchema
+    let count: ModelCount
+
+    init(_ property: PropertySchema, of model: ModelSchema, other: ModelSchema) throws(SchemaError) {
+        schema = model
+        self.property = property
+        self.other = other
+        count = LinkRelation.Side(property, of: model).count
+        if count.minimum < 0 || count.maximum.map({ $0 < max(count.minimum, 1) }) ?? false {
+            throw error("asks for \(count.minimum) to \(count.maximum.map(String.init) ?? "any number") of \(other.name), which no record can have. Write a minimumModelCount of 0 or more, and a maximumModelCount of at least 1 that is not below it.")
+        }
+    }
+
+    var model: String { schema.name }
+    var name: PropertyName { PropertyName(model: model, property: property.name) }
+    var isSymmetric: Bool { options.options.contains(.symmetric) }
+    var options: RelationshipOptions { property.relationship ?? RelationshipOptions() }
+
+    func error(_ reason: String) -> SchemaError {
+        SchemaError(model: model, property: property.name, reason)
+    }
+
+    var withoutInverse: SchemaError {
+        error("names no inverse, and no property of \(other.name) names it as one. Write @Relationship(inverse: \\\(other.name).…) with the reference that points back, or with the Related<\(model)> of a many-to-many relation.")
+    }
+}
+
+extension PropertyType {
+    /// The model that a relation points to.
+    package var model: String? {
+        switch self {
+        case .toOne(let model), .toMany(let model): model
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import AviaryDomain
+import EditorFeature
+import Foundation
+
+extension EditorCoordinator {
+    /// Gives the editor its many-to-many fields.
+    func readLinks(
+        _ editor: inout EditorViewModel, of model: AdminModel, form: [FormField] = [], draft: Draft? = nil
+    ) async throws {
+        var targets: [String: any RecordRepository] = [:]
+        for property in model.schema.properties {
+            guard let end = site.schema.link(property.name, of: model.schema.name) else { continue }
+            targets[property.name] = site.container.model(named: end.other.model)?.repository
+        }
+        guard !targets.isEmpty else { return }
+        do {
+            try await editor.readLinks(targets: targets, form: form, draft: draft)
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    /// What each many-to-many field may be linked with: all there are, if they are few, else names to begin with.
+    func linkChoices(for editor: EditorViewModel) async throws -> [String: LinkChoices] {
+        var choices: [String: LinkChoices] = [:]
+        for property in editor.linkProperties {
+            guard let name = property.type.model, let target = site.container.model(named: name)?.repository else { continue }
+            do {
+                let shown = editor.links[property.name]?.shown ?? []
+                let isComplete = try await target.count() <= LinkChoices.mostCheckboxes
+                choices[property.name] = LinkChoices(
+                    shown: try await target.choices(of: shown),
+                    options: try await target.choices(limit: isComplete ? LinkChoices.mostCheckboxes : Self.mostSuggestions),
+                    isComplete: isComplete
+                )
+            } catch {
+                throw RequestRefusal.unreadable
+            }
+        }
+        return choices
+    }
+
+    private static let mostSuggestions = 100
+}

@@ -1,0 +1,45 @@
+import AviaryDesign
+import AviaryDomain
+import Foundation
+
+extension EditorView {
+    func linkField(_ property: PropertySchema) -> Field {
+        let field = model.links[property.name] ?? LinkField()
+        let choices = linkChoices[property.name]
+        var shown = field.shown
+        if let choices, choices.isComplete { shown += choices.options.map(\.id).filter { !shown.contains($0) } }
+        let isComplete = choices?.isComplete == true && field.text.isEmpty
+        return Field(
+            name: property.name,
+            label: property.label,
+            control: .entries(EntryList(
+                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? "a record that is gone") },
+                checked: Set(field.selected.map(\.canonicalText)),
+                hidden: (LinkEntries.linkedField(property.name), field.linked.map(\.canonicalText).joined(separator: " ")),
+                note: note(on: field, isEmpty: shown.isEmpty && isComplete),
+                adding: isComplete ? nil : EntryList.Adding(
+                    label: "Add by name", text: field.text, suggestions: choices?.options.map(\.title) ?? []
+                )
+            )),
+            help: help(property),
+            error: model.problems.first { $0.property == property.name }?.message,
+            isRequired: (property.relationship?.minimumModelCount ?? 0) > 0
+        )
+    }
+
+    private func note(on field: LinkField, isEmpty: Bool) -> String? {
+        if isEmpty { return "There are none to choose from yet." }
+        return field.hiddenCount > 0 ? "And \(moreInWords(field.hiddenCount)), which stay as they are." : nil
+    }
+
+    private func moreInWords(_ count: Int) -> String {
+        RelatedSummary.mostCounted <= count + LinkField.mostShown ? "many more" : "\(Words.grouped(count)) more"
+    }
+
+    private func help(_ property: PropertySchema) -> String? {
+        let allowed = ModelCount(
+            minimum: property.relationship?.minimumModelCount ?? 0, maximum: property.relationship?.maximumModelCount
+        )
+        return allowed == .any ? nil : Words.capitalized(allowed.description)
+    }
+}

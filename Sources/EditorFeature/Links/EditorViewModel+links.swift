@@ -1,0 +1,135 @@
+package import AviaryDomain
+import Foundation
+
+extension EditorViewModel {
+    /// The many-to-many fields, in the order of the model.
+    package var linkProperties: [PropertySchema] { schema.properties.filter { linkTargets[$0.name] != nil } }
+
+    /// Reads what is linked now, and lays over it what a form or a draft says.
+    ///
+    /// - Parameter targets: The models at the other ends, by many-to-many property.
+    /// - Throws: What the repository throws.
+    package mutating func readLinks(
+        targets: [String: any RecordRepository], form: [FormField] = [], draft: Draft? = nil
+    ) async throws {
+        linkTargets = targets
+        for property in linkProperties {
+            var field = LinkField()
+            field.rebase(on: try await stored(property.name))
+            if let entries = LinkEntries(form, property: property.name) {
+                // The same form again is the same change set, whatever is linked by then.
+                if let linked = entries.linked { field.linked = linked }
+                field.added = entries.selected.filter { !field.linked.contains($0) }
+                field.removed = Set(field.linked).subtracting(entries.selected)
+                field.text = entries.text
+            } else if let draft {
+                field.take(draft.fields, property: property.name)
+            }
+            links[property.name] = field
+        }
+    }
+
+    /// What a draft keeps: the changes.
+    var linkDraftFields: [FormField] {
+        linkProperties.flatMap { property in
+            let field = links[property.name] ?? LinkField()
+            return field.added.map { FormField(name: property.name, value: $0.canonicalText) }
+                + field.removed.map(\.canonicalText).sorted().map {
+                    FormField(name: LinkEntries.removedField(property.name), value: $0)
+                }
+                + (field.text.isEmpty ? [] : [FormField(name: property.name, value: field.text)])
+        }
+    }
+
+    /// Finds what was typed by its title; what there is not becomes a problem.
+    mutating func findTypedLinks() async throws {
+        for property in linkProperties {
+            guard var field = links[property.name], !field.text.isBlank, let target = linkTargets[property.name] else { continue }
+            var missing: [String] = []
+            for title in try await titles(field.text, in: target) {
+                guard let found = try await target.find(title: title) else {
+                    missing.append(title)
+                    continue
+                }
+                field.select(found.id)
+            }
+            field.text = missing.joined(separator: "; ")
+            links[property.name] = field
+            if !missing.isEmpty {
+                let name = target.schema.singularName
+                problems.append(FieldProblem(
+                    property: property.name,
+                    message: "There is no \(name) of this name. Choose one that is there, or add it first."
+                ))
+            }
+        }
+    }
+
+    var linkEdits: [LinkEdit] { linkProperties.compactMap { links[$0.name]?.edit(of: $0.name) } }
+
+    /// After a conflict: what is linked now stands beside what was shown.
+    mutating func takeOverLinks() async {
+        for property in linkProperties {
+            // Unreadable for a moment: the form goes on with what it showed, and the changes stay the same.
+            guard let stored = try? await stored(property.name), var field = links[property.name] else { continue }
+            field.rebase(on: stored)
+            links[property.name] = field
+        }
+    }
+
+    private func stored(_ property: String) async throws -> RelatedSummary {
+        guard !isNew else { return .none }
+        return try await repository.related(to: [record], by: property, limit: LinkField.mostShown)[record] ?? .none
+    }
+
+    /// The whole text may be a title with a semicolon in it.
+    private func titles(_ text: String, in target: any RecordRepository) async throws -> [String] {
+        let whole = text.trimmed
+        if !whole.contains(";") { return [whole] }
+        if try await target.find(title: whole) != nil { return [whole] }
+        return whole.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension LinkField {
+    /// As those of a record that is not stored yet.
+    mutating func beginAgain() {
+        added = selected
+        (linked, removed, hiddenCount) = ([], [], 0)
+    }
+
+    mutating func select(_ id: UUID) {
+        removed.remove(id)
+        if !linked.contains(id), !added.contains(id) { added.append(id) }
+    }
+
+    fileprivate mutating func take(_ fields: [FormField], property: String) {
+        guard let entries = LinkEntries(fields, property: property) ?? LinkEntries(empty: fields, property: property) else { return }
+        added = entries.selected.filter { !linked.contains($0) }
+        text = entries.text
+        let gone = fields.filter { $0.name == LinkEntries.removedField(property) }.compactMap { UUID(canonicalText: $0.value) }
+        removed = Set(gone).intersection(linked)
+    }
+}
+
+extension LinkEntries {
+    /// A draft that only takes links away.
+    fileprivate init?(empty fields: [FormField], property: String) {
+        guard fields.contains(where: { $0.name == Self.removedField(property) }) else { return nil }
+        (linked, selected, text) = (nil, [], "")
+    }
+}
+
+extension RecordRepository {
+    fileprivate func find(title: String) async throws -> Record? {
+        guard let property = schema.titleProperty else { return nil }
+        return try await first(where: property.name, equals: .text(title))
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(self[first...last])
+    }
+}

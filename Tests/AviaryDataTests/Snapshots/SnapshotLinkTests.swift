@@ -1,0 +1,164 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Snapshot: links")
+struct SnapshotLinkTests {
+    private let emma = Book(name: "Emma"), jane = Author(name: "Jane"), ada = Person(name: "Ada"), ben = Person(name: "Ben")
+
+    private func fixture() async throws -> StoreFixture {
+        let fixture = try StoreFixture.links()
+        try await fixture.insert(emma, jane, ada, ben)
+        try await fixture.submit(
+            .link(emma, \.authors, jane), .link(ben, \.friends, ada), .link(ada, \.friends, ada), .link(ada, \.follows, ben)
+        )
+        return fixture
+    }
+
+    private func snapshots(_ fixture: StoreFixture, _ schema: Schema? = nil) -> SQLSnapshotRepository {
+        SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Library", schema: schema ?? fixture.schema, sortIndexes: [],
+            runningStore: { fixture.store }
+        )
+    }
+
+    private func backup(_ fixture: StoreFixture) async throws -> String {
+        try await snapshots(fixture).create(at: .standard, level: 1).path ?? ""
+    }
+
+    @Test("A link is a line, a symmetric one too, counted in the first line and the last")
+    func lines() async throws {
+        let fixture = try await fixture()
+        let text = try SnapshotText(try await backup(fixture))
+        #expect(text.lines.contains(
+            #"{"link":{"model":"Book","property":"authors","id":"\#(emma.id)","target":"\#(jane.id)"}}"#
+        ))
+        #expect(text.lines.count { $0.hasPrefix(#"{"link":"#) } == 4)
+        #expect(text.lines.first?.contains(
+            #"{"model":"Book","property":"authors","target":"Author","count":1}"#
+        ) == true)
+        #expect(text.lines.last?.hasPrefix(#"{"end":true,"records":8,"#) == true)
+    }
+
+    @Test("What was restored has the same links, and none that came later")
+    func restored() async throws {
+        let fixture = try await fixture()
+        let before = try fixture.linkLines()
+        #expect(before.count == 5)
+        let path = try await backup(fixture)
+        try await fixture.submit(.unlink(emma, \.authors, jane), .link(ada, \.follows, ada), ben.deletion)
+        #expect(try fixture.linkLines() != before)
+        let summary = try await snapshots(fixture).restore(from: path).snapshot
+        #expect(summary.records == 4)
+        #expect(summary.links == 4)
+        #expect(try fixture.linkLines() == before)
+        try await fixture.submit(.unlink(ada, \.friends, ben))
+        #expect(try fixture.linked(ben, "friends") == [])
+    }
+
+    @Test("The order of lines is of no matter: links may come before their records")
+    func order() async throws {
+        let fixture = try await fixture()
+        var text = try SnapshotText(try await backup(fixture))
+        let body = text.lines.dropFirst().dropLast()
+        text.lines.replaceSubrange(1..<(text.lines.count - 1), with: body.reversed())
+        try text.close()
+        #expect(try await verify(text, fixture) == nil)
+    }
+
+    @Test("A schema without links has a first line without them")
+    func withoutLinks() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        #expect(try SnapshotText(try await fixture.backup()).lines.first?.contains("links") == false)
+    }
+
+    @Test("Spoiled links are refused", arguments: [
+        "missing source", "missing target", "twice", "too few", "too many", "no relation", "other side", "part", "no UUID", "record too",
+    ])
+    func spoiled(how: String) async throws {
+        let fixture = try await fixture()
+        var text = try SnapshotText(try await backup(fixture))
+        let number = (text.lines.firstIndex { $0.hasPrefix(#"{"link":{"model":"Book""#) } ?? 0) + 1
+        let other = UUID.version7().canonicalText
+        let reason: SnapshotError.Reason?
+        switch how {
+        case "missing source":
+            text.replace(emma.id.description, with: other, inLine: number)
+            reason = .missingLinkEnd(model: "Book", property: "authors")
+        case "missing target":
+            text.replace(jane.id.description, with: other, inLine: number)
+            reason = .missingLinkEnd(model: "Book", property: "authors")
+        case "twice":
+            text.lines.insert(text.lines[number - 1], at: number)
+            text.replace(#""target":"Author","count":1"#, with: #""target":"Author","count":2"#, inLine: 1)
+            reason = .duplicateLink(model: "Book", property: "authors")
+        case "too few":
+            text.lines.remove(at: number - 1)
+            reason = .wrongCount(model: "Book.authors", expected: 1, found: 0)
+        case "too many":
+            text.replace(#""target":"Author","count":1"#, with: #""target":"Author","count":0"#, inLine: 1)
+            reason = .wrongCount(model: "Book.authors", expected: 0, found: 1)
+        case "no relation":
+            text.replace(#""authors""#, with: #""chapters""#, inLine: number)
+            reason = nil
+        case "other side":
+            text.replace(#""model":"Book","property":"authors""#, with: #""model":"Author","property":"books""#, inLine: number)
+            reason = nil
+        case "part":
+            text.replace(#""id""#, with: #""more":1,"id""#, inLine: number)
+            reason = nil
+        case "no UUID":
+            text.replace(jane.id.description, with: jane.id.description.uppercased(), inLine: number)
+            reason = nil
+        default:
+            text.replace(#"{"link""#, with: #"{"model":"Book","link""#, inLine: number)
+            reason = nil
+        }
+        try text.close()
+        let error = try await verify(text, fixture)
+        if let reason {
+            #expect(error?.reason == reason)
+        } else {
+            guard case .malformedRecord = error?.reason else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(error?.line == number)
+        }
+    }
+
+    @Test("A relation that the program does not have is named; one that the snapshot does not have begins without links")
+    func otherSchema() async throws {
+        let fixture = try await fixture()
+        let path = try await backup(fixture)
+        let without = try Schema([
+            ModelSchema(name: "Book", properties: [.made("name", .string)]), Author.unrelated, Chapter.schema, Person.schema,
+        ])
+        await #expect(throws: SnapshotError(.otherSchema(missing: ["Book.authors toMany(Author)"], added: []), line: 1)) {
+            _ = try await snapshots(fixture, without).verify(path)
+        }
+        var text = try SnapshotText(path)
+        text.lines.removeAll { $0.contains(#"{"link":{"model":"Book""#) }
+        text.replace(#"{"model":"Book","property":"authors","target":"Author","count":1},"#, with: "", inLine: 1)
+        try text.close()
+        #expect(try await verify(text, fixture) == nil)
+    }
+
+    private func verify(_ text: SnapshotText, _ fixture: StoreFixture) async throws -> SnapshotError? {
+        let path = fixture.temporary.path + "/\(UUID().uuidString).jsonl.gz"
+        try text.write(to: path)
+        do {
+            _ = try await snapshots(fixture).verify(path)
+            return nil
+        } catch let error as SnapshotError {
+            return error
+        }
+    }
+}
+
+extension Author {
+    /// Without its relation.
+    fileprivate static let unrelated = ModelSchema(Author.self, [.init(\.name, "name")])
+}

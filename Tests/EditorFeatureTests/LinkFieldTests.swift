@@ -1,0 +1,200 @@
+@testable import AviaryDomain
+@testable import EditorFeature
+import AviaryDesign
+import Foundation
+import Testing
+
+@Suite("A many-to-many field holds what changes, and is saved with its record")
+struct LinkFieldTests {
+    private let keeperSchema = ModelSchema(name: "Keeper", properties: [property("name", .string, attributes: [.required])])
+    private let ada = Record(id: .version7(), version: 1, values: [.text("Ada")])
+    private let ben = Record(id: .version7(), version: 1, values: [.text("Ben; the younger")])
+    private let cleo = Record(id: .version7(), version: 1, values: [.text("Cleo")])
+
+    private var keepers: RecordsInMemory { RecordsInMemory(schema: keeperSchema, records: [ada, ben, cleo]) }
+
+    private func linked(_ records: Record..., count: Int? = nil) -> RelatedSummary {
+        RelatedSummary(
+            first: records.map { RecordChoice(id: $0.id, title: $0.title(in: keeperSchema)) }, count: count ?? records.count
+        )
+    }
+
+    private func editor(
+        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: [(String, String)] = [], draft: Draft? = nil
+    ) async throws -> EditorViewModel {
+        let form = [FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: "Okapi")]
+            + [FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText)]
+            + [FormField(name: "version", value: animal.map { String($0.version) } ?? "")]
+            + fields.map { FormField(name: $0.0, value: $0.1) }
+        var editor = EditorViewModel(
+            submitted: try FormSubmission(form, of: animalSchema), of: animalSchema, stored: animal, repository: records,
+            author: "ada"
+        )
+        try await editor.readLinks(targets: ["keepers": keepers], form: form, draft: draft)
+        return editor
+    }
+
+    private func saved(
+        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: (String, String)...
+    ) async throws -> [LinkEdit]? {
+        var editor = try await editor(records, of: animal, fields)
+        _ = await editor.save()
+        return await records.submissions.last?.links
+    }
+
+    @Test("A new record is linked with what is checked, and with what was typed")
+    func new() async throws {
+        let edits = try await saved(
+            RecordsInMemory(), of: nil, ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText), ("keepers", "Ada")
+        )
+        #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id, ada.id], removed: [])])
+    }
+
+    @Test("What was shown as linked and is not checked is unlinked, and nothing else")
+    func removed() async throws {
+        let records = RecordsInMemory(linked: linked(ada, ben, cleo))
+        let edits = try await saved(
+            records, ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
+            ("keepers", ben.id.canonicalText)
+        )
+        // Cleo was linked by somebody else meanwhile.
+        #expect(edits == [LinkEdit(property: "keepers", added: [], removed: [ada.id])])
+    }
+
+    @Test("The same form again is the same submission, also when the first was stored")
+    func again() async throws {
+        let records = RecordsInMemory(linked: linked(ada))
+        let fields = [("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", cleo.id.canonicalText)]
+        var first = try await editor(records, fields)
+        _ = await first.save()
+        await records.set(linked: linked(cleo))
+        var second = try await editor(records, fields)
+        _ = await second.save()
+        let links = await records.submissions.map(\.links)
+        #expect(links.count == 2)
+        #expect(links.first == links.last)
+    }
+
+    @Test("A form that does not say what it showed replaces what is linked")
+    func replacing() async throws {
+        let edits = try await saved(RecordsInMemory(linked: linked(ada, ben)), ("keepers", ben.id.canonicalText), ("keepers", cleo.id.canonicalText))
+        #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id], removed: [ada.id])])
+    }
+
+    @Test("A form without the field leaves the links, and so does one in which nothing was changed")
+    func untouched() async throws {
+        let records = RecordsInMemory(linked: linked(ada))
+        #expect(try await saved(records) == [])
+        #expect(try await saved(records, ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText)) == [])
+    }
+
+    @Test("Several names are typed with semicolons, unless a name has one itself")
+    func names() async throws {
+        let both = try await saved(RecordsInMemory(), of: nil, ("keepers", " Ada ; Cleo "))
+        #expect(both == [LinkEdit(property: "keepers", added: [ada.id, cleo.id], removed: [])])
+        let one = try await saved(RecordsInMemory(), of: nil, ("keepers", "Ben; the younger"))
+        #expect(one == [LinkEdit(property: "keepers", added: [ben.id], removed: [])])
+    }
+
+    @Test("A name that there is not stays as typed, with what is wrong; nothing is stored")
+    func unknownName() async throws {
+        let records = RecordsInMemory()
+        var editor = try await editor(records, of: nil, [("keepers", "Ada; Nobody")])
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems.map(\.property) == ["keepers"])
+        #expect(editor.problems.first?.message == "There is no keeper of this name. Choose one that is there, or add it first.")
+        #expect(editor.links["keepers"]?.text == "Nobody")
+        #expect(editor.links["keepers"]?.added == [ada.id])
+        #expect(await records.submissions.isEmpty)
+    }
+
+    @Test("Too few or too many are told at the field; of another record above the form")
+    func counts() async throws {
+        let animal = okapi()
+        let allowed = ModelCount(minimum: 1, maximum: 2)
+        let refusal = StoreError.relatedCount(model: "Animal", id: animal.id, property: "keepers", count: 3, allowed: allowed)
+        var own = try await editor(RecordsInMemory(refusal: refusal), of: animal)
+        #expect(await own.save() == .invalid)
+        #expect(own.problems == [FieldProblem(property: "keepers", message: "Choose at most 2: there would be 3.")])
+        var other = try await editor(RecordsInMemory(refusal: .relatedCount(
+            model: "Keeper", id: UUID(), property: "animals", count: 0, allowed: allowed
+        )))
+        #expect(await other.save() == .invalid)
+        #expect(other.problems.isEmpty)
+        #expect(other.message?.text.contains("Keeper.animals takes at least 1, and there would be 0.") == true)
+    }
+
+    @Test("A draft keeps the changes, which go on over what is linked by then")
+    func drafts() async throws {
+        let animal = okapi()
+        var editor = try await editor(RecordsInMemory(linked: linked(ada, ben)), of: animal, [
+            ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
+            ("keepers", ben.id.canonicalText), ("keepers", cleo.id.canonicalText), ("keepers", "Nobo"),
+        ])
+        let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        #expect(draft.fields.filter { $0.name.hasPrefix("keepers") } == [
+            FormField(name: "keepers", value: cleo.id.canonicalText),
+            FormField(name: "keepers.removed", value: ada.id.canonicalText), FormField(name: "keepers", value: "Nobo"),
+        ])
+        editor = EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(linked: linked(ada, cleo)),
+            author: "ada"
+        )
+        try await editor.readLinks(targets: ["keepers": keepers], draft: draft)
+        #expect(editor.links["keepers"]?.selected == [cleo.id])
+        #expect(editor.links["keepers"]?.removed == [ada.id])
+        #expect(editor.links["keepers"]?.text == "Nobo")
+    }
+
+    @Test("After a conflict the links are those that are stored now, with the changes kept")
+    func conflict() async throws {
+        let animal = okapi()
+        let records = RecordsInMemory(refusal: .conflict(model: "Animal", current: okapi(version: 9)), linked: linked(ada))
+        var editor = try await editor(records, of: animal, [
+            ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
+        ])
+        #expect(await editor.save() == .conflict)
+        #expect(editor.links["keepers"]?.linked == [ada.id])
+        #expect(editor.links["keepers"]?.selected == [ada.id, cleo.id])
+    }
+
+    @Test("A record that is gone is stored anew with all that was checked")
+    func gone() async throws {
+        let animal = okapi()
+        let records = RecordsInMemory(refusal: .notFound(model: "Animal", id: animal.id), linked: linked(ada))
+        var editor = try await editor(records, of: animal, [
+            ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText),
+            ("keepers", cleo.id.canonicalText),
+        ])
+        #expect(await editor.save() == .conflict)
+        #expect(editor.links["keepers"]?.added == [ada.id, cleo.id])
+        #expect(editor.links["keepers"]?.linked == [])
+    }
+
+    @Test("The form has a checkbox for each, checked or not, and a field for names when there are many to choose from")
+    func markup() async throws {
+        var editor = try await editor(RecordsInMemory(linked: linked(ada, ben, count: 150)), [
+            ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
+            ("keepers", ada.id.canonicalText), ("keepers", "<Nobody>"),
+        ])
+        editor.markKept()
+        func html(_ choices: LinkChoices) -> String {
+            var html = HTML()
+            html.render(EditorView(model: editor, choices: [:], linkChoices: ["keepers": choices], csrf: "", location: ""))
+            return String(decoding: html.bytes, as: UTF8.self)
+        }
+        let shown = linked(ada, ben).first, all = linked(ada, ben, cleo).first
+        let many = html(LinkChoices(shown: shown, options: all, isComplete: false))
+        #expect(many.contains(#"<input type="hidden" name="keepers" value="">"#))
+        #expect(many.contains(#"name="keepers.linked" value="\#(ada.id.canonicalText) \#(ben.id.canonicalText)""#))
+        #expect(many.contains(#"value="\#(ada.id.canonicalText)" checked"#))
+        #expect(many.contains(#"value="\#(ben.id.canonicalText)">"#))
+        #expect(!many.contains(cleo.id.canonicalText))
+        #expect(many.contains("&lt;Nobody&gt;"))
+        #expect(!many.contains("<Nobody>"))
+        #expect(many.contains(#"<option value="Cleo">"#))
+        #expect(many.contains("And 148 more, which stay as they are."))
+        let few = html(LinkChoices(shown: shown, options: all, isComplete: true))
+        #expect(few.contains(cleo.id.canonicalText))
+    }
+}
