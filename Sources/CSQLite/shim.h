@@ -26,3 +26,16 @@ static inline int aviary_has_dangling_references(sqlite3 *database) {
     sqlite3_db_status(database, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0);
     return current != 0;
 }
+
+/// Gives a function's result as text that SQLite copies before the call returns (`SQLITE_TRANSIENT`).
+static inline void aviary_result_text(sqlite3_context *context, const void *bytes, int count) {
+    sqlite3_result_text(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT);
+}
+
+/// Registers a function of one argument whose result depends on nothing else, and which the schema cannot call.
+static inline int aviary_create_function(
+    sqlite3 *database, const char *name, void (*call)(sqlite3_context *, int, sqlite3_value **)
+) {
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+    return sqlite3_create_function_v2(database, name, 1, flags, 0, call, 0, 0, 0);
+}

@@ -22,6 +22,8 @@ package protocol Connection: AnyObject {
     func columnNames(ofTable table: String) throws -> [String]
     /// Those that a statement created; not those that the engine keeps for a key.
     func indexes() throws -> [IndexDefinition]
+    /// The statements that created them, by their names.
+    func triggers() throws -> [String: String]
 
     /// Later calls fail with an error.
     func close()

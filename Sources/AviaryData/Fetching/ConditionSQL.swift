@@ -3,18 +3,17 @@ import AviaryDomain
 /// A condition as SQL text with the values of its parameters. Every expression gives NULL where Swift's value is nil, and
 /// conditions give 1 or 0.
 struct ConditionSQL {
-    private let table: ModelTable
-    /// Of the model, by which lists are sorted.
-    private let sortIndexes: Set<SortIndex>
-    private(set) var values: [FieldValue] = []
+    let model: ModelSchema
+    let dialect: any SQLDialect
+    let aids: QueryAids
+    var values: [FieldValue] = []
     /// Whether the text calculates, which can fail for a record.
     var calculates = false
 
-    var dialect: any SQLDialect { table.dialect }
-
-    init(_ table: ModelTable, sortIndexes: Set<SortIndex>) {
-        self.table = table
-        self.sortIndexes = sortIndexes
+    init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryAids) {
+        self.model = model
+        self.dialect = dialect
+        self.aids = aids
     }
 
     /// - Throws: ``QueryError`` when it names a property that the model does not store.
@@ -28,15 +27,23 @@ struct ConditionSQL {
         case .conditional(let test, let yes, let no): "CASE WHEN \(try text(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
         case .mapped(let value, let table): try mapping(value, table)
         case .arithmetic, .negative: try checkedCalculation(expression)
+        case .folded(let value): dialect.folded(try text(value))
+        case .json(let value, let keys): dialect.part(of: try text(value), under: parameter(dialect.path(keys)))
+        case .elementCount(let list): dialect.elementCount(try text(list))
+        case .hasElement(let list, let element): try hasElement(list, element)
+        case .decimal: throw QueryError(model: model.name, expression: "A decimal", advice: "can only be compared with stored decimals.")
         case .equal(.property(let name), .constant(.text(let value))), .equal(.constant(.text(let value)), .property(let name)):
             try equality(of: name, value)
         case .equal(let left, let right): dialect.same(try text(left), try text(right))
         case .ordered(let ordering, let left, let right): "(\(try text(left)) \(ordering.sql) \(try text(right)))"
+        case .contains(.folded(.property(let name)), .constant(.text(let part))): try search(for: part, in: name)
         case .contains(let whole, let part): dialect.contains(try text(whole), part: try text(part))
         case .starts(let whole, let prefix): try start(whole, prefix)
         case .isMember(let value, let list): try membership(value, list)
-        case .and: try joined(expression.conjuncts, " AND ")
-        case .or: try joined(expression.disjuncts, " OR ")
+        case .related(let path, let condition): try related(path, condition)
+        case .checked(let value, let condition): try checked(value, condition)
+        case .and: try joined(expression.conjuncts, " AND ") { (part, sql) throws(QueryError) in try sql.text(part) }
+        case .or: try joined(expression.disjuncts, " OR ") { (part, sql) throws(QueryError) in try sql.text(part) }
         case .not(.equal(let left, let right)): dialect.different(try text(left), try text(right))
         case .not(let condition): "(NOT \(try text(condition)))"
         }
@@ -47,19 +54,19 @@ struct ConditionSQL {
         return "?"
     }
 
-    private func column(_ name: String) throws(QueryError) -> String {
-        guard let index = table.model.storedIndex(of: name), table.columns.indices.contains(index) else {
-            throw QueryError(model: table.model.name, expression: "The property \(name)", advice: "is not stored. Ask for those that are.")
+    func column(_ name: String) throws(QueryError) -> String {
+        guard model.storedIndex(of: name) != nil else {
+            throw QueryError(model: model.name, expression: "The property \(name)", advice: "is not stored. Ask for those that are.")
         }
-        return table.columns[index]
+        return dialect.name(name)
     }
 }
 
 extension ConditionSQL {
     private mutating func equality(of name: String, _ value: String) throws(QueryError) -> String {
         let same = dialect.same(try column(name), parameter(.text(value)))
-        let isIgnoringCase = table.model.property(name)?.isSortedIgnoringCase ?? false
-        guard isIgnoringCase, sortIndexes.contains(SortIndex(model: table.model.name, property: name)) else { return same }
+        let isIgnoringCase = model.property(name)?.isSortedIgnoringCase ?? false
+        guard isIgnoringCase, aids.sortIndexes.contains(SortIndex(model: model.name, property: name)) else { return same }
         // The sort index compares without case: it finds the candidates, and bytes decide.
         return "(\(same) AND \(dialect.comparisonIgnoringCase(try column(name), "=", parameter(.text(value)))))"
     }
@@ -75,11 +82,17 @@ extension ConditionSQL {
         return sql + " END"
     }
 
-    /// Beside each other: engines read only so many parentheses inside of each other.
-    private mutating func joined(_ conditions: [QueryExpression], _ operation: String) throws(QueryError) -> String {
-        var texts: [String] = []
-        for condition in conditions { texts.append(try text(condition)) }
-        return "(\(texts.joined(separator: operation)))"
+    private mutating func checked(_ value: QueryExpression, _ condition: QueryExpression) throws(QueryError) -> String {
+        calculates = true
+        // In the order in which they stand in the text.
+        let test = try text(condition)
+        return dialect.checked(try text(value), where: test)
+    }
+
+    /// The element stands first in the text.
+    private mutating func hasElement(_ list: QueryExpression, _ element: QueryExpression) throws(QueryError) -> String {
+        let element = try text(element)
+        return dialect.elements(of: try text(list), include: element)
     }
 
     private mutating func start(_ whole: QueryExpression, _ prefix: QueryExpression) throws(QueryError) -> String {
@@ -93,21 +106,22 @@ extension ConditionSQL {
         let present = list.filter { !$0.isNull }
         let isNil = list.count > present.count ? "(\(try text(value)) IS NULL)" : nil
         guard !present.isEmpty else { return isNil ?? parameter(.integer(0)) }
-        let sql = "coalesce(\(try text(value)) IN (\(SQL.placeholders(present.count))), 0)"
-        values += present
+        let sql = "coalesce(\(try member(value, present)), 0)"
         return isNil.map { "(\($0) OR \(sql))" } ?? sql
     }
-}
 
-extension QueryExpression {
-    fileprivate var conjuncts: [QueryExpression] {
-        guard case .and(let left, let right) = self else { return [self] }
-        return left.conjuncts + right.conjuncts
-    }
+    /// Longer lists are one parameter, where their values can be written so.
+    private static let mostParameters = 100
 
-    fileprivate var disjuncts: [QueryExpression] {
-        guard case .or(let left, let right) = self else { return [self] }
-        return left.disjuncts + right.disjuncts
+    /// NULL where the value is nil; the list has a value and no nil.
+    mutating func member(_ value: QueryExpression, _ list: [FieldValue]) throws(QueryError) -> String {
+        let sql = try text(value)
+        guard list.count > Self.mostParameters, let parameter = dialect.value(ofList: list) else {
+            values += list
+            return "\(sql) IN (\(SQL.placeholders(list.count)))"
+        }
+        values.append(parameter)
+        return "\(sql) IN (SELECT value FROM \(dialect.list))"
     }
 }
 

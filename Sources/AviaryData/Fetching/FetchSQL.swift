@@ -10,14 +10,14 @@ struct FetchSQL {
     /// - Parameter columns: What is selected, as it stands in the text.
     /// - Throws: ``QueryError`` when it names a property that the model does not store.
     init(
-        _ query: RecordQuery, of table: ModelTable, sortIndexes: Set<SortIndex>, selecting columns: String
+        _ query: RecordQuery, of table: ModelTable, _ aids: QueryAids, selecting columns: String
     ) throws(QueryError) {
-        var condition = ConditionSQL(table, sortIndexes: sortIndexes)
+        var condition = ConditionSQL(table.model, table.dialect, aids)
         var text = "SELECT \(columns) FROM \(table.name)"
-        if let expression = query.condition { text += " WHERE " + (try condition.text(expression)) }
+        if let expression = query.condition { text += " WHERE " + (try condition.filter(expression)) }
         var order: [String] = []
         for part in query.order {
-            let column = try condition.text(.property(part.property))
+            let column = try condition.text(part.expression)
             order.append(table.dialect.order(column, upwards: part.direction == .ascending))
         }
         text += " ORDER BY " + (order + ["id"]).joined(separator: ", ")
@@ -31,10 +31,10 @@ struct FetchSQL {
     }
 
     /// How many records the query gives.
-    init(counting query: RecordQuery, of table: ModelTable, sortIndexes: Set<SortIndex>) throws(QueryError) {
+    init(counting query: RecordQuery, of table: ModelTable, _ aids: QueryAids) throws(QueryError) {
         var unordered = query
         unordered.order = []
-        let records = try FetchSQL(unordered, of: table, sortIndexes: sortIndexes, selecting: "id")
+        let records = try FetchSQL(unordered, of: table, aids, selecting: "id")
         text = "SELECT count(*) FROM (\(records.text)) AS found"
         values = records.values
         calculates = records.calculates

@@ -5,8 +5,9 @@ import Synchronization
 /// Read-only connections. Short reads use them in place on the caller's thread and never wait for one another: when all
 /// are taken one more is opened. For long reads see ``readLong(timeLimit:_:)``.
 package final class ReaderPool: Sendable {
+    let aids: QueryAids
     /// By which properties lists can be sorted.
-    let sortIndexes: Set<SortIndex>
+    var sortIndexes: Set<SortIndex> { aids.sortIndexes }
     let tables: ModelTables
     let longReads: LongReadQueue
     private let directory: DataDirectory
@@ -21,11 +22,11 @@ package final class ReaderPool: Sendable {
         directory: DataDirectory, schema: Schema, longReads: Int = 2, engine: any StoreEngine = StoreEngines.standard
     ) throws {
         let first = try Reader(directory, engine: engine)
-        sortIndexes = try first.read(within: Self.shortReadLimit) { connection in
+        aids = try first.read(within: Self.shortReadLimit) { connection in
             try connection.snapshot {
                 try StoreLayout.checkIdentity(of: connection)
                 try StoreLayout.checkReadable(schema, in: connection)
-                return try SortIndex.all(in: connection)
+                return try QueryAids(of: connection)
             }
         }
         tables = ModelTables(schema, engine.dialect)

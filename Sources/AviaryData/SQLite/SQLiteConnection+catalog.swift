@@ -13,6 +13,13 @@ extension SQLiteConnection {
         }
     }
 
+    func triggers() throws -> [String: String] {
+        let triggers = try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'") { row in
+            (row.text(0) ?? "", row.text(1) ?? "")
+        }
+        return Dictionary(triggers, uniquingKeysWith: { first, _ in first })
+    }
+
     func isEmpty() throws -> Bool {
         try firstRow("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in true } == nil
     }

@@ -16,7 +16,8 @@ final class SQLiteConnection: Connection {
 
     init(path: String, flags: Int32, busyTimeoutInMilliseconds: Int32) throws(EngineError) {
         self.path = path
-        let status = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        var status = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        if status == SQLITE_OK { status = Self.addFunctions(to: handle) }
         guard status == SQLITE_OK else {
             let code = handle.map { sqlite3_extended_errcode($0) } ?? status
             sqlite3_close_v2(handle)

@@ -151,6 +151,7 @@ extension Store {
         for (model, change) in batch.totals where change != 0 {
             try TotalTable.add(change, to: model, in: connection)
         }
+        try tables.search.update(in: connection)
         try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
         if position != durablePosition { try position.write(to: connection) }
     }

@@ -22,6 +22,12 @@ public import Foundation
 public struct FetchDescriptor<M: Model>: Sendable {
     /// What holds for each record; nil for all records.
     public var predicate: Predicate<M>?
+    /// What holds for records that it is related to: each of these.
+    public var related: [RelatedCondition<M>] = []
+    /// Words, each of which stands in one of the properties that are declared `@Attribute(.fullText)`, in part or whole,
+    /// without regard to case and accents: as `localizedStandardContains`.
+    /// Nil or blank finds all records.
+    public var search: String?
     /// What counts first stands first; nil comes before every value. Records that are equal in all of it are in the order
     /// of their ids, and so are all records when it is empty.
     public var sortBy: [SortDescriptor<M>]
@@ -29,6 +35,8 @@ public struct FetchDescriptor<M: Model>: Sendable {
     public var fetchLimit: Int?
     /// Leaves out so many from the beginning.
     public var fetchOffset: Int?
+    /// Relations whose records ``Repository/fetchResults(_:)`` fetches too.
+    public var relationshipKeyPathsForPrefetching: [any PartialKeyPath<M> & Sendable] = []
 
     public init(predicate: Predicate<M>? = nil, sortBy: [SortDescriptor<M>] = []) {
         self.predicate = predicate

@@ -5,32 +5,62 @@ package protocol OrderedAsStored: StoredValue, Comparable {}
 
 extension String: OrderedAsStored {}
 extension Int: OrderedAsStored {}
+extension Int8: OrderedAsStored {}
+extension Int16: OrderedAsStored {}
+extension Int32: OrderedAsStored {}
+extension Int64: OrderedAsStored {}
+extension UInt: OrderedAsStored {}
+extension UInt8: OrderedAsStored {}
+extension UInt16: OrderedAsStored {}
+extension UInt32: OrderedAsStored {}
+extension UInt64: OrderedAsStored {}
 extension Double: OrderedAsStored {}
+extension Float: OrderedAsStored {}
+// Of one property; of several, what they hold is brought to one scale first.
+extension Decimal: OrderedAsStored {}
 extension Date: OrderedAsStored {}
 extension CalendarDate: OrderedAsStored {}
 extension UUID: OrderedAsStored {}
 
-/// Nil counts as least, as in the store.
-func isOrderedAsStored(_ type: Any.Type) -> Bool {
-    if let optional = type as? any OptionalType.Type { return isOrderedAsStored(optional.wrapped) }
-    return type is any OrderedAsStored.Type
-}
-
-private protocol OptionalType {
+protocol OptionalType {
     static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalType {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension QueryExpression {
+    /// What has the order of the type's own `<` in the store; nil when the store does not know that order. Nil counts as
+    /// least, as in the store.
+    func ordered(as type: Any.Type) -> QueryExpression? {
+        let type = (type as? any OptionalType.Type)?.wrapped ?? type
+        if type is any OrderedAsStored.Type { return self }
+        guard let choice = type as? any (Choice & Comparable).Type else { return nil }
+        return mapped(choice.orderedRanks)
+    }
+
+    /// A constant is mapped at once.
+    private func mapped(_ values: [FieldValue: FieldValue]) -> QueryExpression {
+        guard case .constant(let value) = self else { return .mapped(self, values) }
+        return .constant(values[value] ?? .null)
+    }
+}
+
+extension Choice where Self: Comparable {
+    /// There are few enough to ask `<` of each: how many are less than it.
+    fileprivate static var orderedRanks: [FieldValue: FieldValue] {
+        ranks { choice in allCases.count { $0 < choice } }
+    }
 }
 
 extension QueryTranslation {
-    func checkOrder(of type: Any.Type) throws(QueryError) {
-        guard isOrderedAsStored(type) else {
-            throw error(
-                "An order of \(type)",
-                "is not known to the store, which orders texts, numbers, dates and UUIDs. Compare with `==`, or with a list of values."
-            )
-        }
+    /// What the store compares in the place of a value of the type.
+    func ordered(_ expression: QueryExpression, as type: Any.Type) throws(QueryError) -> QueryExpression {
+        if let ordered = expression.ordered(as: type) { return ordered }
+        throw error(
+            "An order of \(type)",
+            "is not known to the store, which orders texts, numbers, dates, UUIDs and choices. Compare with `==`, or with a list of values."
+        )
     }
 }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What is asked of a record, as data: a predicate without its Swift types. Each case has a value as Swift would give it,
 /// and nil is a value like others: nil equals nil, and is not equal to any text.
 ///
@@ -9,6 +11,8 @@ package indirect enum QueryExpression: Sendable, Hashable {
     /// A stored property of the model.
     case property(String)
     case constant(FieldValue)
+    /// An exact number that is not yet one of a property's scale. Not in a finished query.
+    case decimal(Decimal)
     /// The first unless it is nil, else the second.
     case coalesced(Self, Self)
     /// The second where the first is not nil, else nil.
@@ -18,6 +22,12 @@ package indirect enum QueryExpression: Sendable, Hashable {
     case mapped(Self, [FieldValue: FieldValue])
     case arithmetic(Arithmetic, Number, Self, Self)
     case negative(Number, Self)
+    /// A text as it is searched, `String.folded`.
+    case folded(Self)
+    /// What stands under the keys in a value that is stored as JSON; nil where there is nothing.
+    case json(Self, keys: [String])
+    /// Of a list that is stored as JSON.
+    case elementCount(Self)
 
     // MARK: Conditions
 
@@ -27,6 +37,12 @@ package indirect enum QueryExpression: Sendable, Hashable {
     case contains(Self, part: Self)
     case starts(Self, with: Self)
     case isMember(Self, of: [FieldValue])
+    /// Whether a list that is stored as JSON has the element.
+    case hasElement(Self, Self)
+    /// A related record is there of which the condition holds.
+    case related(RelationPath, where: Self)
+    /// The first; an error where the second does not hold.
+    case checked(Self, where: Self)
     case and(Self, Self)
     case or(Self, Self)
     case not(Self)
@@ -43,6 +59,14 @@ package indirect enum QueryExpression: Sendable, Hashable {
     /// What is calculated with.
     package enum Number: Sendable, Hashable {
         case integer, double
+    }
+
+    static func all(_ conditions: [Self]) -> Self {
+        conditions.reduce(nil) { all, next in all.map { .and($0, next) } ?? next } ?? .true
+    }
+
+    static func any(_ conditions: [Self]) -> Self {
+        conditions.reduce(nil) { any, next in any.map { .or($0, next) } ?? next } ?? .false
     }
 
     static let `nil` = QueryExpression.constant(.null)

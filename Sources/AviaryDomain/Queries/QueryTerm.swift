@@ -15,6 +15,8 @@ struct QueryRange {
     var lower: QueryExpression?
     var upper: QueryExpression?
     var includesUpper = false
+    /// Whether the predicate makes it of bounds that may be the wrong way round.
+    var isMade = false
 }
 
 /// A part of a predicate that the store can be asked for. Foundation has one type for each kind; those that do not

@@ -26,7 +26,7 @@ struct QueryTranslation {
     mutating func expression(of part: any PredicateExpression) throws(QueryError) -> QueryExpression {
         switch try term(of: part) {
         case .expression(let expression): return expression
-        case .captured(let value): return .constant(try constant(value))
+        case .captured(let value): return try expression(ofConstant: value)
         case .record:
             throw error("The record itself", "is no value to compare. Compare its id: `$0.id == other.id`.")
         case .range: throw error("A range", "is no value to compare. Ask whether it contains one: `(1...9).contains($0.age)`.")

@@ -7,6 +7,14 @@ package protocol ModelRecords: Sendable {
         _ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value
     ) async throws -> [Value]
 
+    /// What `make` makes of each record's id and of the values of these properties, which alone are read.
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value]
+
+    /// The records with those that they are related to, in one statement for each relation.
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists
+
     func identifiers(_ query: RecordQuery) async throws -> [UUID]
 
     func count(_ query: RecordQuery) async throws -> Int

@@ -21,6 +21,43 @@ extension Repository {
         try await records.fetch(descriptor.query(), Self.model)
     }
 
+    /// The records that the descriptor asks for, with the records that its `relationshipKeyPathsForPrefetching` lead to. Each
+    /// relation takes one statement, however many records there are, and all are of one moment.
+    ///
+    /// ```swift
+    /// descriptor.relationshipKeyPathsForPrefetching = [\.category]
+    /// let results = try await animals.fetchResults(descriptor)
+    /// for animal in results { print(animal.name, try results[\.category, of: animal]?.name ?? "") }
+    /// ```
+    ///
+    /// - Throws: ``QueryError`` when the store cannot be asked so, or a key path is no relation; ``ReadError``.
+    public func fetchResults(_ descriptor: FetchDescriptor<M>) async throws -> FetchedResults<M> {
+        var names: [String] = [], paths: [RelationPath] = []
+        for keyPath in descriptor.relationshipKeyPathsForPrefetching {
+            paths.append(try M.schema.relation(at: keyPath))
+            names.append(M.schema.property(at: keyPath)?.name ?? "")
+        }
+        let lists = try await records.related(descriptor.query(), by: paths)
+        let related = Dictionary(zip(names, lists.related), uniquingKeysWith: { first, _ in first })
+        return FetchedResults(records: try lists.records.map(Self.model), related: related)
+    }
+
+    /// The records in which every word stands, in one of the properties that are declared `@Attribute(.fullText)`: in part or
+    /// whole, without regard to case and accents. Words of three letters and more are found by an index.
+    ///
+    /// ```swift
+    /// let found = try await books.search("moby whal")
+    /// ```
+    ///
+    /// - Parameter limit: At most so many, the first by their ids; nil for all.
+    /// - Throws: ``QueryError`` when the model declares nothing to be searched; ``ReadError``.
+    public func search(_ words: String, limit: Int? = nil) async throws -> [M] {
+        var descriptor = FetchDescriptor<M>()
+        descriptor.search = words
+        descriptor.fetchLimit = limit
+        return try await fetch(descriptor)
+    }
+
     /// How many records ``fetch(_:)`` would return.
     ///
     /// ```swift
@@ -55,7 +92,7 @@ extension Repository {
     }
 
     static func model(_ record: Record) throws -> M {
-        var reader = FieldReader(record)
+        var reader = FieldReader(record, of: M.self)
         return try M(from: &reader)
     }
 }

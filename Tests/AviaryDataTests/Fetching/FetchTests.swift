@@ -121,13 +121,29 @@ struct FetchTests {
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
     }
 
+    @Test("A range that ends before it begins, at which Swift would stop, is an error, whether a record makes it so or the program")
+    func ranges() async throws {
+        var creature = Creature()
+        creature.age = 7
+        let fixture = try await StoreFixture.creatures([creature])
+        let creatures = fixture.repository(Creature.self)
+        let low = 3, high = 9
+        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.age ... high).contains(8) })) == 1)
+        for predicate in [
+            #Predicate<Creature> { ($0.age ..< low).contains(8) }, #Predicate<Creature> { ($0.age ... low).contains(8) },
+            #Predicate<Creature> { (high ..< low).contains($0.age) },
+        ] {
+            await #expect(throws: QueryError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
+        }
+    }
+
     @Test("Values never stand in the statement: neither does what looks like SQL")
     func parameters() async throws {
         let hostile = "'; DROP TABLE \"Creature\"; --"
         let fixture = try await StoreFixture.creatures([Creature(name: hostile)])
         let predicate = #Predicate<Creature> { $0.name == hostile && $0.name.contains(hostile) && $0.age < 77_777 }
         let query = try FetchDescriptor(predicate: predicate).query()
-        let sql = try FetchSQL(query, of: fixture.records(Creature.self).table, sortIndexes: [], selecting: "id")
+        let sql = try FetchSQL(query, of: fixture.records(Creature.self).table, .none, selecting: "id")
         #expect(!sql.text.contains("DROP") && !sql.text.contains("77"))
         #expect(sql.values == [.text(hostile), .text(hostile), .integer(77_777)])
         #expect(try await fixture.repository(Creature.self).fetch(FetchDescriptor(predicate: predicate)).count == 1)
@@ -164,7 +180,7 @@ struct FetchTests {
     private func plan<M: Model>(_ predicate: Predicate<M>, in fixture: StoreFixture) throws -> [String] {
         let sql = try FetchSQL(
             FetchDescriptor(predicate: predicate).query(), of: fixture.records(M.self).table,
-            sortIndexes: fixture.readers.sortIndexes, selecting: "id"
+            fixture.readers.aids, selecting: "id"
         )
         return try fixture.readers.read { connection in
             try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Creatures at random, from few values, so that predicates meet what they ask for.
 struct Menagerie {
-    private static let pieces = [
+    static let pieces = [
         "", "a", "A", "e", "é", "e\u{301}", "\u{301}", "K", "Kea", "kea", "Okapi", "ß", "ss", "🦉", "🏳️‍🌈", " ", "%", "_", "'", "日本", "\u{FEFF}",
     ]
     static let tags = (0..<4).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0) &* 85)) }
@@ -17,9 +17,11 @@ struct Menagerie {
     }
 
     private var generator: SeededGenerator
+    private let pieces: [String]
 
-    init(seed: UInt64) {
+    init(seed: UInt64, pieces: [String] = Self.pieces) {
         generator = SeededGenerator(seed: seed)
+        self.pieces = pieces
     }
 
     mutating func creatures(_ count: Int) -> [Creature] {
@@ -54,7 +56,7 @@ struct Menagerie {
     }
 
     private mutating func text() -> String {
-        (0..<Int.random(in: 0...2, using: &generator)).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
+        (0..<Int.random(in: 0...2, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
     }
 
     private mutating func integer() -> Int { .random(in: -6...12, using: &generator) }

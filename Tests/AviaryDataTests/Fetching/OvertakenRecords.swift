@@ -20,6 +20,16 @@ struct OvertakenRecords: ModelRecords {
         try await base.fetch(query, make)
     }
 
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value] {
+        try await base.values(query, of: properties, make)
+    }
+
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists {
+        try await base.related(query, by: paths)
+    }
+
     func identifiers(_ query: RecordQuery) async throws -> [UUID] { try await base.identifiers(query) }
     func count(_ query: RecordQuery) async throws -> Int { try await base.count(query) }
     func receipt(of changeSet: UUID) async throws -> Receipt? { try await base.receipt(of: changeSet) }

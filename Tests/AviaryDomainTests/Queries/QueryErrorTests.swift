@@ -38,11 +38,11 @@ struct QueryErrorTests {
 
     @Test("An order that the type says itself is not the stored one")
     func ownOrder() throws {
-        let rank = Ranked.low
+        let rank = Rank("low")
         let predicate = #Predicate<Tool> { $0.rank > rank }
         #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
         #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(sortBy: [SortDescriptor(\.rank)]).query() }
-        let ranks = Ranked.low...Ranked.high
+        let ranks = Rank("low")...Rank("high")
         #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(predicate: #Predicate { ranks.contains($0.rank) }).query() }
     }
 
@@ -98,15 +98,22 @@ extension Animal {
     fileprivate var other: RecordID<Animal> { id }
 }
 
-private enum Ranked: String, Choice, Comparable {
-    case low, high
+/// A type that says itself what is less.
+private struct Rank: StoredValue, Comparable, Codable, Hashable {
+    var name = "low"
 
-    static func < (left: Ranked, right: Ranked) -> Bool { left == .low && right == .high }
+    static var propertyType: PropertyType { .string }
+    var fieldValue: FieldValue { .text(name) }
+
+    init(_ name: String) { self.name = name }
+    init(fieldValue: FieldValue) throws(FieldValueError) { name = try String(fieldValue: fieldValue) }
+
+    static func < (left: Rank, right: Rank) -> Bool { left.name == "low" && right.name == "high" }
 }
 
 private struct Tool: Model {
     var id = RecordID<Tool>()
-    var rank = Ranked.low
+    var rank = Rank("low")
     var bought = Date()
     var price = 1.0
     var count = 1

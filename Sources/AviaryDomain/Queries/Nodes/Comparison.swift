@@ -2,7 +2,6 @@ import Foundation
 
 extension PredicateExpressions.Comparison: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        try translation.checkOrder(of: LHS.Output.self)
         let ordering: QueryExpression.Ordering
         switch op {
         case .lessThan: ordering = .less
@@ -11,6 +10,7 @@ extension PredicateExpressions.Comparison: QueryNode {
         case .greaterThanOrEqual: ordering = .greaterOrEqual
         @unknown default: throw translation.error("A comparison", "of a new kind is not known to the store.")
         }
-        return .expression(.ordered(ordering, try translation.expression(of: lhs), try translation.expression(of: rhs)))
+        let left = try translation.expression(of: lhs), right = try translation.expression(of: rhs)
+        return .expression(try translation.order(ordering, left, right, of: LHS.Output.self))
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 extension PredicateExpressions.Equal: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        .expression(.equal(try translation.expression(of: lhs), try translation.expression(of: rhs)))
+        let left = try translation.expression(of: lhs), right = try translation.expression(of: rhs)
+        return .expression(try translation.equality(left, right, of: LHS.Output.self))
     }
 }
 
 extension PredicateExpressions.NotEqual: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        .expression(.not(.equal(try translation.expression(of: lhs), try translation.expression(of: rhs))))
+        let left = try translation.expression(of: lhs), right = try translation.expression(of: rhs)
+        return .expression(.not(try translation.equality(left, right, of: LHS.Output.self)))
     }
 }

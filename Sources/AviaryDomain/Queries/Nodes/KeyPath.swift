@@ -16,7 +16,8 @@ extension PredicateExpressions.KeyPath: QueryNode {
         if let property = translation.model.property(at: keyPath) {
             guard property.type.isStored else {
                 throw translation.error(
-                    "The relation \(property.name)", "has no value of its own. Fetch the records whose reference points to this one."
+                    "The relation \(property.name)",
+                    "has no value of its own. Ask for what is in the related records with FetchDescriptor.related: RelatedCondition(\\.\(property.name), containing: #Predicate { … })."
                 )
             }
             return .property(property.name)
@@ -39,6 +40,10 @@ extension PredicateExpressions.KeyPath: QueryNode {
     /// A property of a stored value.
     private func part(of value: QueryExpression, in translation: QueryTranslation) throws(QueryError) -> QueryExpression {
         if keyPath == \String.isEmpty { return .equal(value, .constant(.text(""))) }
+        if let list = try translation.part(of: value, Root.Output.self, kind) { return list }
+        if let embedded = Root.Output.self as? any Embedded.Type {
+            return try translation.part(of: value, embedded.embeddedProperties, at: keyPath)
+        }
         if let identity = Root.Output.self as? any IdentityHolder.Type, identity.identityKeyPath == keyPath { return value }
         if let choice = Root.Output.self as? any Choice.Type { return try mapping(of: value, choice, in: translation) }
         throw translation.unknown(keyPath)
@@ -58,7 +63,7 @@ extension PredicateExpressions.KeyPath: QueryNode {
 }
 
 extension QueryTranslation {
-    fileprivate func unknown(_ keyPath: AnyKeyPath) -> QueryError {
+    func unknown(_ keyPath: AnyKeyPath) -> QueryError {
         let advice = keyPath == \String.count
             ? "is not known to the store, which keeps bytes and counts no characters. Compare the text itself, or `isEmpty`."
             : "is not known to the store. Compare the value itself, and filter the result in memory by what it says of itself."

@@ -2,27 +2,27 @@ import Foundation
 
 extension PredicateExpressions.SequenceContains: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        guard case .captured(let values) = try translation.term(of: sequence) else {
-            throw translation.error(
-                "A search for one element of a stored value", "is not known to the store. In a text, search for a String: `$0.name.contains(\"a\")`."
-            )
+        let element = try translation.expression(of: element)
+        switch try translation.term(of: sequence) {
+        case .captured(let values): return .expression(try translation.membership(element, in: values, of: RHS.Output.self))
+        case .expression(let list): return .expression(try translation.search(for: element, of: RHS.Output.self, in: list, of: LHS.Output.self))
+        case .record, .range:
+            throw translation.error("A search for an element", "has no list to look at. Search in an array or a set.")
         }
-        let constants = try translation.constants(values)
-        return .expression(.isMember(try translation.expression(of: element), of: constants))
     }
 }
 
 extension PredicateExpressions.SequenceContainsWhere: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let conditions = try translation.conditions(sequence, test, variable.key)
-        return .expression(conditions.reduce(nil) { all, next in all.map { .or($0, next) } ?? next } ?? .false)
+        return .expression(.any(conditions))
     }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let conditions = try translation.conditions(sequence, test, variable.key)
-        return .expression(conditions.reduce(nil) { all, next in all.map { .and($0, next) } ?? next } ?? .true)
+        return .expression(.all(conditions))
     }
 }
 
@@ -35,7 +35,7 @@ extension QueryTranslation {
         _ sequence: any PredicateExpression, _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID
     ) throws(QueryError) -> [QueryExpression] {
         guard case .captured(let values) = try term(of: sequence) else {
-            throw error("A test of the elements of a stored value", "is not known to the store. Test elements of an array of the program.")
+            throw error("A test of the elements of a stored value", "is not known to the store. Ask for an element, `$0.tags.contains(\"a\")`, or test elements of an array of the program.")
         }
         let elements = try elements(values)
         guard elements.count <= Self.mostConditions else {

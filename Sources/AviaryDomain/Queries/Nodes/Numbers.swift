@@ -16,7 +16,14 @@ extension PredicateExpressions.Arithmetic: QueryNode {
 
 extension PredicateExpressions.UnaryMinus: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        .expression(.negative(try translation.number(Wrapped.Output.self), try translation.expression(of: wrapped)))
+        let value = try translation.expression(of: wrapped)
+        switch value {
+        // As it stands in the text of a predicate: the sign of a constant of any type.
+        case .constant(.integer(let number)) where number != .min: return .expression(.constant(.integer(-number)))
+        case .constant(.real(let number)): return .expression(.constant(.real(-number)))
+        case .decimal(let number): return .expression(.decimal(-number))
+        default: return .expression(.negative(try translation.number(Wrapped.Output.self), value))
+        }
     }
 }
 
@@ -41,9 +48,9 @@ extension PredicateExpressions.IntRemainder: QueryNode {
 extension QueryTranslation {
     fileprivate func number(_ type: Any.Type) throws(QueryError) -> QueryExpression.Number {
         switch type {
-        case is Int.Type: return .integer
+        case is Int.Type, is Int64.Type: return .integer
         case is Double.Type: return .double
-        default: throw error("A calculation with \(type)", "is not known to the store. Calculate with Int or Double.")
+        default: throw error("A calculation with \(type)", "is not known to the store. Calculate with Int, Int64 or Double.")
         }
     }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 struct StoreBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure durable change sets a second.",
-        subcommands: [PrepareCommand.self, RowsCommand.self, MeasureCommand.self, GrowthCommand.self]
+        abstract: "Measure what the store does: durable change sets a second, and what asking costs.",
+        subcommands: [PrepareCommand.self, RowsCommand.self, MeasureCommand.self, GrowthCommand.self, QueryCommand.self]
     )
 }

@@ -1,0 +1,17 @@
+import AviaryDomain
+
+/// What the file has that makes a query quick, and changes nothing of its answer.
+struct QueryAids: Sendable {
+    /// By which lists are sorted.
+    var sortIndexes: Set<SortIndex> = []
+    /// Whose words are indexed.
+    var searchColumns: Set<SearchColumn> = []
+
+    static let none = QueryAids()
+}
+
+extension QueryAids {
+    init(of connection: any Connection) throws {
+        self.init(sortIndexes: try SortIndex.all(in: connection), searchColumns: try SearchColumn.all(in: connection))
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Where the next page of a fetch begins: behind a record, whatever is added or deleted meanwhile.
+///
+/// It belongs to the fetch that it came from, and only ``Repository/fetchPage(_:after:)`` understands it. As a text it can
+/// be put into a URL. The text is not secret: it holds what the last record is sorted by.
+///
+/// ```swift
+/// let page = try await animals.fetchPage(descriptor)
+/// let link = page.next.map { "/animals?after=\($0)" }
+/// ```
+public struct FetchCursor: Sendable, Hashable, LosslessStringConvertible {
+    let values: [FieldValue]
+    let id: UUID
+    let digest: UInt64
+
+    package init(after record: Record, of query: RecordQuery, _ schema: ModelSchema) {
+        values = query.order.map { $0.value(of: record, in: schema) }
+        id = record.id
+        digest = QueryDigest(query, of: schema).value
+    }
+}
+
+extension FetchCursor {
+    private struct Content: Codable {
+        let v: [FieldValue]
+        let id: String
+        let q: UInt64
+    }
+
+    public var description: String {
+        let encoder = JSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+        encoder.outputFormatting = .sortedKeys
+        let content = Content(v: values, id: id.canonicalText, q: digest)
+        // Texts and numbers, all of which can be encoded.
+        let bytes = (try? encoder.encode(content)) ?? Data()
+        return Base64URL.encode([UInt8](bytes))
+    }
+
+    /// The cursor that ``description`` is of; nil for any other text.
+    public init?(_ description: String) {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+        guard let bytes = Base64URL.decode(description),
+              let content = try? decoder.decode(Content.self, from: Data(bytes)),  // anything may be in a URL
+              let id = UUID(canonicalText: content.id)
+        else { return nil }
+        values = content.v
+        self.id = id
+        digest = content.q
+    }
+}
+
+extension FetchCursor: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let cursor = FetchCursor(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not the text of a cursor"))
+        }
+        self = cursor
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,89 @@
+/// From a record to those that it is related to.
+package enum RelationPath: Sendable, Hashable {
+    /// To the one that a reference points to.
+    case reference(property: String, RelatedModel)
+    /// To those whose reference points here.
+    case inverse(property: String, RelatedModel)
+    /// To those that it is linked with.
+    case links(LinkPath, RelatedModel)
+
+    package var model: ModelSchema {
+        switch self {
+        case .reference(_, let model), .inverse(_, let model), .links(_, let model): model.schema
+        }
+    }
+}
+
+/// A many-to-many relation as one side has it, known by the two properties alone: a program need not declare all models.
+package struct LinkPath: Sendable, Hashable {
+    /// As ``LinkRelation/name``.
+    package let name: String
+    /// Whether it is the side that does not name the inverse.
+    package let isInverse: Bool
+    /// Whether both sides are one property, so that a link counts in both directions.
+    package let isSymmetric: Bool
+}
+
+/// A model by its name, so that what names it can be compared.
+package struct RelatedModel: Sendable, Hashable {
+    package let schema: ModelSchema
+
+    package init(_ schema: ModelSchema) { self.schema = schema }
+
+    package static func == (left: RelatedModel, right: RelatedModel) -> Bool { left.schema.name == right.schema.name }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(schema.name) }
+}
+
+/// What a relation's Swift type is made of.
+protocol RelationType {
+    static var relatedSchema: ModelSchema { get }
+}
+
+extension Reference: RelationType {
+    static var relatedSchema: ModelSchema { M.schema }
+}
+
+extension Related: RelationType {
+    static var relatedSchema: ModelSchema { M.schema }
+}
+
+extension Optional: RelationType where Wrapped: RelationType {
+    static var relatedSchema: ModelSchema { Wrapped.relatedSchema }
+}
+
+extension ModelSchema {
+    /// - Throws: ``QueryError`` when the key path is no relation.
+    func relation(at keyPath: AnyKeyPath) throws(QueryError) -> RelationPath {
+        guard let property = property(at: keyPath), let type = type(of: keyPath).valueType as? any RelationType.Type else {
+            throw QueryError(
+                model: name, expression: "A key path that is no relation",
+                advice: "leads to no records. Name a Reference or a Related property of the model itself."
+            )
+        }
+        let other = type.relatedSchema
+        if property.type.isStored { return .reference(property: property.name, RelatedModel(other)) }
+        if let inverse = property.relationship?.inverse.flatMap(other.property(at:)), inverse.type.isStored {
+            return .inverse(property: inverse.name, RelatedModel(other))
+        }
+        guard let path = linkPath(of: property, to: other) else {
+            throw QueryError(
+                model: name, expression: "The relation \(property.name)",
+                advice: "has no inverse. Name the property that points back: @Relationship(inverse:)."
+            )
+        }
+        return .links(path, RelatedModel(other))
+    }
+
+    private func linkPath(of property: PropertySchema, to other: ModelSchema) -> LinkPath? {
+        if let inverse = property.relationship?.inverse.flatMap(other.property(at:)) {
+            let isSymmetric = other.name == name && inverse.name == property.name
+            return LinkPath(name: "\(name).\(property.name)", isInverse: false, isSymmetric: isSymmetric)
+        }
+        let owner = other.properties.first { candidate in
+            guard !candidate.type.isStored, let inverse = candidate.relationship?.inverse else { return false }
+            return self.property(at: inverse)?.name == property.name
+        }
+        return owner.map { LinkPath(name: "\(other.name).\($0.name)", isInverse: true, isSymmetric: false) }
+    }
+}

@@ -1,0 +1,59 @@
+extension Repository {
+    /// Some properties of the records that the descriptor asks for. Only their columns are read.
+    ///
+    /// A struct with properties that were not read would not tell which they are. So what comes is no `M` but the values that
+    /// were asked for, with their types.
+    ///
+    /// ```swift
+    /// let names = try await animals.fetch(descriptor, selecting: \.name).map(\.values)
+    /// ```
+    ///
+    /// - Throws: ``QueryError`` when the store cannot be asked so, or a key path is no stored property; ``ReadError``.
+    public func fetch<each Value: StoredValue>(
+        _ descriptor: FetchDescriptor<M>, selecting properties: repeat any KeyPath<M, each Value> & Sendable
+    ) async throws -> [FetchedSelection<M, repeat each Value>] {
+        var selected: [PropertySchema] = []
+        for keyPath in repeat each properties { selected.append(try Self.property(at: keyPath)) }
+        return try await records.values(descriptor.query(), of: selected) { [selected] id, values in
+            var reader = SelectionReader(model: M.modelName, properties: selected, values: values)
+            return FetchedSelection(id: RecordID(id), values: (repeat try reader.next((each Value).self)))
+        }
+    }
+
+    private static func property(at keyPath: PartialKeyPath<M>) throws(QueryError) -> PropertySchema {
+        guard let property = M.schema.property(at: keyPath), property.type.isStored else {
+            throw QueryError(
+                model: M.schema.name, expression: "A key path that is no stored property",
+                advice: "has no column to read. Select those that the model stores; the id comes along."
+            )
+        }
+        return property
+    }
+}
+
+/// Hands out a row's values, in the order of the properties.
+private struct SelectionReader {
+    let model: String
+    let properties: [PropertySchema]
+    let values: [FieldValue]
+    private var position = 0
+
+    init(model: String, properties: [PropertySchema], values: [FieldValue]) {
+        self.model = model
+        self.properties = properties
+        self.values = values
+    }
+
+    mutating func next<Value: StoredValue>(_ type: Value.Type) throws(FieldValueError) -> Value {
+        guard position < values.count, position < properties.count else {
+            throw .missingField(model: model, property: "\(position)")
+        }
+        let property = properties[position], value = values[position]
+        position += 1
+        do {
+            return try Value.isScaled ? Value(fieldValue: value, scale: property.type.scale) : Value(fieldValue: value)
+        } catch {
+            throw .invalid(model: model, property: property.name, reason: "\(error)")
+        }
+    }
+}

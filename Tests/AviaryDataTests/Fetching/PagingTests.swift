@@ -1,0 +1,182 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Fetching page by page")
+struct PagingTests {
+    private static let orders: [[SortDescriptor<Creature>]] = [
+        [], [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)],
+        [SortDescriptor(\.legs), SortDescriptor(\.height, order: .reverse)], [SortDescriptor(\.isTagged), SortDescriptor(\.weight)],
+        [SortDescriptor(\.secondDiet, order: .reverse), SortDescriptor(\.fed)], [SortDescriptor(\.diet), SortDescriptor(\.tag)],
+        [SortDescriptor(\.isTame), SortDescriptor(\.moved), SortDescriptor(\.age, order: .reverse)],
+    ]
+
+    private func pages(
+        _ descriptor: FetchDescriptor<Creature>, of creatures: Repository<Creature>, between: () async throws -> Void = {}
+    ) async throws -> [[Creature.ID]] {
+        var pages: [[Creature.ID]] = []
+        var cursor: FetchCursor?
+        repeat {
+            let page = try await creatures.fetchPage(descriptor, after: cursor)
+            pages.append(page.records.map(\.id))
+            // As it would come back in a link.
+            cursor = try page.next.map { try #require(FetchCursor($0.description)) }
+            try await between()
+        } while cursor != nil && pages.count < 1000
+        return pages
+    }
+
+    @Test("The pages together are what one fetch gives, whatever it is sorted by", arguments: [UInt64.random(in: .min ... .max)])
+    func complete(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed)
+        let fixture = try await StoreFixture.creatures(menagerie.creatures(120))
+        let creatures = fixture.repository(Creature.self)
+        for order in Self.orders {
+            var descriptor = FetchDescriptor<Creature>(predicate: #Predicate { $0.age > -3 }, sortBy: order)
+            let all = try await creatures.fetchIdentifiers(descriptor)
+            descriptor.fetchLimit = 7
+            let pages = try await pages(descriptor, of: creatures)
+            #expect(pages.flatMap(\.self) == all, "\(order), seed \(seed)")
+            #expect(pages.dropLast().allSatisfy { $0.count == 7 })
+        }
+    }
+
+    @Test("What comes and goes between two pages neither hides a record nor shows one twice")
+    func steady() async throws {
+        var menagerie = Menagerie(seed: 3)
+        let kept = menagerie.creatures(60), passing = menagerie.creatures(40)
+        for (index, order) in Self.orders.enumerated() {
+            let fixture = try await StoreFixture.creatures(kept + passing)
+            let creatures = fixture.repository(Creature.self)
+            var descriptor = FetchDescriptor(sortBy: order)
+            descriptor.fetchLimit = 9
+            var rest = passing.map { $0 }, fresh = Menagerie(seed: UInt64(index))
+            let pages = try await pages(descriptor, of: creatures) {
+                try await creatures.delete(ids: Set(rest.prefix(4).map(\.id)))
+                rest.removeFirst(min(4, rest.count))
+                for new in fresh.creatures(3).map({ Creature(copying: $0) }) { try await creatures.insert(new) }
+            }
+            let seen = pages.flatMap(\.self)
+            #expect(Set(seen).count == seen.count)
+            #expect(Set(kept.map(\.id)).isSubset(of: seen), "\(order)")
+        }
+    }
+
+    @Test("A cursor of another predicate or order is refused, and so is one with an offset")
+    func foreign() async throws {
+        let fixture = try await StoreFixture.creatures((0..<5).map { Creature(name: "\($0)") })
+        let creatures = fixture.repository(Creature.self)
+        var descriptor = FetchDescriptor<Creature>(predicate: #Predicate { $0.age < 5 }, sortBy: [SortDescriptor(\.name)])
+        descriptor.fetchLimit = 2
+        let cursor = try #require(try await creatures.fetchPage(descriptor).next)
+        var others = [descriptor, descriptor, descriptor, descriptor]
+        others[0].predicate = #Predicate { $0.age < 6 }
+        others[1].sortBy = [SortDescriptor(\.name, order: .reverse)]
+        others[2].sortBy = []
+        others[3].fetchOffset = 1
+        for other in others {
+            await #expect(throws: QueryError.self) { try await creatures.fetchPage(other, after: cursor) }
+        }
+        // How long pages are may change.
+        descriptor.fetchLimit = 3
+        #expect(try await creatures.fetchPage(descriptor, after: cursor).records.map(\.name) == ["2", "3", "4"])
+    }
+
+    @Test("What is no cursor is none, and a page of no records is refused")
+    func malformed() async throws {
+        for text in ["", "e30", "%", "AAAA", String(repeating: "a", count: 10_000)] { #expect(FetchCursor(text) == nil) }
+        let fixture = try await StoreFixture.creatures([])
+        var descriptor = FetchDescriptor<Creature>()
+        descriptor.fetchLimit = 0
+        await #expect(throws: QueryError.self) { try await fixture.repository(Creature.self).fetchPage(descriptor) }
+    }
+
+    @Test("The next page of a list sorted by an index begins in it")
+    func indexed() throws {
+        let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists)
+        let query = try FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.weight)]).query()
+        let cursor = FetchCursor(
+            after: Record(id: .version7(), version: 1, values: [.text(""), .text(""), .null, .null, .real(4), .null, .null]), of: query, Animal.schema
+        )
+        let sql = try FetchSQL(
+            query.after(cursor, of: Animal.schema), of: fixture.records(Animal.self).table, fixture.readers.aids, selecting: "id"
+        )
+        let plan = try fixture.readers.read { connection in
+            try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
+        }
+        #expect(plan.contains { $0.hasPrefix("SEARCH") } && !plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+    }
+}
+
+@Suite("Going through all records")
+struct EnumerationTests {
+    @Test("Each record comes once, in order, within the limit and behind the offset")
+    func complete() async throws {
+        var menagerie = Menagerie(seed: 5)
+        let fixture = try await StoreFixture.creatures(menagerie.creatures(100))
+        let creatures = fixture.repository(Creature.self)
+        for (limit, offset, batch) in [(nil, nil, 7), (30, nil, 7), (nil, 20, 100), (25, 9, 8), (1000, 95, 3), (0, nil, 5)] as [(Int?, Int?, Int)] {
+            var descriptor = FetchDescriptor<Creature>(sortBy: [SortDescriptor(\.legs, order: .reverse), SortDescriptor(\.name)])
+            descriptor.fetchLimit = limit
+            descriptor.fetchOffset = offset
+            var seen: [Creature.ID] = []
+            try await creatures.enumerate(descriptor, batchSize: batch) { seen.append($0.id) }
+            #expect(try await creatures.fetchIdentifiers(descriptor) == seen)
+        }
+    }
+
+    @Test("Memory holds a batch, however many records there are: each statement reads no more")
+    func bounded() async throws {
+        let fixture = try await StoreFixture.creatures((0..<1000).map { Creature(name: "\($0)") })
+        let engine = RecordingEngine()
+        let creatures = try fixture.repository(Creature.self, recordedBy: engine)
+        var largest = 0, all = 0
+        let queries = try await engine.queries {
+            var held = 0
+            try await creatures.enumerate(batchSize: 50) { _ in
+                all += 1
+                held += 1
+                largest = max(largest, held)
+                if all % 50 == 0 { held = 0 }
+            }
+        }
+        #expect(all == 1000 && largest == 50)
+        #expect(queries.count == 20 && queries.allSatisfy { $0.contains("LIMIT ?") })
+    }
+
+    @Test("A record that goes away while others are handed over does not come, and others come all the same")
+    func changing() async throws {
+        let fixture = try await StoreFixture.creatures((0..<20).map { Creature(name: String(format: "%02d", $0)) })
+        let creatures = fixture.repository(Creature.self)
+        let last = try #require(try await creatures.fetch(FetchDescriptor(predicate: #Predicate { $0.name == "19" })).first)
+        var names: [String] = []
+        try await creatures.enumerate(FetchDescriptor(sortBy: [SortDescriptor(\.name)]), batchSize: 5) { creature in
+            names.append(creature.name)
+            if creature.name == "03" { try await creatures.delete(id: last.id) }
+        }
+        #expect(names == (0..<19).map { String(format: "%02d", $0) })
+    }
+
+    @Test("What the body throws ends it")
+    func thrown() async throws {
+        let fixture = try await StoreFixture.creatures((0..<20).map { Creature(name: "\($0)") })
+        var count = 0
+        await #expect(throws: CancellationError.self) {
+            try await fixture.repository(Creature.self).enumerate(batchSize: 3) { _ in
+                count += 1
+                if count == 5 { throw CancellationError() }
+            }
+        }
+        #expect(count == 5)
+    }
+}
+
+extension Creature {
+    /// Another with the same values, and no mate: that one may be gone.
+    init(copying other: Creature) {
+        self = other
+        id = RecordID()
+        mate = nil
+    }
+}

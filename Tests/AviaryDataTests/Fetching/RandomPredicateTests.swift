@@ -1,0 +1,53 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A thousand predicates at random")
+struct RandomPredicateTests {
+    static let seed = UInt64.random(in: .min ... .max)
+    /// In which Swift's own comparison is that of the bytes.
+    private static let plain = [
+        "", "a", "A", "e", "é", "É", "K", "Kea", "kea", "KEA", "ß", "ss", "SS", "Σ", "ς", "İ", "ı", "日本", " ", "%", "_", "'", "Okapi",
+    ]
+
+    @Test("The store finds what evaluate says, texts by their bytes", arguments: [seed])
+    func bytes(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed)
+        try await compare(menagerie.creatures(60), seed, pieces: Menagerie.pieces, folds: false, ByteText.encoded)
+    }
+
+    @Test("The store finds what evaluate says, without regard to case and accents", arguments: [seed])
+    func folded(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed, pieces: Self.plain)
+        try await compare(menagerie.creatures(60), seed, pieces: Self.plain, folds: true) { $0 }
+    }
+
+    private func compare(
+        _ creatures: [Creature], _ seed: UInt64, pieces: [String], folds: Bool, _ text: @escaping (String) -> String
+    ) async throws {
+        let fixture = try await StoreFixture.creatures(creatures)
+        let repository = fixture.repository(Creature.self)
+        let stored = try await repository.fetchAll()
+        let encoded = stored.map { folds ? $0 : ByteText.encoded($0) }
+        var telling = 0
+        for number in 0..<1000 {
+            let seed = seed &+ UInt64(number)
+            let asked = PredicateGenerator.predicate(seed: seed, pieces: pieces, folds: folds) { $0 }
+            let oracle = PredicateGenerator.predicate(seed: seed, pieces: pieces, folds: folds, text)
+            let wanted = try encoded.filter { try oracle.evaluate($0) }.map(\.id)
+            let found: [Creature.ID]
+            do {
+                found = try await repository.fetchIdentifiers(FetchDescriptor(predicate: asked))
+            } catch let error as QueryError where error.advice.contains("left the range") {
+                // Infinity minus infinity.
+                continue
+            }
+            if !(0...0 ~= found.count) && found.count < stored.count { telling += 1 }
+            let isSame = found == wanted
+            #expect(isSame, "\(found.count) of \(wanted.count), seed \(seed): \(asked)")
+        }
+        // Otherwise it would compare nothing with nothing.
+        #expect(telling > 400, "\(telling)")
+    }
+}

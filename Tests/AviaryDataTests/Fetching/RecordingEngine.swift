@@ -1,0 +1,79 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+
+/// An engine whose readers write down which statements they run.
+final class RecordingEngine: StoreEngine {
+    private let base = SQLiteEngine()
+    let statements = Mutex<[String]>([])
+
+    var dialect: any SQLDialect { base.dialect }
+
+    func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
+        RecordingConnection(try base.openReader(directory)) { sql in self.statements.withLock { $0.append(sql) } }
+    }
+
+    /// Those that ask for records, that a body makes.
+    func queries(_ body: () async throws -> Void) async rethrows -> [String] {
+        statements.withLock { $0 = [] }
+        try await body()
+        return statements.withLock { $0 }.filter { $0.hasPrefix("SELECT") }
+    }
+
+    func openWriter(_ directory: DataDirectory) throws -> any WriterConnection { try base.openWriter(directory) }
+    func createStore(at path: String) throws -> any WriterConnection { try base.createStore(at: path) }
+    func openReplacement(at path: String) throws -> any WriterConnection { try base.openReplacement(at: path) }
+
+    func copyStore(
+        of directory: DataDirectory, to path: String, check: (any Connection) throws -> Void
+    ) throws -> any Connection {
+        try base.copyStore(of: directory, to: path, check: check)
+    }
+}
+
+private final class RecordingConnection: ReaderConnection {
+    private let base: any ReaderConnection
+    private let record: (String) -> Void
+
+    init(_ base: any ReaderConnection, _ record: @escaping (String) -> Void) {
+        self.base = base
+        self.record = record
+    }
+
+    var path: String { base.path }
+    var dialect: any SQLDialect { base.dialect }
+    var isInTransaction: Bool { base.isInTransaction }
+
+    func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
+        record(sql)
+        return try base.statement(sql)
+    }
+
+    func statement(_ query: Query) throws(EngineError) -> any PreparedStatement {
+        record(query.sql(dialect))
+        return try base.statement(query)
+    }
+
+    func checkIsStore() throws { try base.checkIsStore() }
+    func layoutVersion() throws -> String { try base.layoutVersion() }
+    func tableNames() throws -> [String] { try base.tableNames() }
+    func columnNames(ofTable table: String) throws -> [String] { try base.columnNames(ofTable: table) }
+    func indexes() throws -> [IndexDefinition] { try base.indexes() }
+    func triggers() throws -> [String: String] { try base.triggers() }
+    func close() { base.close() }
+    func beginWork(within limit: Duration, unless interruption: Interruption?) { base.beginWork(within: limit, unless: interruption) }
+    func endWork() { base.endWork() }
+    func interrupter() -> any ConnectionInterrupter { base.interrupter() }
+    func quickCheck() throws -> [String] { try base.quickCheck() }
+    func integrityCheck(ofTable table: String) throws -> [String] { try base.integrityCheck(ofTable: table) }
+    func referenceCheck(ofTable table: String) throws -> [String] { try base.referenceCheck(ofTable: table) }
+}
+
+extension StoreFixture {
+    /// Whose statements the engine writes down.
+    func repository<M: Model>(_ model: M.Type, recordedBy engine: RecordingEngine) throws -> Repository<M> {
+        let readers = try ReaderPool(directory: directory, schema: schema, engine: engine)
+        return Repository(SQLRecordRepository(model: M.schema, schema: schema, readers: readers, writer: store), author: "test")
+    }
+}

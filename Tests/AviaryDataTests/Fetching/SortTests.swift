@@ -1,0 +1,37 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Sorting by what has no order of its own in Swift")
+struct SortTests {
+    @Test("Truth values and choices are sorted as Swift sorts by the same descriptors", arguments: [UInt64.random(in: .min ... .max)])
+    func same(seed: UInt64) async throws {
+        var menagerie = Menagerie(seed: seed)
+        let fixture = try await StoreFixture.creatures(menagerie.creatures(200))
+        let creatures = fixture.repository(Creature.self)
+        let stored = try await creatures.fetchAll()
+        let orders: [[SortDescriptor<Creature>]] = [
+            [SortDescriptor(\.isTame)], [SortDescriptor(\.isTagged, order: .reverse), SortDescriptor(\.age)],
+            [SortDescriptor(\.diet)], [SortDescriptor(\.secondDiet, order: .reverse)], [SortDescriptor(\.secondDiet), SortDescriptor(\.isTame, order: .reverse)],
+        ]
+        for order in orders {
+            let found = try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order))
+            #expect(found == stored.sorted(using: order).map(\.id), "\(order), seed \(seed)")
+        }
+    }
+
+    @Test("False comes before true, nil before both, and choices come as they are declared and not by their texts")
+    func orders() async throws {
+        var all: [Creature] = []
+        for (index, diet) in [Creature.Diet.omnivorous, .herbivorous, .carnivorous].enumerated() {
+            var creature = Creature(name: "\(index)")
+            creature.diet = diet
+            creature.isTagged = [true, nil, false][index]
+            all.append(creature)
+        }
+        let creatures = try await StoreFixture.creatures(all).repository(Creature.self)
+        #expect(try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.diet)])).map(\.diet) == [.herbivorous, .carnivorous, .omnivorous])
+        #expect(try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.isTagged)])).map(\.isTagged) == [nil, false, true])
+    }
+}

@@ -1,0 +1,81 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Searching for words")
+struct SearchTests {
+    @Test("Words are found inside of words, in any of the properties, without regard to case and accents")
+    func found() async throws {
+        let fixture = try StoreFixture.pages()
+        try await fixture.insert(
+            LeafPage("Moby-Dick", "Call me Ishmael."), LeafPage("Éléphants"), LeafPage("Straße", "of \"quotes\" and 100%"),
+            LeafPage("Plain", nil, mark: "Ishmael")
+        )
+        #expect(try await fixture.titles("shma") == ["Moby-Dick"])
+        #expect(try await fixture.titles("ELEPHANT") == ["Éléphants"])
+        #expect(try await fixture.titles("e\u{301}le") == ["Éléphants"])
+        #expect(try await fixture.titles("strasse") == ["Straße"])
+        #expect(try await fixture.titles("\"quotes\"") == ["Straße"])
+        #expect(try await fixture.titles("100%") == ["Straße"])
+        #expect(try await fixture.titles("whale").isEmpty)
+    }
+
+    @Test("Each word must be there, in whatever order and property; shorter words than three letters count too")
+    func several() async throws {
+        let fixture = try StoreFixture.pages()
+        try await fixture.insert(LeafPage("Moby-Dick", "Call me Ishmael."), LeafPage("Moby", "a musician"))
+        #expect(try await fixture.titles("ishmael moby") == ["Moby-Dick"])
+        #expect(try await fixture.titles("mo us") == ["Moby"])
+        #expect(try await fixture.titles("a") == ["Moby", "Moby-Dick"])
+        #expect(try await fixture.titles("moby zz").isEmpty)
+        #expect(try await fixture.titles(" ") == ["Moby", "Moby-Dick"])
+    }
+
+    @Test("What is in the syntax of an index is a word like others", arguments: ["a\"b", "title : foo", "NEAR(foo bar)", "foo*", "-foo", "^foo", "foo OR bar", "'''", "((("])
+    func syntax(words: String) async throws {
+        let fixture = try StoreFixture.pages()
+        try await fixture.insert(LeafPage("before \(words) behind"), LeafPage("foo"), LeafPage("bar"))
+        #expect(try await fixture.titles(words).contains("before \(words) behind"))
+    }
+
+    @Test("A search goes with a predicate, an order, pages and a count")
+    func combined() async throws {
+        let fixture = try StoreFixture.pages()
+        for number in 0..<20 { try await fixture.insert(LeafPage("whale \(number)", mark: number % 2 == 0 ? "even" : "odd")) }
+        try await fixture.insert(LeafPage("shark", mark: "even"))
+        var descriptor = FetchDescriptor<LeafPage>(predicate: #Predicate { $0.mark == "even" }, sortBy: [SortDescriptor(\.title, order: .reverse)])
+        descriptor.search = "hal"
+        #expect(try await fixture.pages.fetchCount(descriptor) == 10)
+        descriptor.fetchLimit = 4
+        let first = try await fixture.pages.fetchPage(descriptor)
+        #expect(first.records.map(\.title) == ["whale 8", "whale 6", "whale 4", "whale 2"])
+        #expect(try await fixture.pages.fetchPage(descriptor, after: first.next).records.first?.title == "whale 18")
+    }
+
+    @Test("A model that declares nothing to be searched says so")
+    func undeclared() async throws {
+        let fixture = try await StoreFixture.creatures([])
+        let error = await #expect(throws: QueryError.self) { try await fixture.repository(Creature.self).search("a") }
+        #expect(error?.advice.contains(".fullText") == true)
+    }
+
+    @Test("The index is asked, also for a predicate's localizedStandardContains; for short words the records are")
+    func plans() throws {
+        let fixture = try StoreFixture.pages()
+        var descriptor = FetchDescriptor<LeafPage>()
+        descriptor.search = "whale"
+        #expect(try plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
+        descriptor = FetchDescriptor(predicate: #Predicate { $0.title.localizedStandardContains("whale") })
+        #expect(try plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
+        descriptor = FetchDescriptor(predicate: #Predicate { $0.title.localizedStandardContains("wh") || $0.mark.localizedStandardContains("whale") })
+        #expect(try !plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
+    }
+
+    private func plan(_ descriptor: FetchDescriptor<LeafPage>, in fixture: StoreFixture) throws -> [String] {
+        let sql = try FetchSQL(descriptor.query(), of: fixture.records(LeafPage.self).table, fixture.readers.aids, selecting: "id")
+        return try fixture.readers.read { connection in
+            try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
+        }
+    }
+}
