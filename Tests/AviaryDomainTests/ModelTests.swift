@@ -9,9 +9,9 @@ struct ModelTests {
     @Test("what is written is read back")
     func roundTrip() throws {
         let okapi = Animal(name: "Okapi", diet: .herbivorous, category: Reference(category))
-        var writer = FieldWriter()
+        var writer = FieldWriter(for: Animal.self)
         okapi.bind(to: &writer)
-        var reader = FieldReader(Record(id: okapi.id.uuid, version: 1, values: writer.values))
+        var reader = FieldReader(Record(id: okapi.id.uuid, version: 1, values: writer.values), of: Animal.self)
         let copy = try Animal(from: &reader)
         #expect(copy.name == "Okapi" && copy.diet == .herbivorous && copy.category?.id == category.id)
         #expect(copy.id == okapi.id)
@@ -26,16 +26,16 @@ struct ModelTests {
 
     @Test("a value of the wrong kind names its property")
     func wrongKind() {
-        var reader = FieldReader(Record(id: UUID(), version: 1, values: [.integer(1), .text("herbivorous"), .null]))
-        #expect(throws: FieldValueError.invalid(property: "name", reason: "The stored value is not a text.")) {
+        var reader = FieldReader(Record(id: UUID(), version: 1, values: [.integer(1), .text("herbivorous"), .null]), of: Animal.self)
+        #expect(throws: FieldValueError.invalid(model: "Animal", property: "name", reason: "The stored value is not a text.")) {
             try Animal(from: &reader)
         }
     }
 
     @Test("a record that is too short names the first property that it lacks")
     func tooShort() {
-        var reader = FieldReader(Record(id: UUID(), version: 1, values: [.text("Okapi")]))
-        #expect(throws: FieldValueError.missingField("diet")) { try Animal(from: &reader) }
+        var reader = FieldReader(Record(id: UUID(), version: 1, values: [.text("Okapi")]), of: Animal.self)
+        #expect(throws: FieldValueError.missingField(model: "Animal", property: "diet")) { try Animal(from: &reader) }
     }
 
     @Test("a property's type, optionality and default come from its key path")

@@ -11,8 +11,9 @@ public protocol Choice: RawRepresentable, CaseIterable, Codable, Hashable, Store
 
 /// What a ``Choice`` can be stored as: `String` and `Int`.
 public protocol ChoiceRawValue: StoredValue, Codable, Hashable {
+    /// The type of a property that holds one of these.
     static func propertyType(choices: [Self]) -> PropertyType
-    /// Nil where the raw values say it.
+    /// What people read, made of the cases' names. Nil where the raw values say it.
     static func choiceLabels(cases: [String]) -> [String]?
 }
 

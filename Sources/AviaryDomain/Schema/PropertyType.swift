@@ -1,5 +1,5 @@
 /// What a property holds.
-public indirect enum PropertyType: Sendable, Hashable {
+public enum PropertyType: Sendable, Hashable {
     case string
     case boolean
     /// `Int` and `Int64`.
@@ -25,7 +25,7 @@ public indirect enum PropertyType: Sendable, Hashable {
     /// A value of a `Codable` type, as JSON text.
     case json
     /// Values of one type, as a JSON array.
-    case array(of: PropertyType)
+    indirect case array(of: PropertyType)
     /// The id of a record of the named model.
     case toOne(model: String)
     /// The records of the named model that point here; not stored.

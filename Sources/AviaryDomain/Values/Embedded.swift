@@ -38,6 +38,10 @@ extension Embedded {
 }
 
 /// A property of an ``Embedded`` struct.
+///
+/// ```swift
+/// static let embeddedProperties = [EmbeddedProperty(\Self.street, "street"), EmbeddedProperty(\Self.city, "town")]
+/// ```
 public struct EmbeddedProperty: Sendable {
     package let keyPath: any AnyKeyPath & Sendable
     /// In the JSON.
@@ -47,6 +51,8 @@ public struct EmbeddedProperty: Sendable {
     package let isOptional: Bool
     private let traits: StoredValueTraits
 
+    /// A property that predicates can ask for.
+    ///
     /// - Parameter key: What the property is called in the JSON: its coding key.
     public init<Root, Value: StoredValue>(_ keyPath: any KeyPath<Root, Value> & Sendable, _ key: String) {
         self.keyPath = keyPath
@@ -56,6 +62,9 @@ public struct EmbeddedProperty: Sendable {
         traits = Value.traits
     }
 
+    /// A property of a type that is `Codable` and nothing else: it is stored, and cannot be asked for.
+    ///
+    /// - Parameter key: What the property is called in the JSON: its coding key.
     @_disfavoredOverload
     public init<Root, Value: Codable & Sendable>(_ keyPath: any KeyPath<Root, Value> & Sendable, _ key: String) {
         self.keyPath = keyPath
@@ -67,14 +76,4 @@ public struct EmbeddedProperty: Sendable {
 
     /// Of an embedded struct in this one.
     package var properties: [EmbeddedProperty] { traits.embedded?() ?? [] }
-
-    /// Whether what `json_extract` gives of it is what a column of its type would hold. Not so of a `UUID`, which JSON has in
-    /// capitals, of `Decimal` and `Float`, which become a nearest number, and of bytes, which are a text.
-    package var isComparable: Bool {
-        switch type {
-        case .string, .boolean, .integer, .sizedInteger, .double, .date, .calendarDate, .url, .choice, .integerChoice,
-             .toOne: true
-        case .float, .decimal, .uuid, .data, .json, .array, .toMany: false
-        }
-    }
 }

@@ -20,6 +20,6 @@ extension PropertyType {
 
     /// The address when following it from a page does nothing but show another: `javascript:` would run.
     package static func followable(_ address: String) -> String? {
-        ["https://", "http://"].contains { address.lowercased().hasPrefix($0) } ? address : nil
+        ["https://", "http://"].contains { address.hasPrefix($0) } ? address : nil
     }
 }

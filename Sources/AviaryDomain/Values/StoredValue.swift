@@ -16,20 +16,30 @@
 /// }
 /// ```
 public protocol StoredValue: Sendable {
+    /// What a column of these values is. The same at every call: the file is made by it.
     static var propertyType: PropertyType { get }
+    /// Whether the column may be empty. Only of an `Optional`.
     static var isOptional: Bool { get }
     /// What ``propertyType`` cannot say of the values.
     static var traits: StoredValueTraits { get }
     /// Whether what is stored depends on a scale: so of `Decimal` and what is made of it.
     static var isScaled: Bool { get }
 
+    /// Reads what a column holds.
+    ///
     /// - Throws: ``FieldValueError`` when this is not what ``fieldValue`` gives.
     init(fieldValue: FieldValue) throws(FieldValueError)
+    /// What a column holds of the value; of what it cannot hold, a value of another kind.
     var fieldValue: FieldValue { get }
 
+    /// Reads what a column of a scale holds. Only asked where ``isScaled``.
+    ///
     /// - Parameter scale: The digits after the point that the property is declared with.
     /// - Throws: ``FieldValueError`` when this is not what ``fieldValue(scale:)`` gives.
     init(fieldValue: FieldValue, scale: Int) throws(FieldValueError)
+    /// What a column of a scale holds of the value. Only asked where ``isScaled``.
+    ///
+    /// - Parameter scale: The digits after the point that the property is declared with.
     func fieldValue(scale: Int) -> FieldValue
 }
 

@@ -9,5 +9,6 @@ public struct StoredValueTraits: Sendable {
     /// Of what is stored as JSON: the value as the Swift type writes it.
     package var rewritten: (@Sendable (_ value: FieldValue, _ scale: Int) throws(FieldValueError) -> FieldValue)?
 
+    /// Of a type of which there is nothing else to say.
     public init() {}
 }

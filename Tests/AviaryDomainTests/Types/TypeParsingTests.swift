@@ -91,7 +91,6 @@ struct EmbeddedPropertyTests {
         #expect(embedded.map(\.key) == ["text", "grade", "next"])
         #expect(embedded.map(\.type.name) == ["string", "integerChoice(-1,0,7)", "array(json)"])
         #expect(embedded.first?.keyPath as? AnyKeyPath == \Exhibit.Label.text)
-        #expect(embedded.map(\.isComparable) == [true, true, false])
     }
 
     @Test("what is Codable and nothing else has no keys")
