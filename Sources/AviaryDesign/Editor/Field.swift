@@ -6,10 +6,12 @@ package struct Field: Sendable {
     let help: String?
     let error: String?
     let isRequired: Bool
+    /// Where the value itself leads, on another site.
+    let link: String?
 
     package init(
         name: String, label: String, control: Control, help: String? = nil, error: String? = nil,
-        isRequired: Bool = false
+        isRequired: Bool = false, link: String? = nil
     ) {
         self.name = name
         self.label = label
@@ -17,6 +19,7 @@ package struct Field: Sendable {
         self.help = help
         self.error = error
         self.isRequired = isRequired
+        self.link = link
     }
 
     var id: String { "field-\(name)" }
