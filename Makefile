@@ -46,6 +46,7 @@ test-endurance: test-build
 	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests
 
 test-browser: build
+	$(SWIFT_BUILD) --product Library
 	scripts/install-browser-dependencies
 	.build/browser/bin/pytest Tests/Browser
 

@@ -1,12 +1,12 @@
 import AviaryDomain
 
 extension DependencyContainer {
-    /// Stores the values together.
+    /// Stores the changes together.
     ///
     /// - Throws: `StoreError`.
-    func insertSampleData(_ values: [any Model]) async throws {
-        guard !values.isEmpty else { return }
-        _ = try await writer.submit(ChangeSet(author: Session.user, changes: values.map(\.insertion)))
+    func insertSampleData(_ changes: [Change]) async throws {
+        guard !changes.isEmpty else { return }
+        _ = try await writer.submit(ChangeSet(author: Session.user, changes: changes))
     }
 
     /// Whether no model has a record.

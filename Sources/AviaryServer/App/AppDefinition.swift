@@ -9,7 +9,7 @@ struct AppDefinition: Sendable {
     let history: HistoryPolicy
     let routes: OwnRoutes
     let saveHooks: SaveHooks
-    let sampleData: [any Model]
+    let sampleChanges: [Change]
 
     /// - Throws: `SchemaError` or `RouteError` for a mistake in the declaration.
     init<App: AviaryApp>(_ type: App.Type) throws {
@@ -26,6 +26,6 @@ struct AppDefinition: Sendable {
         history = app.history
         routes = try OwnRoutes(app.routes)
         saveHooks = SaveHooks(app.saveHooks)
-        sampleData = app.sampleData
+        sampleChanges = app.sampleChanges
     }
 }

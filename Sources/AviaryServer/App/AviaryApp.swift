@@ -35,6 +35,17 @@ public protocol AviaryApp: Sendable {
     /// What `serve --demo` begins with. Empty unless declared.
     var sampleData: [any Model] { get }
 
+    /// What `serve --demo` stores, in one commit: the ``sampleData`` unless declared. Declare it where records are to be
+    /// linked, too.
+    ///
+    /// ```swift
+    /// var sampleChanges: [Change] {
+    ///     let author = Author(name: "Jane Austen"), book = Book(title: "Emma")
+    ///     return [.insert(author), .insert(book), .link(book, \.authors, author)]
+    /// }
+    /// ```
+    var sampleChanges: [Change] { get }
+
     /// Commands of the application's own, beside `serve` and the others. None unless declared.
     ///
     /// ```swift
@@ -51,6 +62,7 @@ extension AviaryApp {
     public var routes: [Route] { [] }
     public var saveHooks: [SaveHook] { [] }
     public var sampleData: [any Model] { [] }
+    public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }
 
     /// Runs the command line.
@@ -64,3 +76,6 @@ extension AviaryApp {
     /// The name of the program: the type's in lower case.
     static var commandName: String { name.lowercased() }
 }
+
+// The compiler crashes when the extension above opens the existential itself.
+private func insertion(of model: any Model) -> Change { model.insertion }

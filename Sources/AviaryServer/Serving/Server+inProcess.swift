@@ -11,7 +11,7 @@ extension Server {
         let container = try DependencyContainer(
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
         )
-        if isDemo { try await container.insertSampleData(app.sampleData) }
+        if isDemo { try await container.insertSampleData(app.sampleChanges) }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
         let ending = EndingSignals()
         try await ending.run(ServiceGroup(configuration: .ending(
