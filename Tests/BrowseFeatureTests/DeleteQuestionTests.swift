@@ -14,6 +14,12 @@ struct DeleteQuestionTests {
         #expect(question.allow == 0)
     }
 
+    @Test("One that has no name is told by what it is")
+    func nameless() throws {
+        let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 3]), title: nil)
+        #expect(question.lines == ["This animal category will be deleted.", "3 animals will no longer refer to this animal category."])
+    }
+
     @Test("Several are counted")
     func several() throws {
         let question = try question(DeletePlan(requested: 1200, cascades: [:], nullifies: [:]), title: nil)

@@ -11,6 +11,8 @@ enum Program: String, Sendable {
     case lyingZoo = "LyingZoo"
     /// Of a later version.
     case grownZoo = "GrownZoo"
+    /// Another application, with models of every kind.
+    case library = "Library"
 
     struct NotFound: Error {}
 
@@ -58,7 +60,8 @@ final class RunningProgram: Sendable {
         process.executableURL = try path.map { URL(filePath: $0) } ?? program.executable()
         process.arguments = arguments
         // What the tests' own environment says must not decide; what it makes lies in the test's directory.
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("AVIARY_") }
+        process.environment = ProcessInfo.processInfo.environment
+            .filter { !$0.key.hasPrefix("AVIARY_") && $0.key != "SWIFT_BACKTRACE" }
             .merging(["TMPDIR": directory.path, "ZOO_BELL": directory.path("bell")]) { _, given in given }
             .merging(environment) { _, given in given }
         try Data().write(to: URL(filePath: errors))

@@ -1,0 +1,143 @@
+import Aviary
+import Foundation
+import Testing
+
+@Suite("What the page on SwiftData does with animals is what it says")
+struct SampleTests {
+    @Test("Add: the record is stored when the call returns, with the defaults of what was not named")
+    func add() async throws {
+        try await withZoo { store in
+            let categories = try await store.repository(for: AnimalCategory.self)
+            let animals = try await store.repository(for: Animal.self)
+
+            let mammals = AnimalCategory(name: "Mammal")
+            try await categories.insert(mammals)
+            let receipt = try await animals.insert(Animal(name: "Okapi", category: Reference(mammals)))
+            print("On disk as commit \(receipt.commit)")
+
+            let okapi = try #require(try await animals.fetchAll().first)
+            #expect(okapi.name == "Okapi" && okapi.diet == .herbivorous && okapi.category == Reference(mammals))
+            #expect(receipt.commit == 2)
+        }
+    }
+
+    @Test("Edit: only what the closure changed is stored, so nothing that others changed is lost")
+    func edit() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            let okapi = Animal(name: "Okapi")
+            try await animals.insert(okapi)
+
+            try await animals.update(okapi.id) { $0.diet = .omnivorous }
+
+            try await animals.update(okapi.id) { $0.name = "Forest giraffe" }
+            let stored = try #require(try await animals.find(okapi.id))
+            #expect(stored.name == "Forest giraffe" && stored.diet == .omnivorous)
+        }
+    }
+
+    @Test("Save stores what the editor holds, once, however often it is pressed")
+    func save() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+
+            var editor = AnimalEditor(adding: animals)
+            editor.animal.name = "Okapi"
+            await editor.save()
+
+            #expect(editor.isSaved && editor.errorMessage == nil && editor.title == "Add Animal")
+            await editor.save()
+            #expect(try await animals.fetchAll().map(\.name) == ["Okapi"])
+
+            let okapi = try #require(try await animals.fetchAll().first)
+            var again = AnimalEditor(editing: okapi, in: animals)
+            again.animal.diet = .carnivorous
+            await again.save()
+            #expect(again.title == "Edit Animal")
+            #expect(try await animals.find(okapi.id)?.diet == .carnivorous)
+        }
+    }
+
+    @Test("A refused Save says why, and what was typed stays")
+    func refused() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            var editor = AnimalEditor(adding: animals)
+            editor.animal.diet = .carnivorous
+            await editor.save()
+            #expect(!editor.isSaved && editor.errorMessage?.contains("name") == true)
+            #expect(editor.animal.diet == .carnivorous)
+            editor.animal.name = "Okapi"
+            await editor.save()
+            #expect(editor.isSaved)
+        }
+    }
+
+    @Test("Discard: an editor that is let go of leaves nothing behind")
+    func discard() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            let okapi = Animal(name: "Okapi")
+            try await animals.insert(okapi)
+
+            var editor = AnimalEditor(editing: okapi, in: animals)
+            editor.animal.name = "Zebra giraffe"
+            // Cancel: nothing. The store never heard of it.
+
+            #expect(!editor.isSaved)
+            #expect(try await animals.fetchAll().map(\.name) == ["Okapi"])
+        }
+    }
+
+    @Test("Delete: a set at once, all or none")
+    func delete() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            let okapi = Animal(name: "Okapi"), tapir = Animal(name: "Tapir"), kea = Animal(name: "Kea")
+            try await store.submit([.insert(okapi), .insert(tapir), .insert(kea)])
+
+            try await animals.delete(ids: [okapi.id, tapir.id])
+
+            #expect(try await animals.fetchAll().map(\.name) == ["Kea"])
+        }
+    }
+
+    @Test("Delete by a predicate: whatever it holds of, and nothing else")
+    func deleteWhere() async throws {
+        try await withZoo { store in
+            let animals = try await store.repository(for: Animal.self)
+            let mammals = AnimalCategory(name: "Mammal")
+            try await store.submit([
+                .insert(mammals), .insert(Animal(name: "Okapi", category: Reference(mammals))), .insert(Animal(name: "Kea")),
+            ])
+
+            let count = try await animals.delete(where: #Predicate { $0.category == nil })
+
+            #expect(count == 1)
+            #expect(try await animals.fetchAll().map(\.name) == ["Okapi"])
+        }
+    }
+
+    @Test("Delete rule: a category takes its animals along, and says how many before it does")
+    func deleteRule() async throws {
+        try await withZoo { store in
+            let categories = try await store.repository(for: AnimalCategory.self)
+            let mammals = AnimalCategory(name: "Mammal")
+            let okapi = Animal(name: "Okapi", category: Reference(mammals)), kea = Animal(name: "Kea")
+            try await store.submit([.insert(mammals), .insert(okapi), .insert(kea)])
+            var told = 0
+
+            do {
+                try await store.submit(ChangeSet(author: "Ada", changes: [.delete(mammals)], cascadeLimit: 0))
+            } catch StoreError.needsConfirmation(let plan) {
+                told = plan.cascades["Animal"] ?? 0
+                print("\(told) animals would go along.")
+            }
+
+            #expect(told == 1)
+            #expect(try await categories.fetchCount() == 1)
+            try await categories.delete(id: mammals.id)
+            #expect(try await store.repository(for: Animal.self).fetchAll().map(\.name) == ["Kea"])
+        }
+    }
+}
