@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from admin import Admin
 from editor_elsewhere import EditorElsewhere
-from server import BINARY, Zoo
+from server import BINARY, LIBRARY, Library, Zoo
 from watch import Watch
 
 # Motion on the phone and none on the desktop: everything has to work in both ways.
@@ -61,8 +61,27 @@ def scripts(request) -> bool:
 
 
 @pytest.fixture
+def library(tmp_path) -> Iterator[Library]:
+    assert LIBRARY.exists(), f"{LIBRARY} is missing: run `make test-browser`, which builds it."
+    library = Library(tmp_path)
+    library.fill()
+    library.start()
+    yield library
+    library.kill()
+
+
+@pytest.fixture
 def admin(browser: Browser, zoo: Zoo, device: str, scripts: bool) -> Iterator[Admin]:
-    context = browser.new_context(base_url=zoo.url, java_script_enabled=scripts, **DEVICES[device])
+    yield from someone(browser, zoo.url, device, scripts)
+
+
+@pytest.fixture
+def librarian(browser: Browser, library: Library, device: str, scripts: bool) -> Iterator[Admin]:
+    yield from someone(browser, library.url, device, scripts)
+
+
+def someone(browser: Browser, url: str, device: str, scripts: bool) -> Iterator[Admin]:
+    context = browser.new_context(base_url=url, java_script_enabled=scripts, **DEVICES[device])
     context.set_default_timeout(15_000)
     watch = Watch(context)
     admin = Admin(context, watch, device, scripts)

@@ -8,10 +8,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
+LIBRARY = Path(os.environ.get("LIBRARY", ROOT / ".build/debug/Library"))
 PENGUINS = ROOT / "Tests/Fixtures/penguins-raw.csv"
 
 
 class Zoo:
+    binary = BINARY
+
     def __init__(self, directory: Path):
         self.data = directory / "data"
         self.log = directory / "zoo.log"
@@ -24,7 +27,7 @@ class Zoo:
 
     def import_penguins(self):
         subprocess.run(
-            [BINARY, "import", "Animal", PENGUINS, "--data", self.data, "--null", "NA", "--create-related",
+            [self.binary, "import", "Animal", PENGUINS, "--data", self.data, "--null", "NA", "--create-related",
              "--map", "name=Individual ID", "--map", "category=Species"],
             check=True, capture_output=True,
         )
@@ -33,7 +36,7 @@ class Zoo:
         """Starts on a free port; later starts take the same one, so that open pages go on."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [BINARY, "serve", "--in-process", "--port", str(self.port), "--data", self.data],
+                [self.binary, "serve", "--in-process", "--port", str(self.port), "--data", self.data],
                 stdout=subprocess.PIPE, stderr=log, text=True,
             )
         # Comes once the socket listens; an empty line is the end of a process that could not start.
@@ -65,3 +68,12 @@ class Zoo:
             text.encode() in file.read_bytes()
             for file in self.data.rglob("*") if file.is_file() and not file.is_symlink()
         )
+
+
+class Library(Zoo):
+    """Another application: models with every kind of field and relation."""
+
+    binary = LIBRARY
+
+    def fill(self):
+        subprocess.run([self.binary, "fill", "--data", self.data], check=True, capture_output=True)

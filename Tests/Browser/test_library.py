@@ -1,0 +1,137 @@
+"""Another application's pages: lists, sheets with every kind of field, relations. Looked at and used as a person does."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from marks import with_scripts
+from test_pictures import PICTURES, PROBLEMS
+
+PLACES = ["books", "authors", "genres", "copies", "loans", "members"]
+# These sheets have more fields than a screen has room for.
+LONG_SHEET = "The sheet has to be scrolled"
+
+
+def photograph(librarian, device, name):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for colours in ["light", "dark"]:
+        librarian.page.emulate_media(color_scheme=colours)
+        librarian.page.screenshot(path=PICTURES / f"library_{name}-{device}-{colours}.png", animations="disabled")
+    assert [problem for problem in librarian.page.evaluate(PROBLEMS) if problem != LONG_SHEET] == []
+
+
+def photograph_whole_sheet(librarian, device, name):
+    """All of a sheet, also what one has to scroll to."""
+    photograph(librarian, device, name)
+    page = librarian.page
+    size = page.viewport_size
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": size["width"], "height": 2400})
+    page.screenshot(path=PICTURES / f"library_{name}-{device}-whole.png", animations="disabled")
+    page.set_viewport_size(size)
+
+
+@with_scripts
+@pytest.mark.parametrize("place", PLACES)
+def test_every_list_and_every_sheet_fits_and_is_photographed(librarian, device, place):
+    librarian.open(f"/{place}")
+    assert librarian.count() == librarian.rows.count() > 0
+    photograph(librarian, device, place)
+    identifier = librarian.identifiers()[0]
+    librarian.open(f"/{place}/new")
+    photograph_whole_sheet(librarian, device, f"{place}_new")
+    librarian.open(f"/{place}/{identifier}")
+    photograph_whole_sheet(librarian, device, f"{place}_edit")
+
+
+@with_scripts
+def test_a_question_counts_what_goes_along(librarian, device):
+    librarian.open("/books")
+    row = librarian.row("Pride and Prejudice")
+    identifier = row.locator(".tick input").get_attribute("value")
+    librarian.open(f"/books/delete?id={identifier}")
+    expect(librarian.page.get_by_text("2 copies and 2 loans go with “Pride and Prejudice”.")).to_be_visible()
+    photograph(librarian, device, "question")
+
+
+@with_scripts
+def test_problems_stand_beside_their_fields(librarian, device):
+    librarian.watch.expect_status(422)
+    librarian.open("/books/new")
+    field(librarian, "year").fill("1200")
+    field(librarian, "isbn").fill("123")
+    field(librarian, "price").fill("9.999")
+    librarian.save()
+    for name in ["title", "year", "isbn", "price"]:
+        expect(librarian.error_of(field(librarian, name))).not_to_be_empty()
+    expect(field(librarian, "isbn")).to_have_value("123")
+    photograph_whole_sheet(librarian, device, "problems")
+
+
+def test_a_book_with_every_field_is_added_changed_and_deleted(librarian):
+    librarian.open("/books/new")
+    field(librarian, "title").fill("The Strange Case of Dr Jekyll and Mr Hyde")
+    author(librarian, "Robert Louis Stevenson").check()
+    author(librarian, "Lloyd Osbourne").check()
+    field(librarian, "year").fill("1886")
+    field(librarian, "isbn").fill("978-0141439730")
+    field(librarian, "genre").select_option(label="Horror")
+    librarian.sheet.get_by_label("Youth").check()
+    field(librarian, "languages").fill("English\nGaelic")
+    field(librarian, "price").fill("6.50")
+    field(librarian, "summary").fill("A doctor takes a draught.\n\nSomebody else comes out.")
+    field(librarian, "online").fill("https://www.gutenberg.org/ebooks/43")
+    field(librarian, "isReference").check()
+    librarian.save()
+
+    row = librarian.row("The Strange Case of Dr Jekyll and Mr Hyde")
+    for text in ["1886", "Horror", "Youth", "6.50"]:
+        expect(row).to_contain_text(text)
+    librarian.follow(row.get_by_role("rowheader").get_by_role("link"))
+    expect(field(librarian, "languages")).to_have_value("English\nGaelic")
+    expect(field(librarian, "summary")).to_have_value("A doctor takes a draught.\n\nSomebody else comes out.")
+    expect(field(librarian, "isReference")).to_be_checked()
+    expect(author(librarian, "Lloyd Osbourne")).to_be_checked()
+    author(librarian, "Lloyd Osbourne").uncheck()
+    field(librarian, "price").fill("7")
+    librarian.save()
+
+    row = librarian.row("The Strange Case of Dr Jekyll and Mr Hyde")
+    expect(row).to_contain_text("7.00")
+    identifier = row.locator(".tick input").get_attribute("value")
+    librarian.open(f"/books/{identifier}")
+    expect(author(librarian, "Robert Louis Stevenson")).to_be_checked()
+    expect(author(librarian, "Lloyd Osbourne")).not_to_be_checked()
+
+    librarian.open(f"/books/delete?id={identifier}")
+    librarian.follow(librarian.page.get_by_role("button", name=re.compile("^Delete")))
+    expect(librarian.row("The Strange Case of Dr Jekyll and Mr Hyde")).to_have_count(0)
+
+
+def test_a_loan_is_overdue_until_it_is_returned(librarian):
+    librarian.open("/loans/new")
+    field(librarian, "copy").select_option(label="MEL-001")
+    field(librarian, "member").select_option(label="Grace Okafor")
+    field(librarian, "borrowed").fill("2020-01-02")
+    field(librarian, "due").fill("2020-01-30")
+    field(librarian, "remindedAt").fill("2020-02-01T09:30")
+    librarian.save()
+    expect(loan(librarian)).to_contain_text("Yes")
+    librarian.follow(loan(librarian).get_by_role("rowheader").get_by_role("link"))
+    field(librarian, "returned").fill("2020-02-03")
+    field(librarian, "fine").fill("1.2")
+    librarian.save()
+    expect(loan(librarian)).to_contain_text("No")
+
+
+def field(librarian, name):
+    return librarian.sheet.locator(f"#field-{name}")
+
+
+def author(librarian, name):
+    return librarian.sheet.get_by_role("group", name="Authors").get_by_label(name)
+
+
+def loan(librarian):
+    return librarian.rows.filter(has_text="MEL-001")
