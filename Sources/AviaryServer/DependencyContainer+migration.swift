@@ -3,11 +3,16 @@ import AviaryDomain
 
 extension DependencyContainer {
     /// What the directory's store needs to fit the program's models. Only reads, also beside a running server.
-    static func migrationReport(of app: AppDefinition, data path: String) throws -> MigrationReport {
+    ///
+    /// - Parameter dropped: What may be lost: names of models, and of properties as `Animal.legs`.
+    static func migrationReport(
+        of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
+    ) throws -> MigrationReport {
         guard ServedDirectory.hasStore(at: path) else { return MigrationReport(change: .none, steps: [], reasons: []) }
         do {
             let migration = try Migration.planned(
-                for: app.schema, sortIndexes: app.sortIndexes, in: try DataDirectory(path: path)
+                for: app.schema, sortIndexes: app.sortIndexes,
+                MigrationInstructions(plan: app.migrationPlan, dropping: dropped), in: try DataDirectory(path: path)
             )
             guard let migration else { return MigrationReport(change: .none, steps: [], reasons: []) }
             return MigrationReport(change: migration.kind, steps: migration.steps, reasons: migration.refusals)
@@ -19,11 +24,14 @@ extension DependencyContainer {
     /// Opens the store as its owner, which lets its file fit the models, and closes it.
     ///
     /// - Throws: `DataDirectoryError` naming the process that has the directory, or why the store cannot be opened.
-    static func migrate(_ app: AppDefinition, data path: String) async throws {
+    static func migrate(
+        _ app: AppDefinition, data path: String, dropping dropped: Set<String>, copiesStore: Bool
+    ) async throws {
         let directory = try ServedDirectory(locking: path)
         let store = try Store(
-            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, history: app.history,
-            lock: directory.lock, onFatalError: Server.endAtOnce(app)
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
+            migration: MigrationInstructions(plan: app.migrationPlan, dropping: dropped, copiesStore: copiesStore),
+            history: app.history, lock: directory.lock, onFatalError: Server.endAtOnce(app)
         )
         await store.close()
     }

@@ -27,8 +27,9 @@ struct DependencyContainer: Sendable {
         onFatalError: @escaping @Sendable (String) -> Void
     ) throws {
         let store = try Store(
-            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes, history: app.history,
-            lock: directory.lock, onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell
+            directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
+            migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
+            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell
         )
         let service = StoreServiceReplacement.replace(OwnStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)

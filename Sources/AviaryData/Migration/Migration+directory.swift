@@ -6,7 +6,7 @@ extension Migration {
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     package static func planned(
-        for schema: Schema, sortIndexes: [SortIndex], in directory: DataDirectory,
+        for schema: Schema, sortIndexes: [SortIndex], _ instructions: MigrationInstructions = .none, in directory: DataDirectory,
         engine: any StoreEngine = StoreEngines.standard
     ) throws -> Migration? {
         guard DataDirectory.hasStore(at: directory.path) else { return nil }
@@ -17,7 +17,7 @@ extension Migration {
             try StoreLayout.checkIdentity(of: connection)
             try schema.checkTableNames(connection.dialect)
             let layout = StoreLayout(tables: ModelTables(schema, engine.dialect), sortIndexes: Set(sortIndexes))
-            return try Migration(to: layout, in: connection)
+            return try Migration(to: layout, instructions, in: connection)
         }
     }
 }

@@ -2,78 +2,97 @@ package import AviaryDomain
 
 /// What it takes to let a store's file fit a program's models: found by reading only, and done in one transaction.
 package struct Migration: Sendable {
-    let difference: SchemaDifference
+    /// One after the other; without a plan there is one.
+    let migrationSteps: [MigrationStep]
     let layout: StoreLayout
-    let addedSortIndexes: [SortIndex]
-    let droppedSortIndexes: [SortIndex]
+    let indexes: IndexChanges
+    let links: LinkChanges
+    let version: Schema.Version?
     /// For sentences: what the records that are there stand against.
     private let obstacles: [String]
 
     package var kind: SchemaDifference.Kind {
-        if !obstacles.isEmpty { return .refused }
-        let hasIndexes = !addedSortIndexes.isEmpty || !droppedSortIndexes.isEmpty
-        return max(difference.kind, hasIndexes ? .additive : .none)
+        if !refusals.isEmpty { return .refused }
+        return [links.kind, indexes.kind(after: migrationSteps)].reduce(migrationSteps.map(\.kind).max() ?? .none, max)
     }
 
-    package var steps: [String] {
-        difference.steps + addedSortIndexes.map { "add an index that sorts \($0.model) by \($0.property)" }
-            + droppedSortIndexes.map { "drop the index that sorted \($0.model) by \($0.property)" }
-    }
+    package var steps: [String] { migrationSteps.flatMap(\.steps) + links.steps + indexes.steps(explaining: migrationSteps) }
 
     /// Sentences; empty when it can be done.
-    package var refusals: [String] { difference.refusals + obstacles }
+    package var refusals: [String] { migrationSteps.flatMap(\.refusals) + links.refusals + obstacles }
+
+    /// Whether values that are there are written anew or lost: then the store is copied first.
+    var rewritesRecords: Bool { kind == .exclusive }
 
     /// Looks at the file, and at its records where these may stand against it.
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
-    init(to layout: StoreLayout, in connection: any Connection) throws {
+    init(to layout: StoreLayout, _ instructions: MigrationInstructions = .none, in connection: any Connection) throws {
         let file = try StoreLayout.summary(in: connection)
         try Self.checkColumns(of: file, in: connection)
-        try self.init(file, to: layout, in: connection)
+        try self.init(file, to: layout, instructions, in: connection)
     }
 
-    init(_ file: SchemaSummary, to layout: StoreLayout, in connection: any Connection) throws {
-        difference = SchemaDifference(from: file, to: layout.tables.schema)
-        self.layout = layout
-        let existing = try SortIndex.all(in: connection)
-        addedSortIndexes = layout.sortIndexes.subtracting(existing).sorted { $0.name < $1.name }
-        droppedSortIndexes = existing.subtracting(layout.sortIndexes).sorted { $0.name < $1.name }
-        obstacles = try difference.changes.compactMap { try Self.obstacle(to: $0, layout.tables, connection) }
-        for index in addedSortIndexes {
+    init(
+        _ file: SchemaSummary, to layout: StoreLayout, _ instructions: MigrationInstructions = .none,
+        in connection: any Connection
+    ) throws {
+        for index in layout.sortIndexes {
             guard layout.tables[index.model]?.model.property(index.property)?.isSortable == true else {
                 throw StoreOpenError.unknownSortIndex(index)
             }
         }
+        version = instructions.plan?.versions.last?.identifier
+        try Self.checkVersion(instructions.plan, in: connection)
+        migrationSteps = Self.steps(from: file, to: layout.tables, instructions)
+        self.layout = layout
+        indexes = try IndexChanges(to: layout, in: connection)
+        links = try LinkChanges(to: layout, dropping: instructions.dropped, in: connection)
+        obstacles = try migrationSteps.count == 1 && migrationSteps.allSatisfy { $0.stage?.isCustom != true }
+            ? Self.obstacles(to: migrationSteps, indexes, layout.tables, file, in: connection) : []
+    }
+
+    private static func steps(
+        from file: SchemaSummary, to tables: ModelTables, _ instructions: MigrationInstructions
+    ) -> [MigrationStep] {
+        let direct = SchemaDifference(from: file, to: tables.schema, dropping: instructions.dropped)
+        // The newest that the file can be: two versions may be the same but for what a stage does to the records.
+        guard let plan = instructions.plan, !direct.changes.isEmpty,
+              let first = plan.versions.lastIndex(where: { SchemaDifference(from: file, to: $0.schema).changes.isEmpty })
+        else { return [MigrationStep(name: nil, difference: direct, before: nil, tables: tables, stage: nil)] }
+        return zip(plan.versions, plan.versions.dropFirst()).enumerated().dropFirst(first).map { index, versions in
+            let (before, after) = versions
+            let stage = plan.stages[index]
+            let summary = SchemaSummary(lines: before.schema.summary, models: before.schema.models.map(\.name))
+            return MigrationStep(
+                name: "\(before.identifier) to \(after.identifier)",
+                difference: SchemaDifference(
+                    from: summary, to: after.schema, dropping: stage.dropped.union(instructions.dropped),
+                    converting: stage.conversions
+                ),
+                before: ModelTables(before.schema, tables.dialect),
+                tables: after.identifier == plan.versions.last?.identifier ? tables : ModelTables(after.schema, tables.dialect),
+                stage: stage
+            )
+        }
+    }
+
+    /// A program that is older than the file must not take the file's models for a mistake.
+    private static func checkVersion(_ plan: MigrationPlan?, in connection: any Connection) throws {
+        guard let newest = plan?.versions.last?.identifier, try !connection.tableNames().isEmpty,
+              case .text(let text) = try MetaTable.value(.schemaVersion, in: connection), let found = Schema.Version(text),
+              found > newest
+        else { return }
+        throw StoreOpenError.newerSchema(found: found, newest: newest)
     }
 
     /// A file that another program changed must not be taken for what it says.
     private static func checkColumns(of file: SchemaSummary, in connection: any Connection) throws {
         for (model, properties) in file.models.sorted(by: { $0.key < $1.key }) {
             let columns = Set(try connection.columnNames(ofTable: model))
-            for property in properties where !columns.contains(property.name) {
+            for property in properties where property.type.isStored && !columns.contains(property.name) {
                 throw StoreOpenError.missingColumn(model: model, property: property.name)
             }
-        }
-    }
-
-    private static func obstacle(
-        to change: SchemaChange, _ tables: ModelTables, _ connection: any Connection
-    ) throws -> String? {
-        switch change {
-        case .becameUnique(let model, let property):
-            guard let table = tables[model] else { return nil }
-            let column = connection.dialect.name(property)
-            let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE \(column) IS NOT NULL "
-                + "GROUP BY \(column) HAVING count(*) > 1) AS repeated"
-            let count = try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
-            guard count > 0 else { return nil }
-            return "\(model).\(property) is to be unique, and \(count == 1 ? "one value is" : "\(count) values are") there more "
-                + "than once. Change the records with the program that wrote the file, then try again."
-        case .newProperty(let model, let property, .repeated):
-            guard try TotalTable.count(model, in: connection) > 1 else { return nil }
-            return "\(model).\(property.name) is new and to be unique, and its default would be the same in all records that "
-                + "are there. Make it optional, without a default."
-        default: return nil
         }
     }
 }

@@ -37,15 +37,17 @@ package actor Store: ChangeWriter {
     /// Opens the store, creating what is missing.
     ///
     /// - Parameters:
+    ///   - instructions: How the file gets to these models, where comparing does not tell.
     ///   - history: What is remembered of changes, and for how long.
     ///   - engine: What holds the data.
     ///   - lock: the right to write, when it was acquired already.
     ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
     ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
     ///   - now: The clock of commits.
-    /// - Throws: ``DataDirectoryError``, ``StoreOpenError`` or ``EngineError``.
+    /// - Throws: ``DataDirectoryError``, ``StoreOpenError``, ``MigrationError``, ``FileError`` or ``EngineError``.
     package init(
-        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex], history: HistoryPolicy = HistoryPolicy(),
+        directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
+        migration instructions: MigrationInstructions = .none, history: HistoryPolicy = HistoryPolicy(),
         engine: any StoreEngine = StoreEngines.standard, lock inherited: StoreLock? = nil,
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
@@ -54,7 +56,9 @@ package actor Store: ChangeWriter {
         let lock = try inherited ?? StoreLock(directory)
         let tables = ModelTables(schema, engine.dialect)
         let connection = try engine.openWriter(directory)
-        try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(in: connection)
+        try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(instructions, in: connection) {
+            try SafetyCopy.make(of: directory, by: engine, at: now())
+        }
         guard let position = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: directory.storePath)
         }

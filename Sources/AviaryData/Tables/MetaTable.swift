@@ -12,6 +12,10 @@ enum MetaTable {
         /// As ``OpenMark`` says.
         case open
         case schema
+        /// The newest version of the migration plan with which the file was opened.
+        case schemaVersion = "schema_version"
+        /// The last commit before records were rewritten: the history tells of their values as they were then.
+        case undoBarrier = "undo_barrier"
     }
 
     static func creation(_ dialect: any SQLDialect) -> [String] {

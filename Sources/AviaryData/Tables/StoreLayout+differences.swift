@@ -44,6 +44,8 @@ extension StoreLayout {
                 }
             }
         }
+        let tables = Set(try connection.tableNames())
+        added += schema.links.map(\.name).filter { !tables.contains(LinkTable.namePrefix + $0) }
         guard missing.isEmpty, added.isEmpty else {
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
@@ -62,7 +64,9 @@ extension StoreLayout {
 extension PropertySchema {
     fileprivate func canRead(_ stored: SchemaSummary.Property) -> Bool {
         guard isOptional || !stored.isOptional else { return false }
-        if case .choice(let known) = type, case .choice(let found) = stored.type { return Set(found).isSubset(of: known) }
+        if let known = type.choices, let found = stored.type.choices, type.storage == stored.type.storage {
+            return Set(found).isSubset(of: known)
+        }
         return type == stored.type
     }
 

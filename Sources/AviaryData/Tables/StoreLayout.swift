@@ -11,22 +11,33 @@ struct StoreLayout {
 
     private var schema: Schema { tables.schema }
 
-    func install(in connection: any WriterConnection) throws {
+    /// - Parameter copy: Called before what the file holds is rewritten.
+    func install(
+        _ instructions: MigrationInstructions = .none, in connection: any WriterConnection, copy: () throws -> Void = {}
+    ) throws {
         try schema.checkTableNames(connection.dialect)
         guard try !connection.isEmpty() else {
             return try connection.transaction {
                 try createOwnTables(in: connection)
-                try Migration(.empty, to: self, in: connection).apply(in: connection)
+                try apply(Migration(.empty, to: self, instructions, in: connection), in: connection)
             }
         }
         try Self.checkIdentity(of: connection)
         // Nobody else changes the file between here and the transaction: this is the only writer.
-        let migration = try Migration(to: self, in: connection)
+        let migration = try Migration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
-        guard migration.rebuildsTables else { return try connection.transaction { try migration.apply(in: connection) } }
+        if migration.rewritesRecords, instructions.copiesStore { try copy() }
+        guard migration.replacesTables else { return try connection.transaction { try apply(migration, in: connection) } }
         try connection.withoutReferenceChecks {
-            try connection.transaction { try migration.apply(in: connection) }
+            try connection.transaction { try apply(migration, in: connection) }
         }
+    }
+
+    /// The words of texts follow from the records as the migration leaves them.
+    private func apply(_ migration: Migration, in connection: any WriterConnection) throws {
+        try tables.search.removeUnfit(in: connection)
+        try migration.apply(in: connection)
+        try tables.search.install(in: connection)
     }
 
     static func checkIdentity(of connection: any Connection) throws {

@@ -1,3 +1,5 @@
+package import AviaryDomain
+
 /// Why a store's file was not opened, with what to do next.
 package enum StoreOpenError: Error, Sendable, Hashable {
     case missing(path: String)
@@ -12,6 +14,8 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case schemaChanged(missing: [String], added: [String])
     /// The file cannot be made to fit the models, for these reasons.
     case migrationRefused([String])
+    /// The file's models are of a later version than the program's.
+    case newerSchema(found: Schema.Version, newest: Schema.Version)
     /// The file has not the columns that it says it has.
     case missingColumn(model: String, property: String)
     case unusableName(model: String, property: String?, reason: String)
@@ -42,6 +46,9 @@ extension StoreOpenError: CustomStringConvertible {
         case .migrationRefused(let reasons):
             "The store's file does not fit the program's models, and cannot be changed to fit:\n"
                 + reasons.map { "  - \($0)\n" }.joined() + "Nothing was changed: the program that wrote the file still works."
+        case .newerSchema(let found, let newest):
+            "The file has version \(found) of the models, and this program knows them up to \(newest). Start the program of version "
+                + "\(found) or a newer one. To go back, put the copy that was made before the migration in the file's place."
         case .missingColumn(let model, let property):
             "The file has no column for \(model).\(property), though it says so: another program changed it. "
                 + "Restore the last backup."

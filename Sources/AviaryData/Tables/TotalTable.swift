@@ -12,6 +12,10 @@ enum TotalTable {
         try connection.run("INSERT INTO aviary_total (model, records) VALUES (?, 0)", .text(model))
     }
 
+    static func remove(_ model: String, in connection: any Connection) throws(EngineError) {
+        try connection.run("DELETE FROM aviary_total WHERE model = ?", .text(model))
+    }
+
     static func models(in connection: any Connection) throws -> Set<String> {
         Set(try connection.rows("SELECT model FROM aviary_total") { $0.text(0) ?? "" })
     }

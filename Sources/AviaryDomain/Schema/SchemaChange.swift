@@ -7,6 +7,13 @@ package enum SchemaChange: Sendable {
     case becameOptional(model: String, property: String)
     case choicesAdded(model: String, property: String, [String])
     case choicesReordered(model: String, property: String)
+    /// Declared with the name that it had.
+    case renamed(model: String, from: String, to: String)
+    case widened(model: String, property: String, from: PropertyType, to: PropertyType, TypeWidening)
+    /// Told to be lost: a model, or a property of one.
+    case dropped(model: String, property: String?)
+    /// A stage of the program makes every record anew.
+    case converted(from: String, to: String)
 
     // What would lose values, or needs values that nobody has given.
 
@@ -37,7 +44,7 @@ extension SchemaChange {
             case .repeated: .exclusive
             case .missing: .refused
             }
-        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded: .exclusive
+        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted: .exclusive
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
         }
     }
@@ -51,8 +58,11 @@ extension SchemaChange {
              .becameOptional(let model, let property), .choicesAdded(let model, let property, _),
              .choicesReordered(let model, let property), .missingProperty(let model, let property, _),
              .choicesMissing(let model, let property, _), .typeChanged(let model, let property, _, _),
-             .becameMandatory(let model, let property):
+             .becameMandatory(let model, let property), .renamed(let model, _, let property),
+             .widened(let model, let property, _, _, _):
             "\(model).\(property)"
+        case .dropped(let model, let property): property.map { "\(model).\($0)" } ?? model
+        case .converted(_, let model): model
         case .unreadableLine: "a line that cannot be read"
         }
     }
@@ -69,6 +79,13 @@ extension SchemaChange {
         case .choicesAdded(let model, let property, let choices):
             "add \(Words.list(choices)) to the choices of \(model).\(property)"
         case .choicesReordered(let model, let property): "put the choices of \(model).\(property) in another order"
+        case .renamed(let model, let old, let new): "rename \(model).\(old) to \(model).\(new)"
+        case .widened(let model, let property, let old, let new, _):
+            "let \(model).\(property), which was \(old.name), be \(new.name)"
+        case .dropped(let model, nil): "drop the model \(model) with all its records"
+        case .dropped(let model, let property?): "drop \(model).\(property) with its values"
+        case .converted(let old, let new):
+            "make every \(old == new ? new : "\(old) a \(new)") anew, as the program's migration plan says"
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: nil
         }
     }
@@ -81,21 +98,25 @@ extension SchemaChange {
                 + "Give it a default, or make it optional."
         case .missingModel(let model):
             "The model \(model) is in the file and not in the program, and its records would be lost. Register it again with "
-                + "ModelAdmin(\(model).self)."
+                + "ModelAdmin(\(model).self), or give the records up: migrate --drop \(model)."
         case .missingProperty(let model, let property, let new):
             "\(model).\(property) is in the file and not in the program, and its values would be lost. Declare it again"
-                + (new.isEmpty ? "." : "; if \(Words.list(new)) is its new name, keep the old one.")
+                + (new.isEmpty ? "" : "; if \(Words.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
+                + "; or give the values up: migrate --drop \(model).\(property)."
         case .choicesMissing(let model, let property, let choices):
             "\(model).\(property) has not the choice \(Words.list(choices)) any more, which records may hold. Declare it again."
         case .typeChanged(let model, let property, let old, let new):
-            "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was, and add a new "
-                + "property beside it."
+            "\(model).\(property) is \(old) in the file and \(new) in the program. Keep it as it was and add a new "
+                + "property beside it, or write a migration plan that converts \(model)."
         case .becameMandatory(let model, let property):
             "\(model).\(property) may be empty in the file and not in the program. Keep it optional, and declare it "
-                + "@Attribute(.required): then whoever edits a record has to give it a value."
+                + "@Attribute(.required): then whoever edits a record has to give it a value; or write a migration plan that "
+                + "converts \(model)."
         case .unreadableLine:
             "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
-        case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesReordered: nil
+        case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesReordered,
+             .renamed, .widened, .dropped, .converted:
+            nil
         }
     }
 }

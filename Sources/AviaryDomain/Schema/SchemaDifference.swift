@@ -26,12 +26,23 @@ package struct SchemaDifference: Sendable {
     package var steps: [String] { changes.compactMap(\.step) }
     package var refusals: [String] { changes.compactMap(\.refusal) }
 
-    package init(from old: SchemaSummary, to new: Schema) {
+    /// - Parameters:
+    ///   - dropped: What may be lost: names of models, and of properties as `Animal.legs`.
+    ///   - conversions: What the program makes anew itself.
+    package init(
+        from old: SchemaSummary, to new: Schema, dropping dropped: Set<String> = [], converting conversions: [ModelConversion] = []
+    ) {
+        let converted = Dictionary(conversions.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
+        let sources = Set(converted.values)
         var changes = old.unreadableLines.map(SchemaChange.unreadableLine)
-        for model in old.models.keys.sorted() where new.model(model) == nil { changes.append(.missingModel(model)) }
+        for model in old.models.keys.sorted() where new.model(model) == nil && !sources.contains(model) {
+            changes.append(dropped.contains(model) ? .dropped(model: model, property: nil) : .missingModel(model))
+        }
         for model in new.models {
-            if let properties = old.models[model.name] {
-                changes += Self.changes(from: properties, to: model)
+            if let source = converted[model.name], old.models[source] != nil {
+                changes.append(.converted(from: source, to: model.name))
+            } else if let properties = old.models[model.name] {
+                changes += Self.changes(from: properties, to: model, dropping: dropped)
             } else {
                 changes.append(.newModel(model.name))
             }
@@ -39,14 +50,28 @@ package struct SchemaDifference: Sendable {
         self.changes = changes
     }
 
-    private static func changes(from old: [SchemaSummary.Property], to model: ModelSchema) -> [SchemaChange] {
-        let known = Dictionary(old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        let new = model.storedProperties.filter { known[$0.name] == nil }
+    private static func changes(
+        from old: [SchemaSummary.Property], to model: ModelSchema, dropping dropped: Set<String>
+    ) -> [SchemaChange] {
+        let names = Set(old.map(\.name))
+        let new = model.storedProperties.filter { !names.contains($0.name) }
+        // A name that the model has is no former one: two programs may have swapped names, and nobody could tell.
+        let renamed = Dictionary(
+            new.compactMap { property in
+                property.formerName.flatMap { names.contains($0) && model.property($0) == nil ? ($0, property.name) : nil }
+            }, uniquingKeysWith: { first, _ in first })
         var changes: [SchemaChange] = []
         for property in old where model.storedIndex(of: property.name) == nil {
-            let similar = new.filter { $0.type == property.type }.map(\.name)
-            changes.append(.missingProperty(model: model.name, property: property.name, new: similar))
+            if let name = renamed[property.name] {
+                changes.append(.renamed(model: model.name, from: property.name, to: name))
+            } else if dropped.contains("\(model.name).\(property.name)") {
+                changes.append(.dropped(model: model.name, property: property.name))
+            } else {
+                let similar = new.filter { $0.type == property.type }.map(\.name)
+                changes.append(.missingProperty(model: model.name, property: property.name, new: similar))
+            }
         }
+        let known = Dictionary(old.map { (renamed[$0.name] ?? $0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for property in model.storedProperties {
             if let before = known[property.name] {
                 changes += Self.changes(from: before, to: property, of: model.name)
@@ -61,15 +86,18 @@ package struct SchemaDifference: Sendable {
         from old: SchemaSummary.Property, to new: PropertySchema, of model: String
     ) -> [SchemaChange] {
         var changes: [SchemaChange] = []
-        switch (old.type, new.type) {
-        case (.choice(let before), .choice(let after)) where before != after:
+        if let before = old.type.choices, let after = new.type.choices, old.type.storage == new.type.storage {
             let missing = before.filter { !after.contains($0) }, added = after.filter { !before.contains($0) }
             if !missing.isEmpty { changes.append(.choicesMissing(model: model, property: new.name, missing)) }
             if !added.isEmpty { changes.append(.choicesAdded(model: model, property: new.name, added)) }
-            if missing.isEmpty, added.isEmpty { changes.append(.choicesReordered(model: model, property: new.name)) }
-        case (let before, let after) where before != after:
-            return [.typeChanged(model: model, property: new.name, from: before.name, to: after.name)]
-        default: break
+            if before != after, missing.isEmpty, added.isEmpty {
+                changes.append(.choicesReordered(model: model, property: new.name))
+            }
+        } else if old.type != new.type {
+            guard let widening = new.type.widening(from: old.type) else {
+                return [.typeChanged(model: model, property: new.name, from: old.type.name, to: new.type.name)]
+            }
+            changes.append(.widened(model: model, property: new.name, from: old.type, to: new.type, widening))
         }
         switch (old.isOptional, new.isOptional) {
         case (true, false): changes.append(.becameMandatory(model: model, property: new.name))
@@ -86,6 +114,11 @@ package struct SchemaDifference: Sendable {
 }
 
 extension PropertySchema {
+    fileprivate var formerName: String? {
+        for case .originalName(let name) in attributes { return name }
+        return nil
+    }
+
     fileprivate func unfitDefault(in model: ModelSchema) -> SchemaChange.UnfitDefault? {
         let value = defaultValue
         guard model.problems(in: [name: value]).isEmpty else { return .missing }

@@ -36,14 +36,18 @@ package struct SchemaSummary: Sendable, Hashable {
         if isUnique { rest.removeLast(" unique".count) }
         let isOptional = rest.hasSuffix("?")
         if isOptional { rest.removeLast() }
-        // Choices may hold spaces, and so may a name in backquotes; the name of any other type holds none.
-        let start = rest.last == ")" ? (rest.firstRange(of: " choice(") ?? rest.firstRange(of: " toOne("))?.lowerBound : rest.lastIndex(of: " ")
-        guard let start, let dot = rest[..<start].firstIndex(of: "."),
-              let type = PropertyType(name: String(rest[rest.index(after: start)...]))
-        else { return nil }
+        guard let (start, type) = typeName(in: rest), let dot = rest[..<start].firstIndex(of: ".") else { return nil }
         let property = Property(
             name: String(rest[rest.index(after: dot)..<start]), type: type, isOptional: isOptional, isUnique: isUnique
         )
         return (String(rest[..<dot]), property)
+    }
+
+    /// Choices may hold spaces, and so may a property's name in backquotes; the first that begins the name of a type counts.
+    private static func typeName(in line: Substring) -> (start: Substring.Index, type: PropertyType)? {
+        for start in line.indices where line[start] == " " {
+            if let type = PropertyType(name: String(line[line.index(after: start)...])) { return (start, type) }
+        }
+        return nil
     }
 }

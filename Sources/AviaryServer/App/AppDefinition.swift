@@ -6,6 +6,7 @@ struct AppDefinition: Sendable {
     let commandName: String
     let schema: Schema
     let configurations: [ModelConfiguration]
+    let migrationPlan: MigrationPlan?
     let history: HistoryPolicy
     let routes: OwnRoutes
     let saveHooks: SaveHooks
@@ -17,12 +18,14 @@ struct AppDefinition: Sendable {
         let registrations = app.admin.registrations
         name = App.name
         commandName = App.commandName
-        schema = try Schema(registrations.map(\.schema))
+        let schema = try Schema(registrations.map(\.schema))
+        self.schema = schema
         var configurations: [ModelConfiguration] = []
         for registration in registrations {
             configurations.append(try registration.configuration())
         }
         self.configurations = configurations
+        migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
         history = app.history
         routes = try OwnRoutes(app.routes)
         saveHooks = SaveHooks(app.saveHooks)

@@ -22,6 +22,10 @@ public protocol AviaryApp: Sendable {
     /// The models and how the admin shows them, in the order of the navigation.
     @AdminBuilder var admin: Body { get }
 
+    /// How a store of an older version of the models gets to the newest. None unless declared: what needs no decision is
+    /// found by comparing.
+    var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
+
     /// What the store remembers of changes, for undo and for those who ask who did what. A year and 1 GiB of all
     /// models unless declared.
     var history: HistoryPolicy { get }
@@ -58,6 +62,7 @@ public protocol AviaryApp: Sendable {
 }
 
 extension AviaryApp {
+    public var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
     public var history: HistoryPolicy { HistoryPolicy() }
     public var routes: [Route] { [] }
     public var saveHooks: [SaveHook] { [] }

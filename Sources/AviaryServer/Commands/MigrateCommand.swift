@@ -9,14 +9,22 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "migrate", abstract: "Let the store's file fit the program's models, all or nothing.",
             discussion: """
                 Starting a server does the same. New models and new properties that are optional or have a default are \
-                added beside running workers; a property that becomes unique, repeatable or optional, and an enum with \
-                more cases, need them to end first. What would lose values is refused.
+                added beside running workers; a property that is renamed, gets a wider type, or becomes unique, repeatable \
+                or optional, an enum with more cases, and the stages of the program's migration plan need them to end \
+                first. Before what the file holds is rewritten, it is copied to snapshots/before-migration-TIME.sqlite; \
+                the last three copies are kept. What would lose values is refused unless it is named by --drop.
                 """
         )
     }
 
     @Flag(help: "Tell what would be done, and change nothing. Works beside a running server.")
     var dryRun = false
+
+    @Option(help: ArgumentHelp("Give up a model or a property, with its values: Friend, Animal.legs. Repeats.", valueName: "name"))
+    var drop: [String] = []
+
+    @Flag(help: "Do not copy the file first, for example where the disk is too small.")
+    var withoutCopy = false
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -25,7 +33,12 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        let report = try DependencyContainer.migrationReport(of: app, data: location.path)
+        guard FileManager.default.fileExists(atPath: location.path) else {
+            throw DataDirectoryError(
+                path: location.path, reason: "does not exist.", advice: "Name the data directory with --data."
+            )
+        }
+        let report = try DependencyContainer.migrationReport(of: app, data: location.path, dropping: Set(drop))
         if dryRun {
             try tell(report)
             if report.change == .refused { throw ExitCode.failure }
@@ -36,7 +49,11 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             try tell(report)
             throw ExitCode.failure
         }
-        if report.change != .none { try await DependencyContainer.migrate(app, data: location.path) }
+        if report.change != .none {
+            try await DependencyContainer.migrate(
+                app, data: location.path, dropping: Set(drop), copiesStore: !withoutCopy
+            )
+        }
         if json { return try tell(report) }
         Terminal.say(report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
     }

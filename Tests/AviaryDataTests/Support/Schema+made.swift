@@ -4,11 +4,12 @@ extension PropertySchema {
     /// A property without a Swift type behind it.
     static func made(
         _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false,
-        default value: FieldValue? = nil
+        default value: FieldValue? = nil, formerly originalName: String? = nil
     ) -> PropertySchema {
         var attributes: Set<AttributeOption> = []
         if unique { attributes.insert(.unique) }
         if required { attributes.insert(.required) }
+        if let originalName { attributes.insert(.originalName(originalName)) }
         var makeDefault: (@Sendable () -> FieldValue)?
         if let value { makeDefault = { value } }
         // Nothing looks at it: the values are given by name.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A data directory for one test, with the ledger and the trace of what was done to it beside it.
-final class StoreDirectory {
+final class StoreDirectory: Sendable {
     let path: String
     private let isMounted: Bool
 

@@ -59,7 +59,7 @@ struct StoreDriver {
 }
 
 extension FileHandle {
-    fileprivate convenience init(appendingTo path: String) throws {
+    convenience init(appendingTo path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         self.init(fileDescriptor: descriptor, closeOnDealloc: true)

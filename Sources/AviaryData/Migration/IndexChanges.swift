@@ -1,0 +1,63 @@
+import AviaryDomain
+
+/// Which indexes a file lacks, and which it has in vain.
+struct IndexChanges: Sendable {
+    let added: [TableIndex]
+    /// By their names.
+    let dropped: [String]
+    let addedSortIndexes: [SortIndex]
+    let droppedSortIndexes: [SortIndex]
+
+    init(to layout: StoreLayout, in connection: any Connection) throws {
+        let existing = Dictionary(try connection.indexes().map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
+        let wanted = layout.tables.all.flatMap(\.indexes)
+        let names = Set(wanted.filter { existing[$0.name] == $0.creation }.map(\.name))
+        added = wanted.filter { !names.contains($0.name) }
+        dropped = existing.keys.filter { TableIndex.isName($0) && !names.contains($0) }.sorted()
+        let sorted = Set(existing.keys.compactMap(SortIndex.init(name:)))
+        // Of a property that has another type now, the order may be another too.
+        let kept = layout.sortIndexes.filter { existing[$0.name] == layout.creation(of: $0) }
+        addedSortIndexes = layout.sortIndexes.subtracting(kept).sorted { $0.name < $1.name }
+        droppedSortIndexes = sorted.subtracting(kept).sorted { $0.name < $1.name }
+    }
+
+    /// A rule that old workers do not know of is not added beside them, unless it does not touch what they write.
+    func kind(after steps: [MigrationStep]) -> SchemaDifference.Kind {
+        let changes = steps.flatMap(\.difference.changes)
+        let newModels = Set(changes.compactMap { if case .newModel(let model) = $0 { model } else { nil } })
+        let empty = Set(changes.compactMap { change in
+            if case .newProperty(let model, let property, _) = change, property.defaultValue.isNull { "\(model).\(property.name)" } else { nil }
+        })
+        func isNew(_ index: TableIndex) -> Bool {
+            newModels.contains(index.model) || index.properties.contains { empty.contains("\(index.model).\($0)") }
+        }
+        if added.contains(where: { $0.isUnique && !isNew($0) }) { return .exclusive }
+        let isEmpty = added.isEmpty && dropped.isEmpty && addedSortIndexes.isEmpty && droppedSortIndexes.isEmpty
+        return isEmpty ? .none : .additive
+    }
+
+    /// For sentences; those that come with the steps are theirs to tell.
+    func steps(explaining steps: [MigrationStep]) -> [String] {
+        let told = Set(steps.flatMap(\.difference.changes).map(\.subject))
+        let names = Set(dropped)
+        func isTold(_ index: TableIndex) -> Bool {
+            told.contains(index.model) || index.properties.contains { told.contains("\(index.model).\($0)") } || names.contains(index.name)
+        }
+        return added.filter { !isTold($0) }.map { index in
+            let properties = Words.list(index.properties)
+            return index.isUnique
+                ? "let no two records have the same \(properties) of \(index.model)"
+                : "add an index that finds \(index.model) by \(properties)"
+        } + addedSortIndexes.map { "add an index that sorts \($0.model) by \($0.property)" }
+            + droppedSortIndexes.map { "drop the index that sorted \($0.model) by \($0.property)" }
+    }
+}
+
+extension StoreLayout {
+    /// The statement; nil for what is not to be sorted by.
+    func creation(of index: SortIndex) -> String? {
+        guard let table = tables[index.model], let property = table.model.property(index.property), property.isSortable
+        else { return nil }
+        return table.createSortIndex(property, named: index.name)
+    }
+}

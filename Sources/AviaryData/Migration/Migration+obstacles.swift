@@ -1,0 +1,83 @@
+import AviaryDomain
+
+// What only the records can tell. A stage of the program may do away with it, so it is asked when there is none.
+extension Migration {
+    static func obstacles(
+        to steps: [MigrationStep], _ indexes: IndexChanges, _ tables: ModelTables, _ file: SchemaSummary,
+        in connection: any Connection
+    ) throws -> [String] {
+        let changes = steps.flatMap(\.difference.changes)
+        let repeated = try indexes.added.filter(\.isUnique).compactMap { try repetition(against: $0, tables, file, changes, connection) }
+        return try repeated + changes.compactMap { try obstacle(to: $0, tables, changes, connection) }
+    }
+
+    /// Records of which only one may stay.
+    private static func repetition(
+        against index: TableIndex, _ tables: ModelTables, _ file: SchemaSummary, _ changes: [SchemaChange],
+        _ connection: any Connection
+    ) throws -> String? {
+        guard let table = tables[index.model], file.models[index.model] != nil else { return nil }
+        let former = changes.formerNames(in: index.model)
+        let columns = index.properties.map { connection.dialect.name(former[$0] ?? $0) }
+        guard index.properties.allSatisfy({ file.property(former[$0] ?? $0, of: index.model) != nil }) else { return nil }
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE "
+            + columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+            + " GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1) AS repeated"
+        let count = try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
+        guard count > 0 else { return nil }
+        let subject = index.properties.map { "\(index.model).\($0)" }
+        return "\(Words.list(subject)) \(subject.count == 1 ? "is" : "are") to be unique, and "
+            + "\(count == 1 ? "one value is" : "\(count) values are") there more "
+            + "than once. Change the records with the program that wrote the file, then try again."
+    }
+
+    /// Values of the old table that would not be the same.
+    static func tooLarge(
+        _ property: String, of table: ModelTable, for type: PropertyType, _ widening: TypeWidening, _ former: [String: String],
+        _ connection: any Connection
+    ) throws -> String? {
+        guard let limit = widening.largestWholeNumber else { return nil }
+        let column = connection.dialect.name(former[property] ?? property)
+        let sql = "SELECT count(*) FROM \(table.name) WHERE \(column) NOT BETWEEN ? AND ?"
+        let count = try connection.firstRow(sql, [.integer(-limit), .integer(limit)]) { Int($0.integer(0)) } ?? 0
+        guard count > 0 else { return nil }
+        return "\(table.model.name).\(property) is to be \(type.name), and \(count == 1 ? "one value is" : "\(count) values are") too "
+            + "large for that. Change the records with the program that wrote the file, then try again."
+    }
+
+    private static func obstacle(
+        to change: SchemaChange, _ tables: ModelTables, _ changes: [SchemaChange], _ connection: any Connection
+    ) throws -> String? {
+        switch change {
+        case .newProperty(let model, let property, .repeated):
+            guard try TotalTable.count(model, in: connection) > 1 else { return nil }
+            return "\(model).\(property.name) is new and to be unique, and its default would be the same in all records that "
+                + "are there. Make it optional, without a default."
+        case .widened(let model, let property, _, let type, let widening):
+            return try tables[model].flatMap {
+                try tooLarge(property, of: $0, for: type, widening, changes.formerNames(in: model), connection)
+            }
+        default: return nil
+        }
+    }
+}
+
+extension [SchemaChange] {
+    /// By the new ones.
+    func formerNames(in model: String) -> [String: String] {
+        var names: [String: String] = [:]
+        for case .renamed(model, let old, let new) in self { names[new] = old }
+        return names
+    }
+}
+
+extension TypeWidening {
+    /// Beyond it a whole number would not be the same; nil when all are.
+    var largestWholeNumber: Int64? {
+        switch self {
+        case .unchanged: nil
+        case .real: 1 << 53
+        case .scaled(let digits): .max / (0..<digits).reduce(1) { power, _ in power * 10 }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// The models as one version of the program declared them.
+///
+/// ```swift
+/// enum ZooSchemaV1: VersionedSchema {
+///     static let versionIdentifier = Schema.Version(1, 0, 0)
+///     static var models: [any Model.Type] { [Animal.self] }
+///
+///     @Model
+///     struct Animal {
+///         var name: String
+///     }
+/// }
+/// ```
+///
+/// A model's name is the name of its type without what the type is nested in, so `ZooSchemaV1.Animal` and
+/// `ZooSchemaV2.Animal` are the same model in two versions. The newest version is the one that the admin shows.
+public protocol VersionedSchema {
+    /// Grows with each version.
+    static var versionIdentifier: Schema.Version { get }
+    /// All models of the version, also those that did not change.
+    static var models: [any Model.Type] { get }
+}
+
+extension Schema {
+    /// A version of an application's models, as in semantic versioning.
+    public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
+        public let major: Int
+        public let minor: Int
+        public let patch: Int
+
+        public init(_ major: Int, _ minor: Int, _ patch: Int) {
+            self.major = major
+            self.minor = minor
+            self.patch = patch
+        }
+
+        public static func < (left: Self, right: Self) -> Bool {
+            (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+        }
+
+        /// `1.2.0`.
+        public var description: String { "\(major).\(minor).\(patch)" }
+    }
+}
+
+extension Schema.Version {
+    /// Reads what ``description`` gives.
+    package init?(_ text: String) {
+        let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+        guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else { return nil }
+        self.init(major, minor, patch)
+    }
+}

@@ -1,0 +1,36 @@
+/// How every value of a narrower type becomes one of a wider type, without loss.
+package enum TypeWidening: Sendable, Hashable {
+    /// It is stored as it was.
+    case unchanged
+    /// Whole numbers become floating-point ones, which hold those up to 2^53 exactly.
+    case real
+    /// Whole numbers get so many more digits behind the point.
+    case scaled(digits: Int)
+}
+
+extension PropertyType {
+    /// Nil when a value may be lost, or mean something else.
+    package func widening(from narrower: PropertyType) -> TypeWidening? {
+        if let range = integerRange, let values = narrower.integerRange ?? narrower.integers {
+            return range.contains(values.lowerBound) && range.contains(values.upperBound) ? .unchanged : nil
+        }
+        return switch (narrower, self) {
+        case (.choice, .string), (.uuid, .string), (.calendarDate, .string), (.date, .string), (.url, .string): .unchanged
+        case (.float, .double): .unchanged
+        case (.integer, .double), (.sizedInteger, .double): .real
+        case (.integer, .decimal(let scale)), (.sizedInteger, .decimal(let scale)): .scaled(digits: scale)
+        case (.decimal(let old), .decimal(let new)) where new >= old: .scaled(digits: new - old)
+        default: nil
+        }
+    }
+
+    /// What stands for the values in a column, where these are integers that mean nothing else.
+    private var integers: ClosedRange<Int64>? {
+        switch self {
+        case .boolean: 0...1
+        case .integerChoice(let choices):
+            choices.min().flatMap { least in choices.max().map { Int64(least)...Int64($0) } }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,178 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A migration plan takes a store from any of its versions to the newest")
+struct MigrationPlanTests {
+    private let newest: Schema
+    private let instructions: MigrationInstructions
+
+    init() throws {
+        newest = try Schema(ZooV3.models.map { $0.schema })
+        instructions = MigrationInstructions(plan: try MigrationPlan(ZooPlan.self, to: newest))
+    }
+
+    private func store(_ version: any VersionedSchema.Type = ZooV1.self) throws -> MigratedStore {
+        try MigratedStore(from: Schema(version.models.map { $0.schema }))
+    }
+
+    @Test("All stages are gone through, with the program's own code, and every record is kept that it kept")
+    func allStages() async throws {
+        let old = try store()
+        let ada = try await old.insert(["name": .text("Ada")], into: "Keeper")
+        let keeper = FieldValue.text(ada.canonicalText)
+        for (name, grams) in [("Okapi", 250_000), ("Kea", 900), ("Kea", 1)] {
+            _ = try await old.insert(["name": .text(name), "grams": .integer(Int64(grams)), "keeper": keeper])
+        }
+        let plan = try old.plan(newest, instructions)
+        #expect(plan.kind == .exclusive)
+        #expect(plan.steps.first == "1.0.0 to 2.0.0: make every Animal anew, as the program's migration plan says")
+
+        let store = try await old.open(newest, instructions)
+        #expect(try old.values(newest) == [[.text("Okapi"), .real(250), keeper], [.text("Kea"), .real(0.9), keeper]])
+        #expect(try old.values(newest, of: "Person") == [[.text("Ada, 2")]])
+        #expect(try old.tables().filter { !$0.hasPrefix("aviary_") && !$0.hasPrefix("sqlite_") } == ["Animal", "Person"])
+        #expect(try old.indexes().filter { $0.contains("Animal") } == ["aviary_reference.Animal.keeper", "aviary_unique.Animal.name"])
+        // The totals go on from what is there.
+        _ = try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
+        let readers = try ReaderPool(directory: old.directory, schema: newest)
+        let totals = try readers.read { connection in
+            try ["Animal", "Person", "Keeper"].map { try TotalTable.count($0, in: connection) }
+        }
+        #expect(totals == [3, 1, 0])
+        #expect(try old.plan(newest, instructions).kind == .none)
+    }
+
+    @Test("A store of a version in between goes through the stages that follow")
+    func inBetween() async throws {
+        let old = try store(ZooV2.self)
+        _ = try await old.insert(["name": .text("Ada"), "animals": .integer(7)], into: "Keeper")
+        _ = try await old.open(newest, instructions)
+        #expect(try old.values(newest, of: "Person") == [[.text("Ada, 7")]])
+    }
+
+    @Test("What a stage throws ends the migration, and nothing has changed")
+    func thrown() async throws {
+        let old = try store()
+        let id = try await old.insert(["name": .text("Whale"), "grams": .integer(2_000_000_000)])
+        let error = await #expect(throws: MigrationError.self) { try await old.open(newest, instructions) }
+        let text = "\(try #require(error))"
+        #expect(text.contains(id.canonicalText) && text.contains("1.0.0 to 2.0.0") && text.contains("HeavyAnimal"))
+        #expect(!text.contains("Whale"))
+        #expect(try old.values(old.schema) == [[.text("Whale"), .integer(2_000_000_000), .null]])
+        #expect(try old.plan(old.schema).kind == .none)
+        await (try await old.open(old.schema)).close()
+    }
+
+    @Test("A record that a stage leaves pointing nowhere ends the migration")
+    func dangling() async throws {
+        enum Careless: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] {
+                [.custom(
+                    fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
+                    willMigrate: { context in
+                        try context.enumerate(ZooV1.Keeper.self) { try context.delete($0) }
+                    })]
+            }
+        }
+        let schema = try Schema(ZooV2.models.map { $0.schema })
+        let old = try store()
+        let ada = try await old.insert(["name": .text("Ada")], into: "Keeper")
+        _ = try await old.insert(["name": .text("Kea"), "grams": .integer(900), "keeper": .text(ada.canonicalText)])
+        let error = await #expect(throws: StoreOpenError.self) {
+            try await old.open(schema, MigrationInstructions(plan: MigrationPlan(Careless.self, to: schema)))
+        }
+        #expect("\(try #require(error))".contains("Animal.keeper would point to a record that does not exist"))
+        #expect(try old.values(old.schema, of: "Keeper") == [[.text("Ada")]])
+    }
+
+    @Test("Values that a newer model does not take are refused with the record's id")
+    func invalid() async throws {
+        enum Doubled: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] {
+                [.custom(fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: [
+                    ModelConversion(from: ZooV1.Animal.self, to: ZooV2.Animal.self) { old in
+                        ZooV2.Animal(name: old.name, weight: .infinity, keeper: nil)
+                    }
+                ])]
+            }
+        }
+        let schema = try Schema(ZooV2.models.map { $0.schema })
+        let old = try store()
+        let id = try await old.insert(["name": .text("Kea"), "grams": .integer(900)])
+        let error = await #expect(throws: MigrationError.self) {
+            try await old.open(schema, MigrationInstructions(plan: MigrationPlan(Doubled.self, to: schema)))
+        }
+        guard case .invalid("Animal", id, "weight", _) = error else { throw NeverHappened() }
+    }
+
+    @Test("What becomes unique in a stage without code is refused in the end, and nothing has changed")
+    func repeated() async throws {
+        enum Hasty: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] {
+                [.custom(fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions)]
+            }
+        }
+        let schema = try Schema(ZooV2.models.map { $0.schema })
+        let old = try store()
+        for _ in 0..<2 { _ = try await old.insert(["name": .text("Kea"), "grams": .integer(900)]) }
+        let error = await #expect(throws: StoreOpenError.self) {
+            try await old.open(schema, MigrationInstructions(plan: MigrationPlan(Hasty.self, to: schema)))
+        }
+        #expect("\(try #require(error))".contains("Animal.name would not be unique"))
+        #expect(try old.values(old.schema).count == 2)
+    }
+
+    @Test("A file of a later version is refused by a program whose plan ends earlier")
+    func newerFile() async throws {
+        enum Older: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] { [ZooPlan.stages[0]] }
+        }
+        let old = try store()
+        await (try await old.open(newest, instructions)).close()
+        let schema = try Schema(ZooV2.models.map { $0.schema })
+        let plan = try MigrationPlan(Older.self, to: schema)
+        await #expect(throws: StoreOpenError.newerSchema(found: .init(2, 1, 0), newest: .init(2, 0, 0))) {
+            try await old.open(schema, MigrationInstructions(plan: plan))
+        }
+    }
+
+    @Test("A new store begins with the newest version")
+    func newStore() async throws {
+        let temporary = TemporaryDirectory()
+        let directory = try DataDirectory(path: temporary.path)
+        await (try Store(directory: directory, schema: newest, sortIndexes: [], migration: instructions)).close()
+        #expect(try Migration.planned(for: newest, sortIndexes: [], instructions, in: directory)?.kind == SchemaDifference.Kind.none)
+    }
+
+    // MARK: Mistakes in the plan
+
+    @Test("Versions in the wrong order, a stage between versions that are no neighbours, and an old newest version are errors at start")
+    func mistakes() throws {
+        enum Backwards: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV3.self, ZooV1.self] }
+            static var stages: [MigrationStage] { [] }
+        }
+        enum Skipping: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { ZooPlan.schemas }
+            static var stages: [MigrationStage] { [.lightweight(fromVersion: ZooV1.self, toVersion: ZooV3.self)] }
+        }
+        enum Short: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self] }
+            static var stages: [MigrationStage] { [] }
+        }
+        for (plan, part) in [
+            (Backwards.self as any SchemaMigrationPlan.Type, "has version 1.0.0 after 2.1.0"),
+            (Skipping.self, "has a stage from 1.0.0 to 2.1.0, which are not neighbours"),
+            (Short.self, "ends with version 1.0.0, which is not what the admin registers"),
+        ] {
+            let error = #expect(throws: SchemaError.self) { try MigrationPlan(plan, to: newest) }
+            #expect(try #require(error).description.contains(part))
+        }
+    }
+}

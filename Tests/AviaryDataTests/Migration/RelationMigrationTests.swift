@@ -1,0 +1,46 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Relations with links come and go with the models")
+struct RelationMigrationTests {
+    private let without: Schema
+    private let with: Schema
+
+    init() throws {
+        func stored(_ schema: ModelSchema) -> ModelSchema { ModelSchema(name: schema.name, properties: schema.storedProperties) }
+        without = try Schema([stored(Book.schema), stored(Author.schema), Chapter.schema])
+        with = try Schema([Book.schema, Author.schema, Chapter.schema])
+    }
+
+    @Test("A new relation is additive, and told beforehand; one without links goes as it came")
+    func added() async throws {
+        let store = try MigratedStore(from: without)
+        let plan = try store.plan(with)
+        #expect(plan.kind == .additive && plan.steps == ["add the relation Book.authors"])
+        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: store.directory, schema: with) }
+        await (try await store.open(with)).close()
+        #expect(try store.plan(with).kind == .none)
+        #expect(try store.tables().contains("aviary_link.Book.authors"))
+        #expect(try store.plan(without).steps == ["drop the relation Book.authors, which has no links"])
+        await (try await store.open(without)).close()
+        #expect(try !store.tables().contains("aviary_link.Book.authors"))
+    }
+
+    @Test("A relation that is gone is refused as long as it has links, unless they are given up")
+    func links() async throws {
+        let store = try MigratedStore(from: with)
+        let book = try await store.insert(["name": .text("Emma")], into: "Book")
+        let author = try await store.insert(["name": .text("Jane")], into: "Author")
+        try await store.submit(.link(model: "Book", property: "authors", id: book, target: author))
+        #expect(try store.plan(without).refusals.first?.contains("its 1 links would be lost") == true)
+        await #expect(throws: StoreOpenError.self) { try await store.open(without) }
+
+        let instructions = MigrationInstructions(dropping: ["Book.authors"])
+        #expect(try store.plan(without, instructions).steps == ["drop the relation Book.authors with its 1 links"])
+        await (try await store.open(without, instructions)).close()
+        #expect(try store.copies().count == 1)
+        #expect(try store.values(without, of: "Author") == [[.text("Jane")]])
+    }
+}

@@ -1,0 +1,64 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Before records are rewritten, the store is copied")
+struct SafetyCopyTests {
+    private let old: Schema
+    private let renamed: Schema
+
+    init() throws {
+        old = try .made(.made("title", .string))
+        renamed = try .made(.made("name", .string, formerly: "title"))
+    }
+
+    @Test("The copy opens with the program that wrote the file, with every record")
+    func wayBack() async throws {
+        let store = try MigratedStore(from: old)
+        _ = try await store.insert(["title": .text("Okapi")])
+        await (try await store.open(renamed)).close()
+        let copy = try #require(try store.copies().first)
+        #expect(copy.hasPrefix("before-migration-") && copy.hasSuffix(".sqlite"))
+
+        let path = try store.directory.snapshotsPath + "/" + copy
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] { unlink(store.temporary.path + "/" + name) }
+        try FileManager.default.copyItem(atPath: path, toPath: store.directory.storePath)
+        let back = try await store.open(old)
+        #expect(try store.values(old) == [[.text("Okapi")]])
+        _ = try await back.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["title": .text("Kea")])))
+    }
+
+    @Test("What only adds needs no copy, and neither does whoever says so")
+    func none() async throws {
+        let store = try MigratedStore(from: old)
+        await (try await store.open(.made(.made("title", .string), .made("legs", .integer, optional: true)))).close()
+        #expect(try store.copies() == [])
+        let other = try MigratedStore(from: old)
+        await (try await other.open(renamed, MigrationInstructions(copiesStore: false))).close()
+        #expect(try other.copies() == [])
+    }
+
+    @Test("The last three copies are kept")
+    func retention() async throws {
+        let store = try MigratedStore(from: old)
+        for round in 0..<5 {
+            let (from, to) = round % 2 == 0 ? ("title", "name") : ("name", "title")
+            await (try await store.open(.made(.made(to, .string, formerly: from)))).close()
+        }
+        #expect(try store.copies().count == 3)
+    }
+
+    @Test("A copy that cannot be made ends the start, and nothing has changed")
+    func failing() async throws {
+        let store = try MigratedStore(from: old)
+        _ = try await store.insert(["title": .text("Okapi")])
+        // A file where the directory should be.
+        #expect(FileManager.default.createFile(atPath: try store.directory.snapshotsPath, contents: nil))
+        await #expect(throws: FileError.self) { try await store.open(renamed) }
+        #expect(try store.values(old) == [[.text("Okapi")]])
+        #expect(try store.plan(old).kind == .none)
+    }
+}

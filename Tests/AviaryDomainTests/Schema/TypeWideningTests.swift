@@ -1,0 +1,27 @@
+@testable import AviaryDomain
+import Testing
+
+@Suite("A type is wider when it holds every value of another without loss")
+struct TypeWideningTests {
+    @Test("A wider type takes the values as they are, as larger numbers, or as floating-point ones", arguments: [
+        (PropertyType.sizedInteger(.int8), PropertyType.sizedInteger(.int16), TypeWidening.unchanged),
+        (.sizedInteger(.uint8), .sizedInteger(.int16), .unchanged), (.sizedInteger(.uint64), .integer, .unchanged),
+        (.boolean, .integer, .unchanged), (.integerChoice([1, 5]), .sizedInteger(.uint8), .unchanged),
+        (.float, .double, .unchanged), (.integer, .double, .real), (.sizedInteger(.int32), .decimal(scale: 3), .scaled(digits: 3)),
+        (.decimal(scale: 2), .decimal(scale: 4), .scaled(digits: 2)), (.choice(["a"]), .string, .unchanged),
+        (.url, .string, .unchanged), (.uuid, .string, .unchanged),
+    ])
+    func wider(_ narrow: PropertyType, _ wide: PropertyType, _ widening: TypeWidening) {
+        #expect(wide.widening(from: narrow) == widening)
+    }
+
+    @Test("What would lose values, or mean something else, is no wider type", arguments: [
+        (PropertyType.integer, PropertyType.sizedInteger(.int32)), (.sizedInteger(.int8), .sizedInteger(.uint8)),
+        (.integer, .sizedInteger(.uint64)), (.integerChoice([-1]), .sizedInteger(.uint8)), (.double, .float), (.double, .integer),
+        (.decimal(scale: 4), .decimal(scale: 2)), (.decimal(scale: 2), .double), (.string, .uuid), (.string, .choice(["a"])),
+        (.integer, .string), (.date, .calendarDate), (.string, .data), (.json, .string), (.toOne(model: "A"), .string),
+    ])
+    func notWider(_ old: PropertyType, _ new: PropertyType) {
+        #expect(new.widening(from: old) == nil)
+    }
+}

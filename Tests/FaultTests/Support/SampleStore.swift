@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+/// A store that the program `StoreMigrator` wrote.
+final class SampleStore: Sendable {
+    struct Sums: Hashable {
+        let count: Int
+        /// Of everything that a record has in every version.
+        let values: [String]
+    }
+
+    let directory: StoreDirectory
+
+    private init() throws {
+        directory = try StoreDirectory()
+    }
+
+    private static let made = Mutex<[Int: SampleStore]>([:])
+
+    /// Made once: the tests work on copies.
+    static func standard(rows: Int) throws -> SampleStore {
+        try made.withLock { made in
+            if let store = made[rows] { return store }
+            let store = try SampleStore()
+            guard try store.run(["--rows", "\(rows)"]).wait() == 0 else {
+                throw StoreFile.Unreadable(description: store.directory.errors)
+            }
+            made[rows] = store
+            return store
+        }
+    }
+
+    func copy() throws -> SampleStore {
+        let copy = try SampleStore()
+        try FileManager.default.copyItem(atPath: directory.data, toPath: copy.directory.data)
+        return copy
+    }
+
+    func migrate(_ kind: MigrationKind) throws -> Int32 { try start(kind).wait() }
+
+    func start(_ kind: MigrationKind) throws -> RunningDriver { try run(["--change", kind.rawValue]) }
+
+    private func run(_ arguments: [String]) throws -> RunningDriver {
+        let process = Process()
+        process.executableURL = try StoreDriver.programs().appending(path: "StoreMigrator")
+        process.arguments = [directory.data] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = try FileHandle(appendingTo: directory.errorsPath)
+        return try RunningDriver(process)
+    }
+
+    // MARK: What the file says
+
+    func sums(_ columns: SampleColumns) throws -> Sums {
+        let (name, weight) = (columns.name, columns.weight)
+        let row = try StoreFile(crashed: directory.store).rows(
+            """
+            SELECT count(*), sum(length(id) + aviary_version), min(id), max(id), sum(length("\(name)")), sum(substr("\(name)", 8) + 0),
+                   sum(substr(code, 3) + 0), CAST(sum("\(weight)") AS INTEGER), sum(length(note)), sum(diet = 'meat'), sum(year)
+            FROM Sample
+            """
+        ).first ?? []
+        let total = try StoreFile(crashed: directory.store).rows("SELECT records FROM aviary_total WHERE model = 'Sample'")
+        return Sums(count: row.first.flatMap { Int($0) } ?? -1, values: row + total.flatMap { $0 })
+    }
+
+    func sums(_ kind: MigrationKind) throws -> Sums { try sums(kind.columns) }
+
+    /// Everything: how the tables are made, and what they hold.
+    func state() throws -> [[String]] {
+        let file = try StoreFile(crashed: directory.store)
+        let schema = try file.rows("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name")
+        let columns = schema.contains { $0.first == "Sample" && $0.last?.contains("\"weight\"") == true }
+            ? MigrationKind.all.columns : .before
+        let meta = try file.rows("SELECT value FROM aviary_meta WHERE key = 'schema'")
+        return schema + meta + [try sums(columns).values]
+    }
+
+    /// What SQLite's own checks find.
+    func problems() throws -> [String] {
+        let file = try StoreFile(crashed: directory.store)
+        return try (file.rows("PRAGMA integrity_check") + file.rows("PRAGMA foreign_key_check")).flatMap { $0 }.filter { $0 != "ok" }
+    }
+}

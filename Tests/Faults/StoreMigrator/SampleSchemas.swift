@@ -1,0 +1,63 @@
+import AviaryDomain
+import Foundation
+
+/// The models of a store as one program wrote it, and as another one has them.
+enum SampleSchemas {
+    static let keeper = ModelSchema(name: "Keeper", properties: [property("name", .string)])
+
+    static func old() throws -> Schema {
+        try Schema([sample(oldProperties), keeper])
+    }
+
+    private static let oldProperties = [
+        property("title", .string), property("code", .string), property("grams", .integer), property("note", .string),
+        property("diet", .choice(["plants", "meat"])), property("year", .integer), property("spare", .integer),
+    ]
+
+    /// After one kind of change, or all at once.
+    static func new(_ kind: ChangeKind) throws -> Schema {
+        if kind == .all { return try Schema([sample(allProperties, indexes: [["code", "year"]]), keeper]) }
+        var properties = oldProperties
+        var unique: [[String]] = [], indexes: [[String]] = []
+        switch kind {
+        case .added: properties.append(property("legs", .integer, default: .integer(4)))
+        case .renamed: properties[0] = property("name", .string, [.originalName("title")])
+        case .widenedInPlace: properties[4] = property("diet", .string)
+        case .widened: properties[2] = property("grams", .double)
+        case .optional: properties[3] = property("note", .string, optional: true)
+        case .indexed: indexes = [["year", "code"]]
+        case .unique: properties[1] = property("code", .string, [.unique])
+        case .uniqueTogether: unique = [["title", "code"]]
+        case .relation: properties.append(property("keeper", .toOne(model: "Keeper"), optional: true))
+        case .dropped: properties.removeLast()
+        case .all: break
+        }
+        return try Schema([sample(properties, unique: unique, indexes: indexes), keeper])
+    }
+
+    private static let allProperties = [
+        property("name", .string, [.originalName("title")]), property("code", .string, [.unique]),
+        property("weight", .double, [.originalName("grams")]), property("note", .string, optional: true),
+        property("diet", .string), property("year", .integer), property("legs", .integer, default: .integer(4)),
+        property("keeper", .toOne(model: "Keeper"), optional: true),
+    ]
+
+    private static func sample(
+        _ properties: [PropertySchema], unique: [[String]] = [], indexes: [[String]] = []
+    ) -> ModelSchema {
+        ModelSchema(name: "Sample", properties: properties, uniqueConstraints: unique, indexes: indexes)
+    }
+
+    private static func property(
+        _ name: String, _ type: PropertyType, _ attributes: Set<AttributeOption> = [], optional: Bool = false,
+        default value: FieldValue? = nil
+    ) -> PropertySchema {
+        var makeDefault: (@Sendable () -> FieldValue)?
+        if let value { makeDefault = { value } }
+        // Nothing looks at the key path: the values are given by name.
+        return PropertySchema(
+            name: name, type: type, isOptional: optional, attributes: attributes, keyPath: \String.count, relationship: nil,
+            makeDefault: makeDefault
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import AviaryData
+import AviaryDomain
+import Foundation
+
+/// Opens a store with the models of an older or of a newer program, and ends.
+@main
+struct StoreMigrator: AsyncParsableCommand {
+    @Argument(help: "The data directory.")
+    var path: String
+
+    @Option(help: "What is otherwise than the older program has it; the older program unless said.")
+    var change: ChangeKind?
+
+    @Option(help: "Records to begin with.")
+    var rows = 0
+
+    func run() async throws {
+        let schema = try change.map(SampleSchemas.new) ?? SampleSchemas.old()
+        let store = try Store(
+            directory: DataDirectory(path: path), schema: schema, sortIndexes: [],
+            migration: MigrationInstructions(dropping: ["Sample.spare"], copiesStore: change != .all)
+        )
+        for first in stride(from: 0, to: rows, by: Self.batchSize) {
+            let changes = (first..<min(first + Self.batchSize, rows)).map(Self.insertion)
+            _ = try await store.submit(ChangeSet(id: UUID(), author: "migrator", changes: changes))
+        }
+        await store.close()
+    }
+
+    private static let batchSize = 10_000
+
+    /// Each with values of its own, which the tests know how to add up.
+    private static func insertion(_ number: Int) -> Change {
+        .insert(model: "Sample", id: .version7(), values: [
+            "title": .text("Sample \(number)"), "code": .text("C-\(number)"), "grams": .integer(Int64(number * 3)),
+            "note": .text(number % 3 == 0 ? "" : "A note of sample \(number), long enough to fill a line of a page."),
+            "diet": .text(number % 2 == 0 ? "plants" : "meat"), "year": .integer(Int64(1900 + number % 120)),
+            "spare": .integer(Int64(number)),
+        ])
+    }
+}
