@@ -86,9 +86,10 @@ def test_a_book_with_every_field_is_added_changed_and_deleted(librarian):
     librarian.save()
 
     row = librarian.row("The Strange Case of Dr Jekyll and Mr Hyde")
-    for text in ["1886", "Horror", "Youth", "6.50"]:
+    for text in ["Lloyd Osbourne", "Horror", "1886", "6.50"]:
         expect(row).to_contain_text(text)
     librarian.follow(row.get_by_role("rowheader").get_by_role("link"))
+    expect(librarian.sheet.get_by_label("Youth")).to_be_checked()
     expect(field(librarian, "languages")).to_have_value("English\nGaelic")
     expect(field(librarian, "summary")).to_have_value("A doctor takes a draught.\n\nSomebody else comes out.")
     expect(field(librarian, "isReference")).to_be_checked()

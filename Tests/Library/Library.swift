@@ -6,7 +6,7 @@ import Aviary
 struct Library: AviaryApp {
     var admin: some Admin {
         ModelAdmin(Book.self)
-            .columns(\.title, \.authors, \.year, \.genre, \.audience, \.price)
+            .columns(\.title, \.authors, \.genre, \.year, \.price)
             .search(\.title, \.summary)
             .filters(\.genre, \.audience)
         ModelAdmin(Author.self).columns(\.name, \.born, \.died)
