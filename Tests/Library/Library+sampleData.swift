@@ -45,7 +45,7 @@ private struct SampleLibrary {
             summary: "A captain hunts the white whale that took his leg, and takes his crew along."
         ), by: melville)
         let frankenstein = add(Book(
-            title: "Frankenstein; or, The Modern Prometheus", year: 1818, genre: genres["Horror"], audience: .youth,
+            title: "Frankenstein", year: 1818, genre: genres["Horror"], audience: .youth,
             summary: "A student makes a living being and runs away from it."
         ), by: shelley)
         add(Book(
