@@ -43,8 +43,16 @@ struct ServedDirectory: Sendable {
     var logSize: Int { Self.size(of: files.storePath + "-wal") }
 
     private static func size(of path: String) -> Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+        // A file that is not there has no size.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    /// Whether other users may write to it: they could take its files away.
+    var isOpenToOthers: Bool {
+        // A directory that tells nothing is refused elsewhere.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o022 != 0
     }
 
     var lockDescriptor: CInt { lock?.descriptor ?? -1 }

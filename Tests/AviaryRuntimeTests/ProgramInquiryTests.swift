@@ -71,6 +71,45 @@ struct ProgramInquiryTests {
         #expect(reason.contains("did not tell"))
     }
 
+    @Test("Told to stop it answers within a moment and ends what it started, also where somebody else holds its output", arguments: [
+        "sleep 57 & exec sleep 57", "setsid sleep 30 & exec sleep 57",
+    ])
+    func stop(script: String) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        let inquiry = try await start {
+            try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
+        }
+        let group = inquiry.pid
+        async let answer = withCheckedContinuation { continuation in
+            inquiry.answer { continuation.resume(returning: $0) }
+        }
+        try await Task.sleep(for: .milliseconds(300))
+        let begun = ContinuousClock.now
+        inquiry.stop()
+        let judgement = await answer
+        guard case .unusable = judgement else { Issue.record("\(judgement)"); return }
+        // Not only when its patience of 30 seconds is over.
+        #expect(ContinuousClock.now - begun < .seconds(10))
+        while isAnyoneAlive(in: group), ContinuousClock.now - begun < .seconds(20) { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(!isAnyoneAlive(in: group))
+    }
+
+    /// Orphans that have ended wait for whoever adopted them.
+    private func isAnyoneAlive(in group: pid_t) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []  // without it there is nothing to tell
+        return names.contains { name in
+            guard Int32(name) != nil, let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+                  let end = text.lastIndex(of: ")")
+            else { return false }
+            // State, parent and group follow the name.
+            let fields = text[text.index(after: end)...].split(separator: " ")
+            return fields.count > 2 && fields[0] != "Z" && Int32(fields[2]) == group
+        }
+    }
+
     @Test("What is started is the file that was asked, also when another one has taken its name")
     func pinned() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path

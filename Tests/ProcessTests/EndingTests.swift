@@ -47,6 +47,28 @@ extension ServerProcesses {
             }
         }
 
+        @Test("SIGHUP while a server is starting is no reason to end")
+        func hangUpAtStart() async throws {
+            for _ in 0..<5 {
+                try await TestDirectory.use { directory in
+                    let program = try RunningProgram(
+                        .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory, errors: directory.path("errors")
+                    )
+                    let watch = program.killIfLate(in: directory)
+                    // By then it runs its own code.
+                    while !FileManager.default.fileExists(atPath: directory.data), !Task.isCancelled { usleep(200) }
+                    for _ in 0..<200 {
+                        program.send(SIGHUP)
+                        usleep(500)
+                    }
+                    #expect(await program.firstLine().contains("is served at"))
+                    watch.cancel()
+                    program.send(SIGTERM)
+                    #expect(await program.exitCode == 0)
+                }
+            }
+        }
+
         @Test("Told to end at once it does not wait for what an idle connection may still send, as it does when it drains")
         func atOnce() async throws {
             var times: [Int32: Duration] = [:]

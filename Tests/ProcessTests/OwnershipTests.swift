@@ -27,6 +27,21 @@ extension ServerProcesses {
             }
         }
 
+        @Test("Also where the lock's file was taken away a second server does not get at the store", arguments: [
+            ["--workers", "2"], ["--in-process"],
+        ])
+        func withoutLock(arguments: [String]) async throws {
+            try await Server.use { server in
+                let before = try await server.complete()
+                try FileManager.default.removeItem(atPath: server.directory.data + "/store.lock")
+                let run = try await server.run(["serve", "--port", "0"] + arguments)
+                #expect(run.exitCode == 1)
+                #expect(run.errors.contains("Another server serves this data directory"), "\(run.errors)")
+                try await Browser(server).addAnimal("Undisturbed")
+                #expect(server.family == before)
+            }
+        }
+
         @Test("A second server on the directory ends with 1 and names who has it; the first one is not disturbed", arguments: [
             ["--workers", "2"], ["--in-process"],
         ])

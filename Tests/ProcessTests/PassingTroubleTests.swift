@@ -39,6 +39,28 @@ extension ServerProcesses {
             }
         }
 
+        @Test(
+            "A status that a full disk did not take is written when there is room, also when nothing else happens",
+            .enabled(if: mayMount, "Mounting a file system needs root.")
+        )
+        func status() async throws {
+            try await withSmallDisk { server in
+                let before = try await server.complete()
+                let ballast = server.directory.data + "/ballast"
+                try Self.fill(ballast)
+                before.workers[0].send(SIGKILL)
+                try await eventually("the worker was back") {
+                    try server.errors().components(separatedBy: "worker 1 is ready").count == 3
+                }
+                #expect(server.family?.workers.contains(before.workers[0]) != false)
+                try FileManager.default.removeItem(atPath: ballast)
+                let after = try await server.complete(restarts: 1)
+                #expect(after.workers[0].pid != before.workers[0].pid)
+                // Told once, however often it was tried.
+                #expect(try server.errors().components(separatedBy: "status could not be told").count == 2)
+            }
+        }
+
         @Test("The store dies while another program holds the file's write lock: pages are read on, and it starts when that lets go")
         func heldFile() async throws {
             try await Server.use { server in

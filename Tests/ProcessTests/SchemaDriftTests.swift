@@ -10,6 +10,18 @@ extension ServerProcesses {
             let reason: String?
         }
 
+        @Test("A data directory that does not exist has nothing to fit: it is told, with the flag that names it")
+        func missingDirectory() async throws {
+            try await TestDirectory.use { directory in
+                for flags in [[], ["--dry-run"]] {
+                    let run = try await Program.zoo.run(["migrate", "--data", directory.path("typo")] + flags, in: directory)
+                    #expect(run.exitCode == 1)
+                    #expect(run.errors.contains("typo: does not exist. Name the data directory with --data."), "\(run.errors)")
+                }
+                #expect(!FileManager.default.fileExists(atPath: directory.path("typo")))
+            }
+        }
+
         private func migrate(_ directory: TestDirectory, _ flags: String...) async throws -> Program.Run {
             try await Program.zoo.run(["migrate", "--data", directory.data] + flags, in: directory)
         }

@@ -47,10 +47,10 @@ final class ChildProcess: Sendable {
         startThread("child") { [self] in report(.ended(waitForEnd())) }
     }
 
-    /// Does nothing after its end.
+    /// Does nothing after its end. SIGKILL is for what it started, too.
     func send(_ signal: Int32) {
         wasWaitedFor.withLock { wasWaitedFor in
-            if !wasWaitedFor { kill(pid, signal) }
+            if !wasWaitedFor { kill(signal == SIGKILL ? -pid : pid, signal) }
         }
     }
 
@@ -69,6 +69,8 @@ final class ChildProcess: Sendable {
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return wasWaitedFor.withLock { wasWaitedFor in
+            // What it started must not keep its sockets. The group's number is its own as long as it is a zombie.
+            kill(-pid, SIGKILL)
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
             wasWaitedFor = true

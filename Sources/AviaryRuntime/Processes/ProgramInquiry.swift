@@ -19,15 +19,19 @@ final class ProgramInquiry: Sendable {
     }
 
     private enum State {
-        case running(pid_t)
+        case running(pid_t, isStopped: Bool)
         case ended
     }
 
     static let patience: Duration = .seconds(30)
     private static let largestReport = 1 << 20
+    /// In milliseconds: then it looks whether an answer is still wanted.
+    private static let longestWait: Int64 = 100
 
     /// Kept: what a script's interpreter opens is this file.
     private let image: ProgramImage
+    /// Of its group, too.
+    let pid: pid_t
     private let output: CInt
     private let state: Mutex<State>
 
@@ -41,8 +45,8 @@ final class ProgramInquiry: Sendable {
         }
         defer { close(output.write) }
         do {
-            let pid = try image.spawn(arguments: arguments, environment: environment, descriptors: [], output: output.write)
-            state = Mutex(.running(pid))
+            pid = try image.spawn(arguments: arguments, environment: environment, descriptors: [], output: output.write)
+            state = Mutex(.running(pid, isStopped: false))
         } catch {
             close(output.read)
             throw error
@@ -56,11 +60,18 @@ final class ProgramInquiry: Sendable {
         startThread("inquiry") { [self] in report(judge(within: patience)) }
     }
 
-    /// The answer comes at once, whatever it is.
+    /// The answer comes within a moment, whatever it is: what the program started is ended as well, and nothing that it left
+    /// to somebody is waited for.
     func stop() {
         state.withLock { state in
-            if case .running(let pid) = state { kill(pid, SIGKILL) }
+            guard case .running(let pid, _) = state else { return }
+            kill(-pid, SIGKILL)
+            state = .running(pid, isStopped: true)
         }
+    }
+
+    private var isStopped: Bool {
+        state.withLock { if case .running(_, true) = $0 { true } else { false } }
     }
 
     private func judge(within patience: Duration) -> Judgement {
@@ -95,11 +106,11 @@ final class ProgramInquiry: Sendable {
         defer { close(output) }
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while text.count <= Self.largestReport {
+        while text.count <= Self.largestReport, !isStopped {
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             let left = (deadline - .now).milliseconds
             guard left > 0 else { return nil }
-            guard poll(&waiting, 1, CInt(clamping: left)) > 0 else { continue }
+            guard poll(&waiting, 1, CInt(clamping: min(left, Self.longestWait))) > 0 else { continue }
             let count = readBytes(output, &buffer)
             if count == 0 { return text }
             if count > 0 { text += buffer.prefix(count) } else if errno != EINTR { return nil }
@@ -109,7 +120,7 @@ final class ProgramInquiry: Sendable {
 
     /// Stops it at the deadline.
     private func waitForEnd(until deadline: ContinuousClock.Instant) -> (ProcessEnd, wasInTime: Bool) {
-        guard case .running(let pid) = state.withLock({ $0 }) else { return (.exited(0), true) }
+        guard case .running(let pid, _) = state.withLock({ $0 }) else { return (.exited(0), true) }
         var wasInTime = true
         // Until the lock is held it is a zombie, whose number nobody else gets.
         while true {
@@ -124,6 +135,7 @@ final class ProgramInquiry: Sendable {
             usleep(2000)
         }
         return state.withLock { state in
+            kill(-pid, SIGKILL)
             var status: Int32 = 0
             while waitpid(pid, &status, 0) < 0, errno == EINTR {}
             state = .ended

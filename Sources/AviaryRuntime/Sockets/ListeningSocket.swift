@@ -18,21 +18,28 @@ package struct ListeningSocket: Sendable {
 
     private static let backlog: CInt = 1024
 
-    /// - Parameter host: an IPv4 loopback address, `localhost` or `::1`.
+    /// - Parameters:
+    ///   - host: an IPv4 loopback address, `localhost` or `::1`.
+    ///   - flag: by which people choose the port.
     /// - Throws: ``ListeningSocketError``.
-    package init(host: String, port: Int) throws(ListeningSocketError) {
+    package init(host: String, port: Int, flag: String = "--port") throws(ListeningSocketError) {
         guard (0...65_535).contains(port) else { throw .invalidPort(port) }
         guard let address = LoopbackAddress(host) else { throw .notLoopback(host) }
         let descriptor = socket(address.family, streamType | closeOnExec, 0)
         guard descriptor >= 0 else { throw .system(reason: systemReason()) }
         do {
-            self.port = try Self.listen(descriptor, on: address, port: UInt16(port), host: host)
+            self.port = try Self.listen(descriptor, on: address, port: UInt16(port), host: host, flag: flag)
             self.descriptor = descriptor
             self.host = host
         } catch {
             close(descriptor)
             throw error
         }
+    }
+
+    /// Whether it is an address that can be served.
+    package static func canServe(_ host: String) -> Bool {
+        LoopbackAddress(host) != nil
     }
 
     /// One that a service manager opened.
@@ -56,19 +63,19 @@ package struct ListeningSocket: Sendable {
     }
 
     private static func listen(
-        _ descriptor: CInt, on address: LoopbackAddress, port: UInt16, host: String
+        _ descriptor: CInt, on address: LoopbackAddress, port: UInt16, host: String, flag: String
     ) throws(ListeningSocketError) -> Int {
         var on: CInt = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
         guard address.bind(descriptor, port: port) == 0 else {
             switch errno {
-            case EADDRINUSE: throw .portInUse(host: host, port: Int(port))
-            case EACCES: throw .notPermitted(port: Int(port))
+            case EADDRINUSE: throw .portInUse(host: host, port: Int(port), flag: flag)
+            case EACCES: throw .notPermitted(port: Int(port), flag: flag)
             default: throw .system(reason: systemReason())
             }
         }
         // Another process may bind the same port between the two calls; then listening fails.
-        guard Self.systemListen(descriptor) == 0 else { throw .portInUse(host: host, port: Int(port)) }
+        guard Self.systemListen(descriptor) == 0 else { throw .portInUse(host: host, port: Int(port), flag: flag) }
         guard let bound = SocketAddress.local(of: descriptor) else { throw .system(reason: systemReason()) }
         return bound.port
     }

@@ -10,7 +10,8 @@ import Darwin
 package struct UnixListeningSocket: Sendable {
     package let descriptor: CInt
 
-    /// Replaces what an earlier process left at the address. The caller makes sure that nobody serves it any more.
+    /// Replaces what an earlier process left at the address. The caller holds the lock that keeps others away; where somebody
+    /// took the lock's file away that is not enough, so it is refused to replace what is served.
     ///
     /// - Parameter address: at most 107 bytes.
     package init(address: String) throws(ListeningSocketError) {
@@ -23,6 +24,10 @@ package struct UnixListeningSocket: Sendable {
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
         let descriptor = makeSocket()
         guard descriptor >= 0 else { throw .system(reason: String(cString: strerror(errno))) }
+        if isAnswered(at: name) {
+            close(descriptor)
+            throw .storeInUse
+        }
         unlink(address)
         // The mode is that of the socket file from its first moment.
         let mask = umask(0o177)
@@ -38,6 +43,17 @@ package struct UnixListeningSocket: Sendable {
             throw .system(reason: "the store's socket cannot be bound: \(reason)")
         }
         self.descriptor = descriptor
+    }
+}
+
+private func isAnswered(at name: sockaddr_un) -> Bool {
+    let descriptor = makeSocket()
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return withUnsafePointer(to: name) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+        }
     }
 }
 

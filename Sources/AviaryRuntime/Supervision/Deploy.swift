@@ -17,6 +17,8 @@ struct Rollout: Sendable, Hashable {
     var reasonForReturn: String?
     /// The store of the new program was ready once: the file has its schema.
     var storeWasReady = false
+    /// Its store takes longer than one should; whoever runs the server was told.
+    var isLate = false
 
     var isReturn: Bool { reasonForReturn != nil }
     /// From here on the old program's store may not open the file any more.

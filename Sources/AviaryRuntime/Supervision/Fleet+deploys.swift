@@ -1,5 +1,27 @@
 // From the programs that run to the one that is on disk.
 extension Fleet {
+    mutating func reload() {
+        guard ending == nil else { return }
+        wantsDeploy = true
+        guard let rollout = deploy?.rollout, rollout.isLate else { return }
+        if rollout.isReturn {
+            finishRollout(rollout)
+        } else {
+            giveUp(rollout, .unwanted(role: "\(Role.store)"))
+        }
+    }
+
+    /// The store that a rollout waits for is not ready.
+    mutating func storeIsLate() {
+        guard let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store], !isReady(.store) else { return }
+        if rollout.change == .none, !rollout.isReturn {
+            return giveUp(rollout, .late(role: "\(Role.store)", after: bounds.storeReadiness))
+        }
+        deploy?.rollout?.isLate = true
+        tell(.waiting(.store, pid: places[.store]?.current.flatMap { members[$0]?.pid }))
+        wait(.lateStore, for: bounds.storeReadiness)
+    }
+
     /// One deploy after the other; however often another was asked for meanwhile, it is one.
     mutating func beginDeployIfWanted() {
         guard wantsDeploy, hasServed, deploy == nil, !isAsking else { return }
@@ -70,6 +92,8 @@ extension Fleet {
         if members(of: .store).isEmpty {
             cancel(.restart(.store))
             takeTarget(.store, rollout)
+            cancel(.lateStore)
+            wait(.lateStore, for: bounds.storeReadiness)
         }
         return false
     }
@@ -100,7 +124,11 @@ extension Fleet {
             return
         }
         let isWanted = rollout.targets[.store] == member.program
-        if isWanted { deploy?.rollout?.storeWasReady = true }
+        if isWanted {
+            deploy?.rollout?.storeWasReady = true
+            deploy?.rollout?.isLate = false
+            cancel(.lateStore)
+        }
         if isWanted || rollout.change != .exclusive { workersMayRun = true }
     }
 
@@ -137,8 +165,10 @@ extension Fleet {
     private mutating func finishRollout(_ rollout: Rollout) {
         guard let deploy else { return }
         self.deploy = nil
+        cancel(.lateStore)
         if let reason = rollout.reasonForReturn {
-            isDegraded = places.values.contains(where: \.isHalted)
+            // Given up for good, also where the store before does not come.
+            isDegraded = !roles.allSatisfy(isReady)
             tell(.deployGivenUp(reason: reason, schemaChanged: false))
         } else {
             isDegraded = false
@@ -154,6 +184,8 @@ extension Fleet {
 
     /// The new program does not run. What can go back goes back.
     mutating func giveUp(_ rollout: Rollout, _ error: SupervisorError) {
+        cancel(.lateStore)
+        deploy?.rollout?.isLate = false
         for role in workerRoles {
             cancel(.successor(role))
             places[role]?.successorBackoff = Backoff()

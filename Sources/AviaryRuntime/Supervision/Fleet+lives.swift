@@ -151,6 +151,7 @@ extension Fleet {
         switch waits.removeValue(forKey: timer) {
         case .lateEnd(let id): kill(id, "it did not end in time")
         case .lateReadiness(let id): kill(id, "it was not ready in time")
+        case .lateStore: storeIsLate()
         case .halt(let role): places[role]?.isHalted = false
         // What is missing is started after every event.
         case .restart, .successor, nil: break

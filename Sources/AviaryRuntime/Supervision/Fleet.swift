@@ -11,6 +11,9 @@ struct Fleet: Sendable {
         var endingAtOnce: Duration = .seconds(3)
         /// From a worker's start to its readiness. The store has no bound: it may be changing its file.
         var workerReadiness: Duration = .seconds(60)
+        /// From the old store's end to the new one's readiness: a new program has so long where it changes nothing in the
+        /// file; where it does, those who run the server are told that it takes longer.
+        var storeReadiness: Duration = .seconds(60)
         /// How long a place stays empty in which no program runs, while others serve: what is wrong may have been mended.
         var halt: Duration = .seconds(10)
     }
@@ -21,6 +24,7 @@ struct Fleet: Sendable {
         case lateEnd(MemberID)
         case lateReadiness(MemberID)
         case halt(Role)
+        case lateStore
     }
 
     let workers: Int
@@ -71,7 +75,7 @@ struct Fleet: Sendable {
         case .ready(let id): ready(id)
         case .ended(let id, let end): ended(id, end)
         case .expired(let timer): expired(timer)
-        case .reload: wantsDeploy = ending == nil
+        case .reload: reload()
         case .judged(let program, let judgement): judged(program, judgement)
         case .end(let ending): end(ending)
         }

@@ -33,6 +33,10 @@ extension LifeEvent {
             var metadata: Logger.Metadata = ["change": "\(change.rawValue)"]
             if !steps.isEmpty { metadata["steps"] = "\(steps.joined(separator: "; "))" }
             logger.notice("deploy begun", metadata: metadata)
+        case .waiting(let role, let pid):
+            logger.warning(
+                "the deploy waits for the \(role) to be ready; SIGHUP gives it up", metadata: pid.map { ["pid": "\($0)"] }
+            )
         case .deployFinished(let change, let time):
             logger.notice("deploy finished", metadata: ["change": "\(change.rawValue)", "after": "\(time.milliseconds) ms"])
         case .deployRefused(let reason):

@@ -13,6 +13,8 @@ enum LifeEvent: Sendable, Hashable {
     case postponed(Role, pid: Int32, tryAfter: Duration?)
     case halted(Role, reason: String, tryAfter: Duration)
     case deployBegun(SchemaChangeKind, steps: [String])
+    /// A deploy waits for it, longer than it should.
+    case waiting(Role, pid: Int32?)
     case deployFinished(SchemaChangeKind, after: Duration)
     case deployRefused(reason: String)
     /// It was begun and could not be finished.

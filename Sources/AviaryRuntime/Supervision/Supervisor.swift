@@ -17,13 +17,15 @@ package actor Supervisor {
     let plan: ProcessPlan
     let logger: Logger
     let service: ServiceNotifier
-    private let onChange: @Sendable (ProcessStatus) -> Void
+    private let onChange: @Sendable (ProcessStatus) throws -> Void
     private let onServing: @Sendable () -> Void
     let death: PipeDescriptors
     private let clock = ContinuousClock()
     private let begun = ContinuousClock.now
     private var fleet: Fleet
     private var status: ProcessStatus?
+    private var hasFailedToPublish = false
+    private var isPublishingAgain = false
     var children: [MemberID: ChildProcess] = [:]
     var images: [ProgramID: ProgramImage]
     var inquiry: ProgramInquiry?
@@ -33,10 +35,10 @@ package actor Supervisor {
 
     /// - Parameters:
     ///   - onServing: called once, when the store and all workers are ready for the first time.
-    ///   - onChange: called with every birth, readiness and death.
+    ///   - onChange: called with every birth, readiness and death; again some time later where it throws.
     package init(
         plan: ProcessPlan, logger: Logger, service: ServiceNotifier = ServiceNotifier(address: nil),
-        onServing: @escaping @Sendable () -> Void, onChange: @escaping @Sendable (ProcessStatus) -> Void
+        onServing: @escaping @Sendable () -> Void, onChange: @escaping @Sendable (ProcessStatus) throws -> Void
     ) throws(SupervisorError) {
         self.plan = plan
         self.logger = logger
@@ -110,8 +112,29 @@ package actor Supervisor {
         let new = fleet.status(supervisor: getpid())
         guard new != status, result == nil else { return }
         status = new
-        onChange(new)
+        do {
+            try onChange(new)
+            hasFailedToPublish = false
+        } catch {
+            if !hasFailedToPublish { logger.warning("the processes' status could not be told", error: error) }
+            hasFailedToPublish = true
+            publishAgain()
+        }
     }
+
+    /// A full disk has room some time, and nothing else may happen by then.
+    private func publishAgain() {
+        status = nil
+        guard !isPublishingAgain else { return }
+        isPublishingAgain = true
+        Task {
+            try? await Task.sleep(for: Self.pauseBeforePublishing)  // never cancelled
+            self.isPublishingAgain = false
+            self.publish()
+        }
+    }
+
+    private static let pauseBeforePublishing: Duration = .seconds(2)
 
     /// What the service manager is told.
     private func notify(_ before: Fleet) {

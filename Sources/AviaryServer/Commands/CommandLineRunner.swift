@@ -9,10 +9,13 @@ enum CommandLineRunner {
     private static let wrongUsage: Int32 = 2
 
     static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
+        // A deploy may be asked for before signals are caught, and would end the server that is just starting.
+        if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
         do {
             try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
             var command = try RootCommand<App>.parseAsRoot()
             let serving = command as? any LoggingCommand
+            if serving != nil { LogOutput.openStandardErrorAnew() }
             Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
             if serving != nil { ProcessMetrics.begin() }
             if var asynchronous = command as? any AsyncParsableCommand {

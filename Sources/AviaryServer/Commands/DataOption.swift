@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 
 /// `--data DIR`, everywhere: also for an application's own commands.
 ///
@@ -14,6 +13,6 @@ public struct DataOption: ParsableArguments {
 
     /// The flag, else `AVIARY_DATA`, else `./data`.
     public var path: String {
-        data ?? ProcessInfo.processInfo.environment["AVIARY_DATA"] ?? "./data"
+        TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }
 }

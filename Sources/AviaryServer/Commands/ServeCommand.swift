@@ -2,6 +2,7 @@ import ArgumentParser
 import AviaryDomain
 import AviaryRuntime
 import Foundation
+import Logging
 
 struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     static var configuration: CommandConfiguration {
@@ -12,14 +13,14 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
                 as yet: there are no accounts, everyone is the admin "local".
 
                 SIGTERM ends all of them in good order, SIGINT without waiting. SIGHUP replaces the store and the \
-                workers, one after the other, by the program that is on disk by then. A socket that systemd passes is \
-                served in place of --host and --port.
+                workers, one after the other, by the program that is on disk by then; with --in-process it only says in \
+                the log that it does not. A socket that systemd passes is served in place of --host and --port.
                 """
         )
     }
 
-    @Option(help: "The loopback address to listen on.")
-    var host: String = ProcessInfo.processInfo.environment["AVIARY_HOST"] ?? "127.0.0.1"
+    @Option(help: "The loopback address to listen on, 127.0.0.1 unless given.")
+    var host: String?
 
     @Option(help: "The port to listen on, 8080 unless given; 0 takes a free one.")
     var port: Int?
@@ -51,7 +52,13 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
             throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
         }
         _ = try portNumber
-        _ = try metricsPortNumber
+        guard ListeningSocket.canServe(hostName) else {
+            throw ValidationError(ListeningSocketError.notLoopback(hostName).description)
+        }
+        let metrics = try metricsPortNumber
+        if let metrics, metrics != 0, metrics == (try portNumber) {
+            throw ValidationError("--metrics-port and --port are both \(metrics). Give the metrics another port.")
+        }
         _ = try MetricsToken()
         _ = try workerCount
     }
@@ -61,8 +68,14 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         let temporary = try demo ? TemporaryDirectory(prefix: app.commandName) : nil
         defer { temporary?.remove() }
         let directory = try ServedDirectory(locking: temporary?.path ?? location.path)
+        if directory.isOpenToOthers {
+            Logger.standard(app).warning(
+                "other users may write to the data directory, and could put another store in the place of this one",
+                metadata: ["directory": "\(directory.path)", "advice": "chmod 700"]
+            )
+        }
         let sockets = try Server.Sockets(
-            host: host, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory, logger: .standard(app)
+            host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory, logger: .standard(app)
         )
         let server = Server(
             app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings
@@ -72,6 +85,10 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         } else {
             try await server.runSupervised(workers: try workerCount, on: sockets)
         }
+    }
+
+    private var hostName: String {
+        TextSetting(flag: "--host", variable: "AVIARY_HOST").value(host)?.text ?? "127.0.0.1"
     }
 
     private var portNumber: Int {

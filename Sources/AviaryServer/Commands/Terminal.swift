@@ -2,7 +2,23 @@ import Foundation
 
 /// Standard error, where everything but data goes.
 enum Terminal {
+    /// Somebody who does not read for so long is not waited for.
+    private static let patienceInMilliseconds: CInt = 1000
+
     static func say(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        Array((text + "\n").utf8).withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    var room = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+                    guard poll(&room, 1, patienceInMilliseconds) > 0 else { return }
+                } else if errno != EINTR {
+                    return
+                }
+            }
+        }
     }
 }

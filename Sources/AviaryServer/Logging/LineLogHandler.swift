@@ -8,7 +8,7 @@ struct LineLogHandler: LogHandler {
     let format: LogFormat
     /// Named in the line; nil for the application's own.
     let source: String?
-    var descriptor: CInt = STDERR_FILENO
+    var output = LogOutput.standardError
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
     var metadataProvider: Logger.MetadataProvider?
@@ -32,7 +32,18 @@ struct LineLogHandler: LogHandler {
             message: event.message.description,
             metadata: all.map { (key: Self.names[$0.key] ?? $0.key, value: Self.value($0.value)) }.sorted { $0.key < $1.key }
         )
-        Self.write(line.bytes(format), to: descriptor)
+        tellOfLostLines()
+        output.write(line.bytes(format))
+    }
+
+    private func tellOfLostLines() {
+        let lost = output.takeLost()
+        guard lost > 0 else { return }
+        let line = LogLine(
+            time: Date().rfc3339 ?? "-", level: Logger.Level.warning.rawValue, process: process.rawValue, pid: getpid(),
+            message: "lines of the log were lost: nobody took them", metadata: [("lines", .number("\(lost)"))]
+        )
+        output.write(line.bytes(format), countingFor: lost)
     }
 
     private static func value(_ value: Logger.MetadataValue) -> LogLine.Value {
@@ -42,21 +53,4 @@ struct LineLogHandler: LogHandler {
         }
         return .text("\(value)")
     }
-
-    /// What does not go out at once, to a full disk or a reader that does not read, is lost: serving goes on.
-    private static func write(_ bytes: [UInt8], to descriptor: CInt) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                return
-            }
-        }
-    }
-}
-
-private func systemWrite(_ descriptor: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, bytes, count)
 }

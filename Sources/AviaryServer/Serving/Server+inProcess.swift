@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import NIOPosix
 import ServiceLifecycle
+import UnixSignals
 
 extension Server {
     /// Store and web worker in one process, with the same code and the same store socket.
@@ -12,6 +13,8 @@ extension Server {
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
         )
         if isDemo { try await container.insertSampleData(app.sampleChanges) }
+        let hangUps = await hangUpsWithoutDeploys()
+        defer { hangUps.cancel() }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
         let ending = EndingSignals()
         try await ending.run(ServiceGroup(configuration: .ending(
@@ -29,6 +32,22 @@ extension Server {
         sockets.service.notify(.stopping, logger)
         await container.close()
         directory.statusFile.remove()
+    }
+
+    /// One process cannot replace itself without failing requests, so SIGHUP says so. Where the terminal was closed it ends,
+    /// like SIGTERM.
+    private func hangUpsWithoutDeploys() async -> Task<Void, Never> {
+        let signals = await UnixSignalsSequence(trapping: .sighup)
+        let terminal = ControllingTerminal()
+        return Task {
+            for await _ in signals {
+                if terminal.hasHungUp {
+                    kill(getpid(), SIGTERM)
+                } else {
+                    logger.warning("SIGHUP deploys nothing with --in-process; end this server and start the new program")
+                }
+            }
+        }
     }
 
     func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: EndingSignals) -> any Service {

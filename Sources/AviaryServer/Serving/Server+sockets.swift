@@ -30,7 +30,7 @@ extension Server {
             let web = try passed.web.map { try ListeningSocket(adopting: $0) } ?? ListeningSocket(host: host, port: port)
             self.web = web
             metrics = try passed.metrics.map { try ListeningSocket(adopting: $0) }
-                ?? metricsPort.map { try ListeningSocket(host: web.host, port: $0) }
+                ?? metricsPort.map { try ListeningSocket(host: web.host, port: $0, flag: "--metrics-port") }
             guard let path = UnixSocketPath(directory.socketPath) else {
                 throw DataDirectoryError(
                     path: directory.path, reason: "cannot be opened.", advice: "Check that this user owns it."

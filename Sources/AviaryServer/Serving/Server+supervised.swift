@@ -19,7 +19,7 @@ extension Server {
         )
         let supervisor = try Supervisor(
             plan: plan, logger: logger, service: sockets.service,
-            onServing: { announce(port: sockets.web.port, metricsPort: sockets.metrics?.port) }, onChange: { write($0) }
+            onServing: { announce(port: sockets.web.port, metricsPort: sockets.metrics?.port) }, onChange: { try directory.statusFile.write($0) }
         )
         let terminal = ControllingTerminal()
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)
@@ -46,7 +46,10 @@ extension Server {
 
     private var childEnvironment: [String: String] {
         // One arena a thread costs memory and gives nothing to processes of few threads.
-        ProcessInfo.processInfo.environment.merging(["MALLOC_ARENA_MAX": "2"]) { own, _ in own }
+        // A trap is told by the runtime in one line; a look at the whole process would stop it for a minute, with its
+        // sockets and whoever waits for it, and would print what its registers held.
+        ProcessInfo.processInfo.environment
+            .merging(["MALLOC_ARENA_MAX": "2", "SWIFT_BACKTRACE": "enable=no"]) { own, _ in own }
             .merging(Logger.childEnvironment) { _, decided in decided }
             .filter { !PassedSockets.variables.contains($0.key) && $0.key != ServiceNotifier.variable }
     }

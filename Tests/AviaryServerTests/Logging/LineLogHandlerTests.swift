@@ -17,7 +17,7 @@ struct LineLogHandlerTests {
 
     private func logger(_ format: LogFormat = .json, source: String? = nil, level: Logger.Level = .notice) -> Logger {
         Logger(label: "test") { _ in
-            LineLogHandler(process: .worker, format: format, source: source, descriptor: file.fileDescriptor, logLevel: level)
+            LineLogHandler(process: .worker, format: format, source: source, output: LogOutput(file.fileDescriptor), logLevel: level)
         }
     }
 
@@ -84,5 +84,30 @@ struct LineLogHandlerTests {
         let messages = try events().compactMap { $0["msg"] as? String }
         #expect(messages.count == 1600)
         #expect(messages.allSatisfy { Set($0).count == 1 && $0.count == 900 })
+    }
+
+    @Test("Nobody is waited for who does not read; what was lost meanwhile is told when there is room again")
+    func fullPipe() throws {
+        let pipe = Pipe()
+        let output = LogOutput(pipe.fileHandleForWriting.fileDescriptor)
+        let logger = Logger(label: "test") { _ in
+            LineLogHandler(process: .worker, format: .json, source: nil, output: output, logLevel: .notice)
+        }
+        let written = 1000
+        for _ in 0..<written { logger.notice("\(String(repeating: "x", count: 900))") }
+        // What is there, and not until the end of the pipe.
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(pipe.fileHandleForReading.fileDescriptor, &bytes, bytes.count)
+        try #require(count > 0)
+        logger.notice("after")
+        try pipe.fileHandleForWriting.close()
+        let rest = try #require(try pipe.fileHandleForReading.readToEnd())
+        let lines = try String(decoding: bytes.prefix(count) + rest, as: UTF8.self).split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        let told = try #require(lines.dropLast().last)
+        #expect(lines.last?["msg"] as? String == "after")
+        #expect(told["msg"] as? String == "lines of the log were lost: nobody took them")
+        #expect((told["metadata"] as? [String: Int])?["lines"] == written - (lines.count - 2))
     }
 }

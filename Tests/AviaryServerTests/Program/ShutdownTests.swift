@@ -34,6 +34,16 @@ struct ShutdownTests {
         #expect(await server.program.exitCode == 0)
     }
 
+    @Test("SIGHUP deploys nothing where all is one process: it goes on, and says so")
+    func hangUp() async throws {
+        let server = try await Server.start()
+        server.program.send(SIGHUP)
+        while try !server.errors().contains("SIGHUP deploys nothing with --in-process") { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await Browser(server).get("/admin/animals").status == 200)
+        #expect(await server.stop() == 0)
+        #expect(!FileManager.default.fileExists(atPath: server.data + "/status.json"))
+    }
+
     @Test("A connection that sends nothing does not hold it up")
     func silentConnection() async throws {
         let server = try await Server.start()

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A log that nobody reads")
+    struct UnreadLogTests {
+        @Test("stops nothing: pages are served, what dies comes back, a trap ends at once, and the server ends in good order")
+        func fullPipe() async throws {
+            try await TestDirectory.use { directory in
+                let log = directory.path("errors")
+                try #require(mkfifo(log, 0o600) == 0)
+                // Somebody has it open, and reads nothing.
+                let reader = open(log, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+                try #require(reader >= 0)
+                defer { close(reader) }
+                let server = try await Server.start(
+                    .extendedZoo, in: directory, flags: ["--access-log", "--log-level", "info", "--log-format", "json"]
+                )
+                let browser = Browser(server)
+                // Several times what a pipe takes.
+                for _ in 0..<1500 { try #require(try await browser.get("/healthz").status == 200) }
+                let family = try await server.complete()
+                for worker in family.workers { worker.send(SIGKILL) }
+                family.store?.send(SIGKILL)
+                _ = try await server.complete(restarts: 3)
+                await #expect(throws: (any Error).self) { try await browser.get("/trap") }
+                _ = try await server.complete(restarts: 4)
+                try await browser.addAnimal("Okapi")
+                Self.readAll(reader)
+                try #require(try await browser.get("/healthz").status == 200)
+                #expect(Self.readAll(reader).contains("lines of the log were lost"))
+                #expect(await server.stop() == 0)
+            }
+        }
+
+        @discardableResult
+        private static func readAll(_ descriptor: CInt) -> String {
+            var text: [UInt8] = []
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            while true {
+                let count = read(descriptor, &bytes, bytes.count)
+                guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+                text += bytes.prefix(count)
+            }
+        }
+    }
+}
