@@ -18,6 +18,15 @@ enum AdminResponder {
             name: name, container: container, tokens: tokens,
             drafts: DraftCookies(names: cookieNames, keys: container.keys)
         )
+        func addRoutes(to router: Router<AdminRequestContext>) {
+            AdminRoutes(site: site, pages: pages).add(to: router)
+            assets.add(to: router)
+            HealthRoutes(application: name, container: container, token: .current).add(to: router)
+            routes.add(to: router, tokens: tokens, store: container.store(for: Session.user))
+        }
+        // Middlewares are there before the routes, so which routes there are is asked of another router.
+        let plan = Router(context: AdminRequestContext.self)
+        addRoutes(to: plan)
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.middlewares.add(RequestIDMiddleware())
         router.middlewares.add(MetricsMiddleware(
@@ -28,12 +37,10 @@ enum AdminResponder {
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: pages))
         router.middlewares.add(ErrorMiddleware(pages: pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
+        router.middlewares.add(MethodMiddleware(paths: PathMethods(plan)))
         router.middlewares.add(SessionMiddleware(cookieNames: cookieNames))
         router.middlewares.add(FormMiddleware(tokens: tokens, allowedHosts: allowedHosts))
-        AdminRoutes(site: site, pages: pages).add(to: router)
-        assets.add(to: router)
-        HealthRoutes(application: name, container: container, token: .current).add(to: router)
-        routes.add(to: router, tokens: tokens, store: container.store(for: Session.user))
+        addRoutes(to: router)
         return router.buildResponder()
     }
 }

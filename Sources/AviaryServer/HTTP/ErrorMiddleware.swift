@@ -54,6 +54,8 @@ struct ErrorMiddleware: RouterMiddleware {
             response = pages.error(refusal, reference: reference)
         }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        if !refusal.allowed.isEmpty { response.headers[.allow] = refusal.allowed.joined(separator: ", ") }
+        if refusal.endsConnection { response.headers[.connection] = "close" }
         return response
     }
 }

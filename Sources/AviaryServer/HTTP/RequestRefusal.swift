@@ -1,3 +1,4 @@
+import AviaryDomain
 import HTTPTypes
 import Hummingbird
 
@@ -10,10 +11,25 @@ struct RequestRefusal: Error, Sendable {
     var backPath = "/admin"
     /// Seconds after which to try again.
     var retryAfter: Int?
+    /// The methods that the address has, where it is about them.
+    var allowed: [String] = []
+    /// Whether nothing more is read from this client.
+    var endsConnection = false
 
     static let unknownHost = RequestRefusal(
         status: .badRequest, title: "Unknown address",
-        text: "This server does not answer under the name that was asked for. Use the address that it printed when it started."
+        text: "This server does not answer under the name that was asked for. Use the address that it printed when it started.",
+        endsConnection: true
+    )
+    static func methodNotAllowed(_ allowed: [String]) -> RequestRefusal {
+        RequestRefusal(
+            status: .methodNotAllowed, title: "This cannot be done here",
+            text: "Nothing was changed. This address can only be asked with \(Words.list(allowed)).", allowed: allowed
+        )
+    }
+    static let unknownMethod = RequestRefusal(
+        status: .notImplemented, title: "This server does not know what was asked for",
+        text: "Nothing was changed. The request's method is none of HTTP's."
     )
     static let forbidden = RequestRefusal(
         status: .forbidden, title: "This form cannot be accepted",

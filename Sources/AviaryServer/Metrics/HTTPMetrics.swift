@@ -19,6 +19,7 @@ final class HTTPMetrics: Sendable {
     private struct Instruments {
         var counters: [Answer: Counter] = [:]
         var timers: [Question: Timer] = [:]
+        var refusals: [Int: Counter] = [:]
 
         mutating func counter(_ answer: Answer, _ factory: any MetricsFactory) -> Counter {
             if let known = counters[answer] { return known }
@@ -28,6 +29,15 @@ final class HTTPMetrics: Sendable {
                 factory: factory
             )
             counters[answer] = made
+            return made
+        }
+
+        mutating func refusal(_ status: Int, _ factory: any MetricsFactory) -> Counter {
+            if let known = refusals[status] { return known }
+            let made = Counter(
+                label: MetricDescription.refusedRequests.name, dimensions: [("status", String(status))], factory: factory
+            )
+            refusals[status] = made
             return made
         }
 
@@ -53,6 +63,8 @@ final class HTTPMetrics: Sendable {
         self.factory = factory
         inFlight = Meter(label: MetricDescription.requestsInFlight.name, factory: factory)
         connections = Meter(label: MetricDescription.connections.name, factory: factory)
+        // There from the beginning, so that the first refusal is seen as an increase.
+        instruments.withLock { _ = $0.refusal(ConnectionRefusal.incomplete.status.code, factory) }
     }
 
     func connectionBegan() {
@@ -61,6 +73,11 @@ final class HTTPMetrics: Sendable {
 
     func connectionEnded() {
         connections.decrement()
+    }
+
+    /// What came was no request, or too late or too much to become one.
+    func refused(status: Int) {
+        instruments.withLock { $0.refusal(status, factory) }.increment()
     }
 
     func began() {

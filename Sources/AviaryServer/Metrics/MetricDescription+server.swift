@@ -5,6 +5,9 @@ extension MetricDescription {
     static let requests = MetricDescription(
         "aviary_http_requests_total", .counter, "Requests answered, by route, method and status."
     )
+    static let refusedRequests = MetricDescription(
+        "aviary_http_refused_total", .counter, "Requests refused before they could be read to their end, by status."
+    )
     static let requestDuration = MetricDescription(
         "aviary_http_request_duration_seconds", .histogram,
         "Time from a request's head to the answer's, by route and method.", bounds: standardBounds
@@ -50,7 +53,7 @@ extension MetricDescription {
     )
 
     static let all: [MetricDescription] = [
-        requests, requestDuration, requestsInFlight, connections, buildInfo, refusedSeries, processReady, processRestarts,
+        requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, refusedSeries, processReady, processRestarts,
         processReplacements, workers, cpuTime, residentMemory, openDescriptors, descriptorLimit, startTime, storeUp, storeCommits, storeBatches, storeBatchSize,
         storeFlush, storeQueue, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize, storeFileCheck,
     ]

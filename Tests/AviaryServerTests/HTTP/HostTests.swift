@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("A request under another name than ours is refused before anything is read", .server)
@@ -15,6 +16,17 @@ struct HostTests {
     ])
     func refused(headers: [String]) async throws {
         #expect(try await status(headers) == "400")
+    }
+
+    @Test("Nothing is answered that was sent behind a request under another name")
+    func ending() async throws {
+        let port = try Server.shared.port
+        let answer = try await RawConnection.send(
+            ["GET /admin HTTP/1.1", "Host: evil.example", "", "GET /healthz HTTP/1.1", "Host: 127.0.0.1:\(port)"], to: port
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 400"))
+        #expect(answer.contains("Connection: close\r\n"))
+        #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
     }
 
     @Test("An address in the request line does not overrule the header")

@@ -59,11 +59,35 @@ struct PageTests {
         expectProtection(head)
     }
 
-    @Test("A method that no route has is refused", arguments: ["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-    func methods(method: String) async throws {
-        let answer = try await Browser(try .shared).send(method, "/admin/animals")
-        #expect((400..<500).contains(answer.status))
+    @Test("A method that an address does not have is refused with those that it has", arguments: [
+        ("/admin/animals", "GET, HEAD, POST"), ("/admin", "GET, HEAD"), ("/admin/animals/draft", "POST"), ("/healthz", "GET, HEAD"),
+    ])
+    func methods(path: String, allowed: String) async throws {
+        for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"] where !allowed.contains(method) {
+            let answer = try await Browser(try .shared).send(method, path)
+            #expect(answer.status == 405, "\(method)")
+            #expect(answer.header("Allow") == [allowed], "\(method)")
+            expectProtection(answer)
+        }
+    }
+
+    @Test("A method of another protocol is not implemented; where there is nothing every method finds nothing")
+    func unknownMethod() async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.send("PROPFIND", "/admin/animals")
+        #expect(answer.status == 501)
         expectProtection(answer)
+        for method in ["GET", "POST", "PUT", "OPTIONS"] {
+            #expect(try await browser.send(method, "/nothing").status == 404, "\(method)")
+        }
+    }
+
+    @Test("OPTIONS of the whole server tells the methods that there are")
+    func options() async throws {
+        let port = try Server.shared.port
+        let answer = try await RawConnection.send(["OPTIONS * HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
+        #expect(answer.hasPrefix("HTTP/1.1 204"), "\(answer)")
+        #expect(answer.contains("Allow: GET, HEAD, POST\r\n"))
     }
 
     @Test("A page is never kept by anybody")

@@ -36,6 +36,17 @@ struct MetricsRouteTests {
         }
     }
 
+    @Test("What is refused before it is a request is counted by its status")
+    func refusedRequests() async throws {
+        try await withServer { server in
+            for _ in 0..<3 { _ = try await RawConnection.send(["GET /admin HTTP/1.1", "Host : a"], to: server.port) }
+            _ = try await RawConnection.send(["GET /\(String(repeating: "a", count: 9000)) HTTP/1.1"], to: server.port)
+            let text = try await metrics(server).body
+            #expect(text.contains("\naviary_http_refused_total{status=\"400\"} 3\n"))
+            #expect(text.contains("\naviary_http_refused_total{status=\"414\"} 1\n"))
+        }
+    }
+
     @Test("Without it, and with any other, it is as if there were nothing")
     func refused() async throws {
         try await withServer { server in

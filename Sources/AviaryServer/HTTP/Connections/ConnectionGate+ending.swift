@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 
 #if canImport(Glibc)
@@ -22,6 +23,7 @@ extension ConnectionGate {
     /// Answers for the routes, and ends the connection. When a route has begun to answer, only the end can tell.
     func refuse(_ refusal: ConnectionRefusal, _ context: ChannelHandlerContext) {
         guard ending == .open, context.channel.isActive else { return }
+        connections.metrics?.refused(status: refusal.status.code)
         let wasReadByRoute = input == .body || input == .complete
         if hasBegunAnswer {
             closeNow(context)
@@ -109,6 +111,7 @@ extension ConnectionGate {
         case .head:
             // Everything that came was read, so closing at once resets nothing.
             ending = .flushing
+            connections.metrics?.refused(status: ConnectionRefusal.late.status.code)
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionRefusal.late.bytes)), promise: nil)
             closeNow(context)
         case .body, .complete: break

@@ -17,8 +17,12 @@ final class OpenConnections: @unchecked Sendable {
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
 
-    init(_ eventLoop: any EventLoop) {
+    /// Where refusals are counted, if they are.
+    let metrics: HTTPMetrics?
+
+    init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil) {
         self.eventLoop = eventLoop
+        self.metrics = metrics
     }
 
     var isDraining: Bool { draining != nil }

@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+
+/// Which methods the addresses of the server have.
+struct PathMethods: Sendable {
+    private struct Pattern {
+        /// Nil for a parameter.
+        let segments: [Substring?]
+        var methods: Set<String>
+
+        func matches(_ path: [Substring]) -> Bool {
+            path.count == segments.count && zip(segments, path).allSatisfy { $0 == nil || $0 == $1 }
+        }
+
+        var parameters: Int { segments.count { $0 == nil } }
+    }
+
+    /// The most exact ones first, as the router takes them.
+    private let patterns: [Pattern]
+
+    init(_ router: Router<AdminRequestContext>) {
+        var methods: [String: Set<String>] = [:]
+        // To those who may not see the metrics there is nothing.
+        for route in router.routes where route.path.description != "/metrics" {
+            methods[route.path.description, default: []].insert(route.method.rawValue)
+        }
+        patterns = methods.map { path, methods in
+            Pattern(
+                segments: Self.segments(path).map { $0.hasPrefix("{") ? nil : $0 },
+                methods: methods.contains("GET") ? methods.union(["HEAD"]) : methods
+            )
+        }.sorted { $0.parameters < $1.parameters }
+    }
+
+    /// Sorted; empty when there is nothing at this address.
+    func methods(of path: String) -> [String] {
+        let path = Self.segments(path)
+        return patterns.first { $0.matches(path) }?.methods.sorted() ?? []
+    }
+
+    private static func segments(_ path: String) -> [Substring] {
+        path.split(separator: "/")
+    }
+}
