@@ -40,8 +40,8 @@ test-processes: test-build
 	swift test --skip-build --filter AviaryLoadTests
 	swift test --skip-build --filter ProcessTests
 
-# The long runs of the same tests: 20 rolling restarts under 200,000 requests, deploys and storms of signals. AVIARY_SEED=N
-# repeats a storm.
+# The long runs of the same tests: 20 rolling restarts under 200,000 requests, deploys and storms of signals, and ten
+# minutes of load that must not cost memory. AVIARY_SEED=N repeats a storm, AVIARY_MEMORY_SECONDS=N shortens the load.
 test-endurance: test-build
 	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests
 

@@ -128,6 +128,24 @@ struct MetricsLedgerTests {
         #expect(count(third.whole(from: new, at: later)) == 17)
     }
 
+    @Test("That a process has ended the others learn with their next report, so they can tell the next ledger")
+    func endIsPassedOn() {
+        let isAlive = Mutex(true)
+        let old = MetricsLedger { $0.process == 2 || isAlive.withLock { $0 } }
+        first.count(3)
+        Meter(label: "open", factory: first.registry).set(5)
+        second.count(4)
+        first.report(to: old, at: start)
+        second.report(to: old, at: start)
+        isAlive.withLock { $0 = false }
+        let next = start + .seconds(1)
+        let whole = second.whole(from: old, at: next)
+        #expect(count(whole) == 7)
+        #expect(whole?["open"]?.series[[]] == nil)
+        let new = MetricsLedger { _ in true }
+        #expect(count(second.whole(from: new, at: next)) == 7)
+    }
+
     @Test("The last report of an ended process counts, also when it arrives late")
     func lastWords() {
         let ledger = MetricsLedger { $0.process == 2 }

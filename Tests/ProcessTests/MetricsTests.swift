@@ -101,6 +101,22 @@ extension ServerProcesses {
             }
         }
 
+        @Test("No number goes back when a worker is killed and the store soon after it")
+        func workerAndStoreKilled() async throws {
+            try await withServer { server in
+                let asked = try await askAll(server, atLeast: 100)
+                try await eventually("all requests were counted") { try await value(Self.lists, of: server) == asked }
+                let family = try await server.complete()
+                family.workers[0].send(SIGKILL)
+                // The other one hears of it with its next report, which is one a second.
+                try await Task.sleep(for: .milliseconds(1500))
+                family.store?.send(SIGKILL)
+                _ = try await server.complete(restarts: 2)
+                try await eventually("both workers had reported to the new store") { try await value(Self.lists, of: server) >= asked }
+                for _ in 0..<20 { #expect(try await value(Self.lists, of: server) == asked) }
+            }
+        }
+
         @Test("While the store does not answer, a worker tells its own, says so, and is not ready but up")
         func storeStopped() async throws {
             try await withServer { server in

@@ -6,6 +6,7 @@ final class OpenConnections: Sendable {
     private struct State {
         var drains: [ObjectIdentifier: (channel: any Channel, drain: @Sendable () -> Void)] = [:]
         var isDraining = false
+        var hasRefused = false
     }
 
     private let limit: Int
@@ -20,6 +21,7 @@ final class OpenConnections: Sendable {
         let isAdded = state.withLock { state in
             guard !state.isDraining, state.drains.count < limit else { return false }
             state.drains[ObjectIdentifier(channel)] = (channel, drain)
+            state.hasRefused = false
             return true
         }
         if isAdded {
@@ -28,6 +30,14 @@ final class OpenConnections: Sendable {
             }
         }
         return isAdded
+    }
+
+    /// Whether none was refused since the last that was not: of many in a row one is told.
+    var isFirstRefusal: Bool {
+        state.withLock { state in
+            defer { state.hasRefused = true }
+            return !state.hasRefused
+        }
     }
 
     var isEmpty: Bool { state.withLock { $0.drains.isEmpty } }

@@ -64,7 +64,7 @@ package struct StoreServer: Sendable {
         let bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         let isAdded = connections.add(channel) { channel.eventLoop.execute { bound.value.drain() } }
         guard isAdded else {
-            logger.warning("a connection too many was refused")
+            if connections.isFirstRefusal { logger.warning("connections too many are refused") }
             throw Refused()
         }
         let decoder = FrameDecoder(limit: frameLimit, patience: .init(limits.transfer))

@@ -19,7 +19,11 @@ package final class MetricsLedger: Sendable {
         var ended = MetricSnapshot()
         /// Of the sums that reporters are told. Never that of another ledger, except by a chance of 1 in 2⁶⁴.
         var endedRevision = UInt64.random(in: 1...UInt64.max)
+        var lastLook: ContinuousClock.Instant?
     }
+
+    /// How often it is looked for processes that have ended: soon, so that the others know of it if the store ends next.
+    private static let pauseBetweenLooks: Duration = .milliseconds(200)
 
     /// What is so in a process that was silent for so long is not known any more: its gauges do not count.
     package static let silence: Duration = .seconds(3)
@@ -29,7 +33,7 @@ package final class MetricsLedger: Sendable {
     private let isAlive: @Sendable (MetricsReporter.Identity) -> Bool
     private let state = Mutex(State())
 
-    /// - Parameter isAlive: asked of processes that have been silent for a while.
+    /// - Parameter isAlive: asked of processes that have reported.
     package init(isAlive: @escaping @Sendable (MetricsReporter.Identity) -> Bool) {
         self.isAlive = isAlive
     }
@@ -82,7 +86,8 @@ package final class MetricsLedger: Sendable {
     private static func whole(of state: State, at now: ContinuousClock.Instant) -> MetricSnapshot {
         var whole = state.ended
         for entry in state.entries.values {
-            whole.add(now - entry.heard > silence ? entry.snapshot.withoutGauges : entry.snapshot)
+            let isOver = entry.hasEnded || now - entry.heard > silence
+            whole.add(isOver ? entry.snapshot.withoutGauges : entry.snapshot)
         }
         return whole
     }
@@ -95,12 +100,14 @@ package final class MetricsLedger: Sendable {
     }
 
     private func lookForEnded(at now: ContinuousClock.Instant) {
-        let silent = state.withLock { state in
-            state.entries.filter { now - $0.value.heard > Self.silence }.map { (reporter: $0.key, hasEnded: $0.value.hasEnded) }
+        let known = state.withLock { state -> [(reporter: MetricsReporter.Identity, hasEnded: Bool)] in
+            if let last = state.lastLook, now - last < Self.pauseBetweenLooks { return [] }
+            state.lastLook = now
+            return state.entries.map { (reporter: $0.key, hasEnded: $0.value.hasEnded) }
         }
-        guard !silent.isEmpty else { return }
         // Asked outside the lock: it may read files.
-        let ended = silent.filter { $0.hasEnded || !isAlive($0.reporter) }.map(\.reporter)
+        let ended = known.filter { $0.hasEnded || !isAlive($0.reporter) }.map(\.reporter)
+        guard !ended.isEmpty else { return }
         state.withLock { state in
             for reporter in ended {
                 guard let entry = state.entries[reporter] else { continue }

@@ -50,6 +50,11 @@ enum ProcessTable {
         }
     }
 
+    /// In KiB; nil when there is no such process.
+    static func residentMemory(of pid: pid_t) -> Int? {
+        text("/proc/\(pid)/status")?.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
+    }
+
     private static func text(_ path: String) -> String? {
         // These files have no size to go by.
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }
