@@ -57,6 +57,8 @@ def test_time_to_stop_is_longer_than_what_the_supervisor_gives_its_children():
     assert unit.value("Service", "KillMode") == "mixed"
     # 10 s for the workers, 10 s for the store.
     assert int(unit.value("Service", "TimeoutStopSec")) > 20
+    # A migration is as long as the file is large, and may not be cut off again and again.
+    assert unit.value("Service", "TimeoutStartSec") == "infinity"
 
 
 def test_the_socket_serves_as_the_unit_says(tmp_path):
