@@ -37,6 +37,13 @@ package final class StoreLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = readHolder(descriptor)
             close(descriptor)
+            // Its store has the lock, too, and closes the file.
+            if let holder, holder.hasEnded {
+                throw DataDirectoryError(
+                    path: directory.path, reason: "is still being closed for \(holder), which has ended.",
+                    advice: "Try again in a moment."
+                )
+            }
             throw DataDirectoryError(
                 path: directory.path, reason: "is in use by \(holder?.description ?? "another process").",
                 advice: "Stop that process first, or choose another directory with --data."
@@ -79,6 +86,8 @@ private struct Holder: CustomStringConvertible {
         self.process = process
         self.program = program
     }
+
+    var hasEnded: Bool { Int32(process).map { kill($0, 0) < 0 && errno == ESRCH } ?? false }
 
     /// Nil for a file that is just being written.
     init?(line: String) {
