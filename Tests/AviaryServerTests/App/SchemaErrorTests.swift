@@ -39,13 +39,6 @@ struct ReservedAddress: AviaryApp {
     var admin: some Admin { ModelAdmin(Backup.self) }
 }
 
-struct UnstoredColumn: AviaryApp {
-    var admin: some Admin {
-        ModelAdmin(Keeper.self)
-        ModelAdmin(Enclosure.self).columns(\.name, \.keepers)
-    }
-}
-
 @Suite("A mistake in the declaration is found at the start, and says what to change")
 struct SchemaErrorTests {
     @Test("A declaration without mistakes starts")
@@ -69,11 +62,6 @@ struct SchemaErrorTests {
     @Test("A model whose address the admin itself uses")
     func reserved() {
         expect(ReservedAddress.self, model: "Backup", advice: "give it another slug:")
-    }
-
-    @Test("A column that is not stored")
-    func unstored() {
-        expect(UnstoredColumn.self, model: "Enclosure", advice: "Columns are the model's own properties")
     }
 
     private func expect(_ app: (some AviaryApp).Type, model: String, advice: String) {

@@ -35,10 +35,10 @@ public struct SaveHook: Sendable {
         _ model: M.Type, _ body: @escaping @Sendable (inout M, SaveContext) async throws -> Void
     ) -> SaveHook {
         SaveHook(model: M.modelName, before: { record, context in
-            var reader = FieldReader(record)
+            var reader = FieldReader(record, of: M.self)
             var value = try M(from: &reader)
             try await body(&value, context)
-            var writer = FieldWriter()
+            var writer = FieldWriter(for: M.self)
             value.bind(to: &writer)
             return writer.values
         }, after: nil)
@@ -52,7 +52,7 @@ public struct SaveHook: Sendable {
         _ model: M.Type, _ body: @escaping @Sendable (M, SaveContext) async throws -> Void
     ) -> SaveHook {
         SaveHook(model: M.modelName, before: nil, after: { record, context in
-            var reader = FieldReader(record)
+            var reader = FieldReader(record, of: M.self)
             try await body(try M(from: &reader), context)
         })
     }
