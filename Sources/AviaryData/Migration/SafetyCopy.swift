@@ -16,8 +16,9 @@ enum SafetyCopy {
         let working = try WorkingDirectory(in: directory.snapshotsPath)
         let copy = working.path + "/copy.sqlite"
         try engine.copyStore(of: directory, to: copy, check: { _ in }).close()
-        try NewFile.publish(copy, as: path(in: directory, at: date))
-        removeOlder(in: directory)
+        let path = path(in: directory, at: date)
+        try NewFile.publish(copy, as: path)
+        removeOthers(than: path, in: directory)
     }
 
     private static func path(in directory: DataDirectory, at date: Date) -> String {
@@ -32,10 +33,20 @@ enum SafetyCopy {
         return path
     }
 
-    /// What cannot be removed is tried again after the next migration.
-    private static func removeOlder(in directory: DataDirectory) {
+    /// The oldest, by when they were written: their names tell what a clock said, which may have been set since. The one just
+    /// made stays whatever the clock says. What cannot be removed is tried again after the next migration.
+    private static func removeOthers(than path: String, in directory: DataDirectory) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }  // as above
-        let copies = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted()
-        for name in copies.dropLast(kept) { unlink(directory.snapshotsPath + "/" + name) }
+        let others = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map { directory.snapshotsPath + "/" + $0 }
+            .filter { $0 != path }
+        let written = others.map { (path: $0, at: timeWritten($0)) }.sorted { ($0.at, $0.path) < ($1.at, $1.path) }
+        for other in written.dropLast(kept - 1) { unlink(other.path) }
+    }
+
+    /// In seconds; a file that is gone counts as old.
+    private static func timeWritten(_ path: String) -> Double {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return 0 }
+        return Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
     }
 }

@@ -51,6 +51,22 @@ struct SafetyCopyTests {
         #expect(try store.copies().count == 3)
     }
 
+    @Test("The copy that a migration makes stays, whatever the clock said when others were made")
+    func clock() async throws {
+        let store = try MigratedStore(from: old)
+        let snapshots = try store.directory.snapshotsPath
+        try FileManager.default.createDirectory(atPath: snapshots, withIntermediateDirectories: true)
+        let ahead = (1...3).map { "before-migration-2099010\($0)T000000Z.sqlite" }
+        for name in ahead {
+            let path = snapshots + "/" + name
+            #expect(FileManager.default.createFile(atPath: path, contents: Data()))
+            try FileManager.default.setAttributes([.modificationDate: Date().addingTimeInterval(9_000_000)], ofItemAtPath: path)
+        }
+        await (try await store.open(renamed)).close()
+        let copies = try store.copies()
+        #expect(copies.count == 3 && copies.contains { !ahead.contains($0) })
+    }
+
     @Test("A copy that cannot be made ends the start, and nothing has changed")
     func failing() async throws {
         let store = try MigratedStore(from: old)
