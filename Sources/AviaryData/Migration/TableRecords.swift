@@ -86,10 +86,12 @@ struct TableRecords: MigrationRecords {
 }
 
 extension ModelSchema {
+    /// Rules are for what is new: a record may be older than one.
+    ///
     /// - Throws: ``MigrationError`` naming the first property that does not take its value.
     func check(_ values: [FieldValue], of id: UUID) throws(MigrationError) {
         let named = Dictionary(zip(storedProperties.map(\.name), values), uniquingKeysWith: { first, _ in first })
-        guard let problem = problems(in: named).first else { return }
+        guard let problem = misfits(in: named).first else { return }
         throw .invalid(model: name, id: id, property: problem.property, reason: problem.message)
     }
 }

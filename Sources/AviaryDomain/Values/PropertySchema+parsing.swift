@@ -110,7 +110,9 @@ extension PropertyType {
 
     private func bytes(_ text: String) throws(UnreadableText) -> FieldValue {
         // What is pasted comes in lines.
-        guard let data = Data(base64Encoded: String(text.filter { !$0.isWhitespace })) else {
+        let digits = String(text.filter { !$0.isWhitespace })
+        // Foundation reads what is none as other bytes, such as "====".
+        guard let data = Data(base64Encoded: digits), data.base64EncodedString() == digits else {
             throw UnreadableText("Write the bytes as Base64, such as SGVsbG8=.")
         }
         let value = data.fieldValue

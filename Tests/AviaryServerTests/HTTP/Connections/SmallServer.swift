@@ -12,6 +12,8 @@ struct SmallServer: Sendable {
     let port: Int
     /// Happens when it has served its last connection.
     let end: Event
+    /// Happens when its connections are told that it ends.
+    private let draining: Event
     private let group: ServiceGroup
 
     /// - Parameters:
@@ -33,9 +35,14 @@ struct SmallServer: Sendable {
         defer { close(socket.descriptor) }
         var logger = Logger(label: "small")
         logger.logLevel = .critical
+        let draining = Event()
         let service = HTTPService(
             descriptor: socket.descriptor, responder: responder,
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, limits: limits, linger: { linger }
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, limits: limits,
+            linger: {
+                draining.happen()
+                return linger
+            }
         )
         let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -45,7 +52,7 @@ struct SmallServer: Sendable {
                 end.happen()
             }
             do {
-                try await body(SmallServer(port: socket.port, end: end, group: group))
+                try await body(SmallServer(port: socket.port, end: end, draining: draining, group: group))
             } catch {
                 tasks.cancelAll()
                 throw error
@@ -54,9 +61,10 @@ struct SmallServer: Sendable {
         }
     }
 
-    /// Ends it as a signal would; returns at once.
+    /// Ends it as a signal would; returns when its connections are being told.
     func drain() async {
         await group.triggerGracefulShutdown()
+        _ = await draining.happens()
     }
 
     func client(receiveBuffer: Int32? = nil) throws -> Client {
