@@ -8,6 +8,9 @@ struct LinkChanges: Sendable {
         let links: Int
         /// Whether the links may be lost.
         let isGivenUp: Bool
+
+        /// `1 link`, `1,204 links`.
+        var counted: String { Words.grouped(links) + (links == 1 ? " link" : " links") }
     }
 
     let added: [LinkTable]
@@ -34,14 +37,14 @@ struct LinkChanges: Sendable {
     var steps: [String] {
         added.map { "add the relation \($0.relation.name)" } + dropped.filter { $0.links == 0 || $0.isGivenUp }.map { dropped in
             "drop the relation \(dropped.relation)"
-                + (dropped.links > 0 ? " with its \(Words.grouped(dropped.links)) links" : ", which has no links")
+                + (dropped.links > 0 ? " with its \(dropped.counted)" : ", which has no links")
         }
     }
 
     /// For sentences.
     var refusals: [String] {
         dropped.filter { $0.links > 0 && !$0.isGivenUp }.map { dropped in
-            "The relation \(dropped.relation) is in the file and not in the program, and its \(Words.grouped(dropped.links)) links "
+            "The relation \(dropped.relation) is in the file and not in the program, and its \(dropped.counted) "
                 + "would be lost. Declare it again, or give the links up: migrate --drop \(dropped.relation)."
         }
     }

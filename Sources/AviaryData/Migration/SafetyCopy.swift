@@ -2,23 +2,31 @@ import AviaryDomain
 import Foundation
 
 /// The store's file as it was before a migration rewrote what it held: the way back to the program that wrote it.
-enum SafetyCopy {
+struct SafetyCopy {
     /// Each is as large as the store.
     private static let kept = 3
     private static let prefix = "before-migration-"
     private static let suffix = ".sqlite"
 
-    /// Copies what is committed, and removes older copies.
+    private let directory: DataDirectory
+    private let path: String
+
+    /// Copies what is committed.
     ///
-    /// - Throws: ``FileError``, ``EngineError``; then no copy is left behind, and the older ones stay.
-    static func make(of directory: DataDirectory, by engine: any StoreEngine, at date: Date) throws {
+    /// - Throws: ``FileError``, ``EngineError``; then no copy is left behind.
+    init(of directory: DataDirectory, by engine: any StoreEngine, at date: Date) throws {
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
         let copy = working.path + "/copy.sqlite"
         try engine.copyStore(of: directory, to: copy, check: { _ in }).close()
-        let path = path(in: directory, at: date)
+        self.directory = directory
+        path = Self.path(in: directory, at: date)
         try NewFile.publish(copy, as: path)
-        removeOthers(than: path, in: directory)
+    }
+
+    /// Removes it: the migration did not happen. Otherwise a start that fails again and again would fill the disk.
+    func discard() {
+        unlink(path)
     }
 
     private static func path(in directory: DataDirectory, at date: Date) -> String {
@@ -33,14 +41,16 @@ enum SafetyCopy {
         return path
     }
 
-    /// The oldest, by when they were written: their names tell what a clock said, which may have been set since. The one just
-    /// made stays whatever the clock says. What cannot be removed is tried again after the next migration.
-    private static func removeOthers(than path: String, in directory: DataDirectory) {
+    /// Removes the oldest of the others: the migration is on disk. Until then they may be the only way back.
+    ///
+    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays whatever
+    /// the clock says. What cannot be removed is tried again after the next migration.
+    func removeOthers() {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }  // as above
-        let others = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.map { directory.snapshotsPath + "/" + $0 }
-            .filter { $0 != path }
-        let written = others.map { (path: $0, at: timeWritten($0)) }.sorted { ($0.at, $0.path) < ($1.at, $1.path) }
-        for other in written.dropLast(kept - 1) { unlink(other.path) }
+        let others = names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
+            .map { directory.snapshotsPath + "/" + $0 }.filter { $0 != path }
+        let written = others.map { (path: $0, at: Self.timeWritten($0)) }.sorted { ($0.at, $0.path) < ($1.at, $1.path) }
+        for other in written.dropLast(Self.kept - 1) { unlink(other.path) }
     }
 
     /// In seconds; a file that is gone counts as old.

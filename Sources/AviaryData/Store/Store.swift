@@ -57,7 +57,7 @@ package actor Store: ChangeWriter {
         let tables = ModelTables(schema, engine.dialect)
         let connection = try engine.openWriter(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(instructions, in: connection) {
-            try SafetyCopy.make(of: directory, by: engine, at: now())
+            try SafetyCopy(of: directory, by: engine, at: now())
         }
         guard let position = try StorePosition.read(from: connection) else {
             throw StoreOpenError.notAStore(path: directory.storePath)

@@ -13,7 +13,7 @@ struct StoreLayout {
 
     /// - Parameter copy: Called before what the file holds is rewritten.
     func install(
-        _ instructions: MigrationInstructions = .none, in connection: any WriterConnection, copy: () throws -> Void = {}
+        _ instructions: MigrationInstructions = .none, in connection: any WriterConnection, copy: () throws -> SafetyCopy? = { nil }
     ) throws {
         try schema.checkTableNames(connection.dialect)
         guard try !connection.isEmpty() else {
@@ -26,7 +26,17 @@ struct StoreLayout {
         // Nobody else changes the file between here and the transaction: this is the only writer.
         let migration = try Migration(to: self, instructions, in: connection)
         guard migration.refusals.isEmpty else { throw StoreOpenError.migrationRefused(migration.refusals) }
-        if migration.rewritesRecords, instructions.copiesStore { try copy() }
+        let safetyCopy = migration.rewritesRecords && instructions.copiesStore ? try copy() : nil
+        do {
+            try migrate(migration, in: connection)
+        } catch {
+            safetyCopy?.discard()
+            throw error
+        }
+        safetyCopy?.removeOthers()
+    }
+
+    private func migrate(_ migration: Migration, in connection: any WriterConnection) throws {
         guard migration.replacesTables else { return try connection.transaction { try apply(migration, in: connection) } }
         try connection.withoutReferenceChecks {
             try connection.transaction { try apply(migration, in: connection) }

@@ -58,7 +58,7 @@ package struct SchemaDifference: Sendable {
         // A name that the model has is no former one: two programs may have swapped names, and nobody could tell.
         let renamed = Dictionary(
             new.compactMap { property in
-                property.formerName.flatMap { names.contains($0) && model.property($0) == nil ? ($0, property.name) : nil }
+                property.originalName.flatMap { names.contains($0) && model.property($0) == nil ? ($0, property.name) : nil }
             }, uniquingKeysWith: { first, _ in first })
         var changes: [SchemaChange] = []
         for property in old where model.storedIndex(of: property.name) == nil {
@@ -114,11 +114,6 @@ package struct SchemaDifference: Sendable {
 }
 
 extension PropertySchema {
-    fileprivate var formerName: String? {
-        for case .originalName(let name) in attributes { return name }
-        return nil
-    }
-
     fileprivate func unfitDefault(in model: ModelSchema) -> SchemaChange.UnfitDefault? {
         let value = defaultValue
         guard model.problems(in: [name: value]).isEmpty else { return .missing }

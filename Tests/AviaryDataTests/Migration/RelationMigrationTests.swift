@@ -34,11 +34,11 @@ struct RelationMigrationTests {
         let book = try await store.insert(["name": .text("Emma")], into: "Book")
         let author = try await store.insert(["name": .text("Jane")], into: "Author")
         try await store.submit(.link(model: "Book", property: "authors", id: book, target: author))
-        #expect(try store.plan(without).refusals.first?.contains("its 1 links would be lost") == true)
+        #expect(try store.plan(without).refusals.first?.contains("its 1 link would be lost") == true)
         await #expect(throws: StoreOpenError.self) { try await store.open(without) }
 
         let instructions = MigrationInstructions(dropping: ["Book.authors"])
-        #expect(try store.plan(without, instructions).steps == ["drop the relation Book.authors with its 1 links"])
+        #expect(try store.plan(without, instructions).steps == ["drop the relation Book.authors with its 1 link"])
         await (try await store.open(without, instructions)).close()
         #expect(try store.copies().count == 1)
         #expect(try store.values(without, of: "Author") == [[.text("Jane")]])

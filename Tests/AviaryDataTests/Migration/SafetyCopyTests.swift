@@ -67,6 +67,29 @@ struct SafetyCopyTests {
         #expect(copies.count == 3 && copies.contains { !ahead.contains($0) })
     }
 
+    @Test("A migration that fails leaves no copy, and those that are there stay, however often it is tried")
+    func failed() async throws {
+        enum Failing: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] {
+                [.custom(
+                    fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
+                    didMigrate: { _ in throw HeavyAnimal() })]
+            }
+        }
+        let store = try MigratedStore(from: Schema(ZooV1.models.map { $0.schema }))
+        let snapshots = try store.directory.snapshotsPath
+        try FileManager.default.createDirectory(atPath: snapshots, withIntermediateDirectories: true)
+        let earlier = (1...3).map { "before-migration-2026010\($0)T000000Z.sqlite" }
+        for name in earlier { #expect(FileManager.default.createFile(atPath: snapshots + "/" + name, contents: Data())) }
+        let schema = try Schema(ZooV2.models.map { $0.schema })
+        let instructions = MigrationInstructions(plan: try MigrationPlan(Failing.self, to: schema))
+        for _ in 0..<3 {
+            await #expect(throws: HeavyAnimal.self) { try await store.open(schema, instructions) }
+        }
+        #expect(try store.copies() == earlier)
+    }
+
     @Test("A copy that cannot be made ends the start, and nothing has changed")
     func failing() async throws {
         let store = try MigratedStore(from: old)
