@@ -15,7 +15,7 @@ struct ReadingTests {
         try await fixture.insert(animal)
         let record = try #require(try await fixture.find(animal))
         #expect(record.value("note", in: Animal.schema) == .text(text))
-        #expect(try await fixture.records(Animal.self).first(where: "name", equals: .text(text))?.id == animal.id.uuid)
+        #expect(try await fixture.records(Animal.self).ids(where: ["name": .text(text)], limit: 2) == [animal.id.uuid])
     }
 
     @Test("A NUL character is refused, because tools that read the file would end the text there")
@@ -55,11 +55,23 @@ struct ReadingTests {
         for animal in animals { try await fixture.insert(animal) }
         let records = fixture.records(Animal.self)
         for animal in animals {
-            #expect(try await records.first(where: "name", equals: .text(animal.name))?.id == animal.id.uuid)
+            #expect(try await records.ids(where: ["name": .text(animal.name)], limit: 2) == [animal.id.uuid])
         }
-        #expect(try await records.first(where: "name", equals: .text("KEA")) == nil)
-        #expect(try await records.first(where: "legs", equals: .null) != nil)
-        await #expect(throws: PageRequestError.self) { try await records.first(where: "horn", equals: .null) }
+        #expect(try await records.ids(where: ["name": .text("KEA")], limit: 2) == [])
+        await #expect(throws: PageRequestError.self) { try await records.ids(where: ["horn": .null], limit: 2) }
+    }
+
+    @Test("Looking up finds all that have the values, nulls too, in the order of their ids, and at most so many")
+    func lookupOfSeveral() async throws {
+        let fixture = try StoreFixture.lists()
+        let animals = [("kea", 2), ("kea", 2), ("kea", nil), ("emu", 2)].map { Animal(name: $0, legs: $1) }
+        for animal in animals { try await fixture.insert(animal) }
+        let ids = animals.map(\.id.uuid), keas = ids.prefix(3).sorted { $0.canonicalText < $1.canonicalText }
+        let records = fixture.records(Animal.self)
+        #expect(try await records.ids(where: ["name": .text("kea")], limit: 9) == keas)
+        #expect(try await records.ids(where: ["name": .text("kea")], limit: 2) == Array(keas.prefix(2)))
+        #expect(try await records.ids(where: ["name": .text("kea"), "legs": .null], limit: 9) == [ids[2]])
+        #expect(try await records.ids(where: ["legs": .integer(2), "name": .text("emu")], limit: 9) == [ids[3]])
     }
 
     @Test("Choices are sorted by title, and a blank title is replaced by the id")

@@ -62,13 +62,6 @@ struct CSVHeaderErrorTests {
     func missingProperty() async {
         #expect(await importError("note\nx\n") == "Specimen needs a value for code. Map a column to each.")
     }
-
-    @Test("a reference to a model without a text to find records by")
-    func noTitle() async {
-        #expect(
-            await importError("code,species\n", species: model("Species", property("number", .integer)))
-                == "species cannot be imported: Species has no text property to find a record by.")
-    }
 }
 
 @Suite("What is wrong with lines is told together, and nothing is planned")
@@ -149,7 +142,7 @@ struct CSVLineErrorTests {
                     )
                 ], more: 0)
         ) {
-            try await settings.plan(Array("name,parent\nRoot,\nLeaf,Root\n".utf8)) { _, _, _ in nil }
+            try await settings.plan(Array("name,parent\nRoot,\nLeaf,Root\n".utf8), lookUp: NothingStored())
         }
     }
 
@@ -173,9 +166,9 @@ struct CSVLineErrorTests {
     func lookUpFails() async throws {
         let settings = CSVImport(model: specimenSchema, schema: try importSchema())
         await #expect(throws: StoreError.unavailable("closed")) {
-            try await settings.plan(Array("code,species\nN1,Adelie\n".utf8)) { _, _, _ in
+            try await settings.plan(Array("code,species\nN1,Adelie\n".utf8), lookUp: StoredInMemory { _, _ in
                 throw StoreError.unavailable("closed")
-            }
+            })
         }
     }
 }

@@ -46,10 +46,19 @@ func plan(
         mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers,
         createRelated: createRelated
     )
-    return try await settings.plan(Array(text.utf8)) { _, property, value in
-        guard property.name == "name", case .text(let title) = value else { return nil }
-        return existing.first { $0.key.utf8.elementsEqual(title.utf8) }?.value
-    }
+    return try await settings.plan(Array(text.utf8), lookUp: StoredInMemory { _, values in
+        guard case .text(let title)? = values["name"] else { return [] }
+        return existing.filter { $0.key.utf8.elementsEqual(title.utf8) }.map(\.value)
+    })
+}
+
+/// Answers an import's questions as a test says.
+struct StoredInMemory: RecordLookUp {
+    var known: Set<UUID> = []
+    let find: @Sendable (ModelSchema, [String: FieldValue]) async throws -> [UUID]
+
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { try await find(model, values) }
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { known.contains(id) }
 }
 
 /// The error that an import fails with, as it is printed.

@@ -63,13 +63,12 @@ struct CSVImportTests {
         let adelie = UUID()
         let asked = Counter()
         let settings = CSVImport(model: specimenSchema, schema: try importSchema())
-        let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8)) {
-            model, property, value in
-            guard model.name == "Species" else { return nil }
-            #expect(property.name == "name" && value == .text("Adelie"))
+        let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8), lookUp: StoredInMemory { model, values in
+            guard model.name == "Species" else { return [] }
+            #expect(values == ["name": .text("Adelie")])
             asked.count += 1
-            return adelie
-        }
+            return [adelie]
+        })
         #expect(plan.inserts.map(\.values["species"]) == [adelie.fieldValue, adelie.fieldValue])
         #expect(plan.counts == ["Specimen": 2])
         #expect(asked.count == 1)
@@ -81,9 +80,67 @@ struct CSVImportTests {
         await #expect(throws: CSVImportError.lines(
             [LineProblem(line: 3, message: "code: This value is stored already, and it must be unique.")], more: 0
         )) {
-            try await settings.plan(Array("code\nN1\nN2\n".utf8)) { model, property, value in
-                property.name == "code" && value == .text("N2") ? UUID() : nil
+            try await settings.plan(Array("code\nN1\nN2\n".utf8), lookUp: StoredInMemory { _, values in
+                values == ["code": .text("N2")] ? [UUID()] : []
+            })
+        }
+    }
+
+    @Test("a title that several records have names none of them: the line says so, and nothing is planned, nor made")
+    func ambiguousTitle() async throws {
+        for createRelated in [false, true] {
+            let settings = CSVImport(model: specimenSchema, schema: try importSchema(), createRelated: createRelated)
+            await #expect(throws: CSVImportError.lines([LineProblem(
+                line: 3,
+                message: "species: More than one species has this name. Write the id of the one that is meant, as its address in the "
+                    + "admin has it, or give each a name of its own."
+            )], more: 0)) {
+                try await settings.plan(Array("code,species\nN1,Gentoo\nN2,Adelie\n".utf8), lookUp: StoredInMemory { model, values in
+                    guard model.name == "Species" else { return [] }
+                    return values == ["name": .text("Adelie")] ? [UUID(), UUID()] : [UUID()]
+                })
             }
+        }
+    }
+
+    @Test("a reference may be written as an id, in any case; one that there is not is told and never made")
+    func referenceByID() async throws {
+        let adelie = UUID.version7()
+        let settings = CSVImport(model: specimenSchema, schema: try importSchema(), createRelated: true)
+        func plan(_ cell: String) async throws -> CSVImportPlan {
+            try await settings.plan(Array("code,species\nN1,\(cell)\n".utf8), lookUp: StoredInMemory(known: [adelie]) { _, _ in [] })
+        }
+        #expect(try await plan(adelie.canonicalText).inserts.map(\.values["species"]) == [adelie.fieldValue])
+        #expect(try await plan(" \(adelie.uuidString.uppercased()) ").inserts.map(\.values["species"]) == [adelie.fieldValue])
+        await #expect(throws: CSVImportError.lines([LineProblem(line: 2, message: "species: There is no species with this id.")], more: 0)) {
+            try await plan(UUID().uuidString)
+        }
+    }
+
+    @Test("a title that looks like an id is a title first")
+    func titleLikeID() async throws {
+        let title = UUID.version7(), titled = UUID.version7()
+        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let plan = try await settings.plan(
+            Array("code,species\nN1,\(title.canonicalText)\n".utf8),
+            lookUp: StoredInMemory(known: [title]) { model, _ in model.name == "Species" ? [titled] : [] }
+        )
+        #expect(plan.inserts.map(\.values["species"]) == [titled.fieldValue])
+    }
+
+    @Test("records without a text are referred to by their ids")
+    func referenceWithoutTitle() async throws {
+        let number = model("Species", property("number", .integer))
+        let known = UUID.version7()
+        let settings = CSVImport(model: specimenSchema, schema: try importSchema(species: number), createRelated: true)
+        func plan(_ cell: String) async throws -> CSVImportPlan {
+            try await settings.plan(Array("code,species\nN1,\(cell)\n".utf8), lookUp: StoredInMemory(known: [known]) { _, _ in [] })
+        }
+        #expect(try await plan(known.canonicalText).inserts.map(\.values["species"]) == [known.fieldValue])
+        await #expect(throws: CSVImportError.lines([LineProblem(
+            line: 2, message: "species: Write the id of a species that is stored: there is no text to find one by."
+        )], more: 0)) {
+            try await plan("7")
         }
     }
 

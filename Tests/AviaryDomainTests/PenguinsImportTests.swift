@@ -32,6 +32,6 @@ struct PenguinsImportTests {
             model: Animal.schema, schema: zooSchema, mapping: try mapping.map { try FieldMapping(parsing: $0) },
             nullMarkers: ["NA"], createRelated: true
         )
-        return try await settings.plan([UInt8](Data(contentsOf: file))) { _, _, _ in nil }
+        return try await settings.plan([UInt8](Data(contentsOf: file)), lookUp: NothingStored())
     }
 }

@@ -208,10 +208,10 @@ struct LinkImportTests {
     private func plan(_ text: String, createRelated: Bool = false, mapping: [FieldMapping] = []) async throws -> CSVImportPlan {
         let schema = try Schema([Book.schema, Author.schema])
         let settings = CSVImport(model: Book.schema, schema: schema, mapping: mapping, createRelated: createRelated)
-        return try await settings.plan(Array(text.utf8)) { model, _, value in
-            guard model.name == "Author" else { return nil }
-            return value == .text("Jane") ? jane : value == .text("James") ? james : nil
-        }
+        return try await settings.plan(Array(text.utf8), lookUp: StoredInMemory { model, values in
+            guard model.name == "Author" else { return [] }
+            return values == ["name": .text("Jane")] ? [jane] : values == ["name": .text("James")] ? [james] : []
+        })
     }
 
     @Test("A cell names the records to link with, separated by semicolons")

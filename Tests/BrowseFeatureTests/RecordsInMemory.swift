@@ -56,7 +56,7 @@ actor RecordsInMemory: RecordRepository {
 
     func fetchAll() async throws -> [Record] { records }
     func count() async throws -> Int { records.count }
-    func first(where property: String, equals value: FieldValue) async throws -> Record? { nil }
+    func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] { [] }
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] { [:] }

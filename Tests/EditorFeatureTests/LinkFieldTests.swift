@@ -20,7 +20,8 @@ struct LinkFieldTests {
     }
 
     private func editor(
-        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: [(String, String)] = [], draft: Draft? = nil
+        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: [(String, String)] = [], draft: Draft? = nil,
+        keepers: RecordsInMemory? = nil
     ) async throws -> EditorViewModel {
         let form = [FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: "Okapi")]
             + [FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText)]
@@ -30,7 +31,7 @@ struct LinkFieldTests {
             submitted: try FormSubmission(form, of: animalSchema), of: animalSchema, stored: animal, repository: records,
             author: "ada"
         )
-        try await editor.readLinks(targets: ["keepers": keepers], form: form, draft: draft)
+        try await editor.readLinks(targets: ["keepers": keepers ?? self.keepers], form: form, draft: draft)
         return editor
     }
 
@@ -106,6 +107,26 @@ struct LinkFieldTests {
         #expect(editor.links["keepers"]?.text == "Nobody")
         #expect(editor.links["keepers"]?.added == [ada.id])
         #expect(await records.submissions.isEmpty)
+    }
+
+    @Test("A name that several have links none of them: it stays as typed, with what to do; by its id the one is linked")
+    func ambiguousName() async throws {
+        let twin = Record(id: .version7(), version: 1, values: [.text("Ada")])
+        let keepers = RecordsInMemory(schema: keeperSchema, records: [ada, twin, cleo])
+        let records = RecordsInMemory()
+        var editor = try await editor(records, of: nil, [("keepers", "Cleo; Ada")], keepers: keepers)
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems == [FieldProblem(
+            property: "keepers",
+            message: "More than one keeper has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+        )])
+        #expect(editor.links["keepers"]?.text == "Ada")
+        #expect(editor.links["keepers"]?.added == [cleo.id])
+        #expect(editor.fields["name"] == "Okapi")
+        #expect(await records.submissions.isEmpty)
+        editor = try await self.editor(records, of: nil, [("keepers", "Cleo; \(twin.id.uuidString)")], keepers: keepers)
+        _ = await editor.save()
+        #expect(await records.submissions.last?.links == [LinkEdit(property: "keepers", added: [cleo.id, twin.id], removed: [])])
     }
 
     @Test("Too few or too many are told at the field; of another record above the form")

@@ -29,9 +29,9 @@ actor RecordsInMemory: RecordRepository {
 
     func fetchAll() async throws -> [Record] { [] }
     func page(_ request: PageRequest) async throws -> Page { Page(records: [], previous: nil, next: nil, total: 0) }
-    func find(_ id: UUID) async throws -> Record? { nil }
-    func first(where property: String, equals value: FieldValue) async throws -> Record? {
-        records.first { $0.value(property, in: schema) == value }
+    func find(_ id: UUID) async throws -> Record? { records.first { $0.id == id } }
+    func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
+        Array(records.filter { record in values.allSatisfy { record.value($0.key, in: schema) == $0.value } }.map(\.id).prefix(limit))
     }
 
     func choices(limit: Int) async throws -> [RecordChoice] { [] }

@@ -31,12 +31,14 @@ package struct SQLRecordRepository: RecordRepository {
     }
 
     /// - Throws: ``PageRequestError`` when there is no such property.
-    package func first(where property: String, equals value: FieldValue) async throws -> Record? {
-        guard let sql = lookupStatement(property, isNull: value.isNull) else {
-            throw PageRequestError.unknownProperty(model: schema.name, property: property)
-        }
+    package func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
+        let values = values.sorted { $0.key < $1.key }
+        let sql = try lookupStatement(values.map { (property: $0.key, isNull: $0.value.isNull) })
         return try readers.read { connection in
-            try connection.firstRow(sql, value.isNull ? [] : [value]) { try reader.record($0) }
+            try connection.rows(sql, values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]) { row in
+                guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
+                return id
+            }
         }
     }
 
@@ -70,17 +72,29 @@ extension SQLRecordRepository {
         readers.sortIndexes.contains(SortIndex(model: schema.name, property: property))
     }
 
-    /// Nil when there is no such property.
-    func lookupStatement(_ property: String, isNull: Bool) -> String? {
-        guard let index = schema.storedIndex(of: property), table.columns.indices.contains(index) else { return nil }
-        let column = "record." + table.columns[index]
-        var condition = isNull ? "\(column) IS NULL" : "\(column) = ?1"
-        // The sort index compares without case: it finds the candidates, and bytes decide.
-        let definition = schema.storedProperties[index]
-        if !isNull, definition.type == .string, !definition.isUnique, isSortable(property) {
-            condition += " AND " + table.dialect.comparisonIgnoringCase(column, "=", "?1")
+    /// The parameters are the values that are not null, then how many ids.
+    func lookupStatement(_ values: [(property: String, isNull: Bool)]) throws(PageRequestError) -> String {
+        var conditions: [String] = []
+        var parameter = 0
+        for (property, isNull) in values {
+            guard let index = schema.storedIndex(of: property), table.columns.indices.contains(index) else {
+                throw .unknownProperty(model: schema.name, property: property)
+            }
+            let column = table.columns[index]
+            if isNull {
+                conditions.append("\(column) IS NULL")
+                continue
+            }
+            parameter += 1
+            conditions.append("\(column) = ?\(parameter)")
+            // The sort index compares without case: it finds the candidates, and bytes decide.
+            let definition = schema.storedProperties[index]
+            if values.count == 1, definition.type == .string, !definition.isUnique, isSortable(property) {
+                conditions.append(table.dialect.comparisonIgnoringCase(column, "=", "?\(parameter)"))
+            }
         }
-        return reader.selection + " WHERE \(condition) ORDER BY record.id LIMIT 1"
+        let condition = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        return "SELECT id FROM \(table.name)\(condition) ORDER BY id LIMIT ?\(parameter + 1)"
     }
 
     var choicesStatement: String {

@@ -17,7 +17,6 @@ extension CSVImport {
             guard filled.insert(column.property.name).inserted else {
                 throw .mappedTwice(property: column.property.name)
             }
-            try checkTarget(of: column.property)
         }
         let missing = model.storedProperties.filter { !filled.contains($0.name) && $0.isMissingWithoutColumn }
         if !missing.isEmpty {
@@ -57,13 +56,6 @@ extension CSVImport {
     private var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
 
     private func isLink(_ property: PropertySchema) -> Bool { schema.link(property.name, of: model.name) != nil }
-
-    private func checkTarget(of property: PropertySchema) throws(CSVImportError) {
-        guard let target = property.type.model else { return }
-        guard schema.model(target)?.titleProperty != nil else {
-            throw .noTitle(property: property.name, model: target)
-        }
-    }
 }
 
 extension PropertySchema {

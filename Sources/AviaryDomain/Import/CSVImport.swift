@@ -1,5 +1,3 @@
-package import Foundation
-
 /// Turns a CSV file into new records of a model.
 ///
 /// ```swift
@@ -8,12 +6,9 @@ package import Foundation
 ///     mapping: [try FieldMapping(parsing: "name=Individual ID"), try FieldMapping(parsing: "category=Species")],
 ///     createRelated: true
 /// )
-/// let plan = try await penguins.plan(bytes) { model, property, value in … }
+/// let plan = try await penguins.plan(bytes, lookUp: store)
 /// ```
 package struct CSVImport: Sendable {
-    /// Finds the record of the model whose property has exactly this value.
-    package typealias LookUp = (ModelSchema, PropertySchema, FieldValue) async throws -> UUID?
-
     let model: ModelSchema
     let schema: Schema
     let mapping: [FieldMapping]
@@ -38,7 +33,7 @@ package struct CSVImport: Sendable {
     /// What importing the file would store. Nothing is planned unless every line is good.
     ///
     /// - Throws: ``CSVImportError``, or what `lookUp` throws.
-    package func plan(_ bytes: [UInt8], lookUp: LookUp) async throws -> CSVImportPlan {
+    package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> CSVImportPlan {
         var reader = CSVReader(bytes)
         let columns = try columns(named: try header(from: &reader))
         var planner = CSVImportPlanner(columns: columns, import: self)

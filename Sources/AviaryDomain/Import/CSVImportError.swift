@@ -13,8 +13,6 @@ package enum CSVImportError: Error, Sendable, Hashable {
     case nothingMapped(known: [String], properties: [String])
     /// Properties that need a value and get one neither from a column nor by default.
     case missingProperties([String], model: String)
-    /// A reference whose model has no text to find a record by.
-    case noTitle(property: String, model: String)
     case emptyFile
     /// The lines that are wrong: the first hundred, and how many more there are.
     case lines([LineProblem], more: Int)
@@ -40,8 +38,6 @@ extension CSVImportError: CustomStringConvertible {
                 + "Map some of its columns: \(list(known))."
         case .missingProperties(let properties, let model):
             "\(model) needs a value for \(Words.list(properties)). Map a column to each."
-        case .noTitle(let property, let model):
-            "\(property) cannot be imported: \(model) has no text property to find a record by."
         case .emptyFile:
             "The file is empty. Its first line must name the columns."
         case .lines(let problems, let more):

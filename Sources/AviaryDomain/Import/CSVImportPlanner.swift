@@ -21,7 +21,7 @@ struct CSVImportPlanner {
         related = RelatedRecords(for: settings)
     }
 
-    mutating func add(_ record: CSVRecord, lookUp: CSVImport.LookUp) async throws {
+    mutating func add(_ record: CSVRecord, lookUp: some RecordLookUp) async throws {
         var values: [String: FieldValue] = [:]
         for property in unmapped {
             values[property.name] = property.defaultValue
@@ -41,7 +41,7 @@ struct CSVImportPlanner {
             let name = column.property.name
             if let first = uniques.firstLine(of: values[name], in: name, at: record.line) {
                 problems.add("\(column.name): Line \(first) has the same value, which must be unique.", on: record.line)
-            } else if let value = values[name], !value.isNull, try await lookUp(model, column.property, value) != nil {
+            } else if let value = values[name], !value.isNull, try await !lookUp.ids(of: model, where: [name: value]).isEmpty {
                 problems.add("\(column.name): This value is stored already, and it must be unique.", on: record.line)
             }
         }
@@ -58,7 +58,7 @@ struct CSVImportPlanner {
 
     /// - Parameter text: Titles, separated by semicolons.
     private mutating func link(
-        _ id: UUID, with text: String, by column: MappedColumn, on line: Int, lookUp: CSVImport.LookUp
+        _ id: UUID, with text: String, by column: MappedColumn, on line: Int, lookUp: some RecordLookUp
     ) async throws {
         guard !nullMarkers.contains(text), let target = column.property.type.model else { return }
         for part in text.split(separator: ";") {
@@ -74,7 +74,7 @@ struct CSVImportPlanner {
     }
 
     private mutating func value(
-        in text: String, for property: PropertySchema, lookUp: CSVImport.LookUp
+        in text: String, for property: PropertySchema, lookUp: some RecordLookUp
     ) async throws -> Result<FieldValue, FieldProblem> {
         if nullMarkers.contains(text) { return .success(property.valueWhenMissing) }
         if case .toOne(let target) = property.type {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The records that an import's references point to: found by their titles, or made. Each is looked up once.
+/// The records that an import's references point to: found by their titles or ids, or made. Each is looked up once.
 struct RelatedRecords {
     private struct Key: Hashable {
         let model: String
@@ -21,29 +21,45 @@ struct RelatedRecords {
     }
 
     mutating func reference(
-        to target: String, titled text: String, for property: PropertySchema, lookUp: CSVImport.LookUp
+        to target: String, titled text: String, for property: PropertySchema, lookUp: some RecordLookUp
     ) async throws -> Result<FieldValue, FieldProblem> {
         let key = Key(model: target, title: .text(text))
         if let result = known[key] { return result }
-        guard let model = schema.model(target), let title = model.titleProperty else {
-            throw CSVImportError.noTitle(property: property.name, model: target)
+        guard let model = schema.model(target) else {
+            return problem("There is no model of this name.", with: property)
         }
-        let result: Result<FieldValue, FieldProblem>
-        if let id = try await lookUp(model, title, key.title) {
-            result = .success(id.fieldValue)
-        } else if !createsMissing {
-            result = problem("There is no \(model.singularName) with this \(title.label.lowercased()).", with: property)
-        } else if target == imported.name {
-            // The record may be on another line of the same file: making one here would make it twice.
-            result = problem(
-                "The \(model.singularName) is not stored yet. Import those that others refer to first, in a file of their own.",
-                with: property
-            )
-        } else {
-            result = create(model, titled: key.title, by: title)
-        }
+        let result = try await found(model, titled: text, for: property, lookUp: lookUp)
         known[key] = result
         return result
+    }
+
+    private mutating func found(
+        _ model: ModelSchema, titled text: String, for property: PropertySchema, lookUp: some RecordLookUp
+    ) async throws -> Result<FieldValue, FieldProblem> {
+        let name = model.singularName
+        var ids: [UUID] = []
+        if let title = model.titleProperty { ids = try await lookUp.ids(of: model, where: [title.name: .text(text)]) }
+        if ids.count > 1, let title = model.titleProperty {
+            return problem(
+                "More than one \(name) has this \(title.label.lowercased()). Write the id of the one that is meant, "
+                    + "as its address in the admin has it, or give each a \(title.label.lowercased()) of its own.",
+                with: property
+            )
+        }
+        if let id = ids.first { return .success(id.fieldValue) }
+        let id = UUID(canonicalText: text.trimmingCharacters(in: .whitespaces).lowercased())
+        if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
+        guard let title = model.titleProperty else {
+            return problem("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by.", with: property)
+        }
+        guard createsMissing, id == nil else {
+            return problem("There is no \(name) with this \(id == nil ? title.label.lowercased() : "id").", with: property)
+        }
+        guard model.name != imported.name else {
+            // The record may be on another line of the same file: making one here would make it twice.
+            return problem("The \(name) is not stored yet. Import those that others refer to first, in a file of their own.", with: property)
+        }
+        return create(model, titled: .text(text), by: title)
     }
 
     private mutating func create(

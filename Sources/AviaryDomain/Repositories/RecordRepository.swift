@@ -15,8 +15,8 @@ package protocol RecordRepository: Sendable {
     /// The record, or nil when it does not exist (any more).
     func find(_ id: UUID) async throws -> Record?
 
-    /// The first record whose property has exactly this value.
-    func first(where property: String, equals value: FieldValue) async throws -> Record?
+    /// The ids, in their order and at most so many, of the records that have exactly these values, by property name.
+    func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID]
 
     /// Ids and titles for a picker, by title, at most `limit`.
     func choices(limit: Int) async throws -> [RecordChoice]

@@ -59,10 +59,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let container: DependencyContainer? = try dryRun && !ServedDirectory.hasStore(at: location.path) ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
         do {
-            let plan = try await csv.plan(bytes) { model, property, value in
-                try await container?.model(named: model.name)?.repository
-                    .first(where: property.name, equals: value)?.id
-            }
+            let plan = try await plan(bytes, as: csv, in: container)
             if plan.lineCount == 0 { throw NothingToImport() }
             if !dryRun, let container { try await store(plan.changeSet(author: Session.user), through: container) }
             await container?.close()
@@ -72,6 +69,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
             throw error
         }
+    }
+
+    private func plan(_ bytes: [UInt8], as csv: CSVImport, in container: DependencyContainer?) async throws -> CSVImportPlan {
+        guard let container else { return try await csv.plan(bytes, lookUp: NothingStored()) }
+        return try await csv.plan(bytes, lookUp: StoredRecords(container: container))
     }
 
     /// When the store does not answer in time, its receipt may still tell that everything is there.
@@ -92,6 +94,19 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         let counts = schema.models.compactMap { model in plan.counts[model.name].map(model.counted) }
         Terminal.say(dryRun ? "Would import \(Words.list(counts))." : "Imported \(Words.list(counts)).")
+    }
+}
+
+/// What the store has.
+private struct StoredRecords: RecordLookUp {
+    let container: DependencyContainer
+
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
+        try await container.model(named: model.name)?.repository.ids(where: values, limit: 2) ?? []
+    }
+
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
+        try await container.model(named: model.name)?.repository.find(id) != nil
     }
 }
 

@@ -41,25 +41,34 @@ extension EditorViewModel {
         }
     }
 
-    /// Finds what was typed by its title; what there is not becomes a problem.
+    /// Finds what was typed by its title, or by its id; what there is not, and what there is twice, becomes a problem.
     mutating func findTypedLinks() async throws {
         for property in linkProperties {
             guard var field = links[property.name], !field.text.isBlank, let target = linkTargets[property.name] else { continue }
-            var missing: [String] = []
+            var left: [String] = []
+            var isMissing = false, isAmbiguous = false
             for title in try await titles(field.text, in: target) {
-                guard let found = try await target.find(title: title) else {
-                    missing.append(title)
+                let found = try await target.ids(titled: title)
+                if found.count == 1, let id = found.first {
+                    field.select(id)
                     continue
                 }
-                field.select(found.id)
+                left.append(title)
+                if found.isEmpty { isMissing = true } else { isAmbiguous = true }
             }
-            field.text = missing.joined(separator: "; ")
+            field.text = left.joined(separator: "; ")
             links[property.name] = field
-            if !missing.isEmpty {
-                let name = target.schema.singularName
+            let name = target.schema.singularName
+            if isMissing {
                 problems.append(FieldProblem(
                     property: property.name,
                     message: "There is no \(name) of this name. Choose one that is there, or add it first."
+                ))
+            }
+            if isAmbiguous {
+                problems.append(FieldProblem(
+                    property: property.name,
+                    message: "More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
                 ))
             }
         }
@@ -86,7 +95,7 @@ extension EditorViewModel {
     private func titles(_ text: String, in target: any RecordRepository) async throws -> [String] {
         let whole = text.trimmed
         if !whole.contains(";") { return [whole] }
-        if try await target.find(title: whole) != nil { return [whole] }
+        if try await !target.ids(titled: whole).isEmpty { return [whole] }
         return whole.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
     }
 }
@@ -121,9 +130,14 @@ extension LinkEntries {
 }
 
 extension RecordRepository {
-    fileprivate func find(title: String) async throws -> Record? {
-        guard let property = schema.titleProperty else { return nil }
-        return try await first(where: property.name, equals: .text(title))
+    /// Up to two: the second says that the title names none of them.
+    fileprivate func ids(titled title: String) async throws -> [UUID] {
+        if let property = schema.titleProperty {
+            let ids = try await ids(where: [property.name: .text(title)], limit: 2)
+            if !ids.isEmpty { return ids }
+        }
+        guard let id = UUID(canonicalText: title.lowercased()), try await find(id) != nil else { return [] }
+        return [id]
     }
 }
 

@@ -39,6 +39,6 @@ struct TypeImportTests {
         let columns = text.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
         let model = ModelSchema(name: "Exhibit", properties: Exhibit.schema.storedProperties.filter { columns.contains($0.name) })
         let settings = CSVImport(model: model, schema: try Schema([model]), mapping: [], nullMarkers: [], createRelated: false)
-        return try await settings.plan(Array(text.utf8)) { _, _, _ in nil }
+        return try await settings.plan(Array(text.utf8), lookUp: NothingStored())
     }
 }

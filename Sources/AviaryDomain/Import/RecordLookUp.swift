@@ -1,0 +1,18 @@
+package import Foundation
+
+/// What an import asks of the records that are stored already.
+package protocol RecordLookUp: Sendable {
+    /// Up to two of the records that have exactly these values, by property name: the second says that there is no one.
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
+
+    /// Whether there is a record of this id.
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
+}
+
+/// A store that is not there yet.
+package struct NothingStored: RecordLookUp {
+    package init() {}
+
+    package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { [] }
+    package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { false }
+}
