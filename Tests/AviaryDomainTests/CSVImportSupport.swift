@@ -55,10 +55,12 @@ func plan(
 /// Answers an import's questions as a test says.
 struct StoredInMemory: RecordLookUp {
     var known: Set<UUID> = []
+    var counts: [UUID: Int] = [:]
     let find: @Sendable (ModelSchema, [String: FieldValue]) async throws -> [UUID]
 
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { try await find(model, values) }
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { known.contains(id) }
+    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { counts[id] ?? 0 }
 }
 
 /// The error that an import fails with, as it is printed.

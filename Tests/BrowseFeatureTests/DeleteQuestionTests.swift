@@ -45,6 +45,24 @@ struct DeleteQuestionTests {
         #expect(question.allow == 0)
     }
 
+    @Test("What stands against it is told instead of a question, with what to do, and there is nothing to confirm")
+    func obstacles() throws {
+        let plan = DeletePlan(requested: 1, cascades: ["Animal": 2], nullifies: [:], obstacles: [
+            .referrers(model: "Animal", count: 3), .relatedCount(model: "Animal", property: "category", count: 1, allowed: ModelCount(minimum: 1)),
+        ])
+        let question = try question(plan, title: "Birds")
+        #expect(question.title == "“Birds” cannot be deleted yet")
+        #expect(question.lines == [
+            "3 animals still refer to “Birds”. Delete or change them first.",
+            "1 animal would not have the category that it needs: at least 1. Change it first.",
+        ])
+        #expect(question.confirm == nil)
+        let several = try self.question(
+            DeletePlan(requested: 2, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 1)]), title: nil)
+        #expect(several.title == "These animal categories cannot be deleted yet")
+        #expect(several.lines == ["1 animal still refers to these animal categories. Delete or change it first."])
+    }
+
     @Test("The confirmation page of records that are all gone has nothing to ask")
     func nothingLeft() async throws {
         let records = RecordsInMemory(categorySchema)

@@ -51,6 +51,18 @@ struct DeletionTests {
         #expect(await records.records == [adelie])
     }
 
+    @Test("Nobody is asked to confirm what would be refused: what stands against it is told at once")
+    func foreseen() async throws {
+        let plan = DeletePlan(requested: 1, cascades: ["Animal": 152], nullifies: [:])
+        let records = RecordsInMemory(categorySchema, [adelie], refusal: .needsConfirmation(plan))
+        await records.set(plan: DeletePlan(
+            requested: 1, cascades: ["Animal": 152], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)]))
+        #expect(try await delete([adelie.id], in: records) == .refused(
+            reason: "Not deleted: 2 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first.",
+            isTemporary: false
+        ))
+    }
+
     @Test("What a rule denies is refused for good, with who is in the way", arguments: [
         (1, "Not deleted: 1 animal still refers to it. Delete or change them first."),
         (3, "Not deleted: 3 animals still refer to it. Delete or change them first."),

@@ -21,7 +21,7 @@ struct TypeCellTests {
 
     @Test("nothing is an empty cell", arguments: ["maybeImage", "maybePage", "maybeGrade", "maybeTags", "maybeLabel", "tags"])
     func empty(property: String) async throws {
-        #expect(try await cell(property, of: Exhibit()).contains(#"<td class="none">"#))
+        #expect(try await cell(property, of: Exhibit()).contains(#"<td class="none"#))
     }
 
     @Test("an address that would run something is no link")

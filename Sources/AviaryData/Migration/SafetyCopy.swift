@@ -20,25 +20,13 @@ struct SafetyCopy {
         let copy = working.path + "/copy.sqlite"
         try engine.copyStore(of: directory, to: copy, check: { _ in }).close()
         self.directory = directory
-        path = Self.path(in: directory, at: date)
+        path = directory.newPath(beginning: Self.prefix, at: date.rfc3339 ?? "", ending: Self.suffix)
         try NewFile.publish(copy, as: path)
     }
 
     /// Removes it: the migration did not happen. Otherwise a start that fails again and again would fill the disk.
     func discard() {
         unlink(path)
-    }
-
-    private static func path(in directory: DataDirectory, at date: Date) -> String {
-        let time = (date.rfc3339 ?? "").prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let base = directory.snapshotsPath + "/" + prefix + time
-        var path = base + suffix
-        var number = 2
-        while access(path, F_OK) == 0 {
-            path = base + "-\(number)" + suffix
-            number += 1
-        }
-        return path
     }
 
     /// Removes the oldest of the others: the migration is on disk. Until then they may be the only way back.

@@ -61,7 +61,7 @@ package struct SQLRecordRepository: RecordRepository {
         try await readers.readShortOrLong { connection in
             try connection.snapshot {
                 try DeleteResolver(tables: readers.tables, connection: connection)
-                    .resolve(ids.map { DeleteRoot(table: table, id: $0) }).plan
+                    .plan(ids.map { DeleteRoot(table: table, id: $0) })
             }
         }
     }

@@ -12,12 +12,18 @@ extension DataDirectory {
 
     /// A name that is not taken, such as `Zoo-20261120T183955Z.jsonl.gz`.
     func newSnapshotPath(app: String, createdAt: String, suffix: String = "") -> String {
-        let time = createdAt.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
-        let base = snapshotsPath + "/" + app + "-" + time
-        var path = base + suffix + ".jsonl.gz"
+        newPath(beginning: app + "-", at: createdAt, ending: suffix + ".jsonl.gz")
+    }
+
+    /// A name among the snapshots that is not taken.
+    ///
+    /// - Parameter time: As ``Foundation/Date/rfc3339``.
+    func newPath(beginning: String, at time: String, ending: String) -> String {
+        let base = snapshotsPath + "/" + beginning + time.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+        var path = base + ending
         var number = 2
         while access(path, F_OK) == 0 {
-            path = base + "-\(number)" + suffix + ".jsonl.gz"
+            path = base + "-\(number)" + ending
             number += 1
         }
         return path

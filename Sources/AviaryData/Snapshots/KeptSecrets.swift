@@ -1,39 +1,44 @@
 import AviaryDomain
 
-/// The secrets of the store that a snapshot is to replace. A snapshot without secrets leaves those of the records that it
-/// has too; others have none afterwards.
-struct KeptSecrets {
-    private let connection: any ReaderConnection
-    private let queries: [String: (query: Query, columns: [Int])]
-
-    /// Nil when the directory has no store.
-    init?(of directory: DataDirectory, tables: ModelTables, engine: any StoreEngine) throws {
-        guard directory.hasStore else { return nil }
-        connection = try engine.openReader(directory)
-        let existing = Set(try connection.tableNames())
-        var queries: [String: (query: Query, columns: [Int])] = [:]
-        for table in tables.all where existing.contains(table.model.name) {
-            // The file may be older than the models.
-            let names = Set(try connection.columnNames(ofTable: table.model.name))
-            let secrets = table.model.storedProperties.enumerated().filter { $1.isSecret && names.contains($1.name) }
-            guard !secrets.isEmpty else { continue }
-            let selection = secrets.map { table.columns[$0.offset] }.joined(separator: ", ")
-            queries[table.model.name] = (Query("SELECT \(selection) FROM \(table.name) WHERE id = ?"), secrets.map(\.offset))
-        }
-        self.queries = queries
+/// The secrets that a snapshot does not have. Records that the replaced store has too keep theirs; others have none.
+///
+/// They move when the finished store takes the place of the live one, in its turn: what was written until then counts, and
+/// no secret is of another moment than the next.
+enum KeptSecrets {
+    /// Notes in a finished store which properties wait for the secrets of the store that it is to replace.
+    static func note(_ properties: Set<String>, in connection: any Connection) throws {
+        guard !properties.isEmpty else { return }
+        try MetaTable.set(.withheldSecrets, to: .text(properties.sorted().joined(separator: "\n")), in: connection)
     }
 
-    func close() { connection.close() }
-
-    /// The record with what it has in the store, where the snapshot leaves it out.
-    func completed(_ record: SnapshotRecord) throws -> SnapshotRecord {
-        guard !record.withheld.isEmpty, let (query, columns) = queries[record.table.model.name] else { return record }
-        let stored = try connection.firstRow(query, [.text(record.id)]) { row in columns.indices.map { row.value($0) } }
-        guard let stored else { return record }
-        var values = record.values
-        for (column, value) in zip(columns, stored) where record.withheld.contains(column) && values.indices.contains(column) {
-            values[column] = value
+    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws {
+        guard case .text(let names) = try MetaTable.value(.withheldSecrets, in: connection) else { return }
+        let withheld = Set(names.split(separator: "\n").map(String.init))
+        for table in tables.all {
+            let indexes = table.model.storedProperties.indices.filter { withheld.contains(table.secretName(at: $0)) }
+            if !indexes.isEmpty { try carryOver(table.columns(at: indexes), of: table, from: live, to: connection) }
         }
-        return SnapshotRecord(table: record.table, id: record.id, version: record.version, values: values)
+        try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }
+
+    private static func carryOver(
+        _ columns: [String], of table: ModelTable, from live: any Connection, to connection: any WriterConnection
+    ) throws {
+        let row = try live.statement("SELECT \((columns + ["id"]).joined(separator: ", ")) FROM \(table.name)")
+        defer { row.reset() }
+        let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
+        let update = try connection.statement("UPDATE \(table.name) SET \(assignments) WHERE id = ?")
+        while try row.step() {
+            defer { update.reset() }
+            try update.bind(row.values(0..<columns.count + 1))
+            _ = try update.step()
+        }
+    }
+}
+
+extension ModelTable {
+    /// A dot is in no name.
+    func secretName(at index: Int) -> String { "\(model.name).\(model.storedProperties[index].name)" }
+
+    fileprivate func columns(at indexes: [Int]) -> [String] { indexes.map { columns[$0] } }
 }

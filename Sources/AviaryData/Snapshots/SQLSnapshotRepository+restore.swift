@@ -30,10 +30,7 @@ extension SQLSnapshotRepository {
             let loader = SnapshotLoader(
                 path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption
             )
-            let secrets = try schema.hasSecrets
-                ? KeptSecrets(of: directory, tables: ModelTables(schema, engine.dialect), engine: engine) : nil
-            defer { secrets?.close() }
-            let summary = try loader.load(intoStoreAt: storePath, keeping: secrets)
+            let summary = try loader.load(intoStoreAt: storePath)
             return FinishedStore(working: working, storePath: storePath, summary: summary)
         }
     }
@@ -53,9 +50,10 @@ extension SQLSnapshotRepository {
         return Target(store: store, close: { await store.close() })
     }
 
+    /// With its secrets: it is the way back, and lies beside the store, which has them too.
     private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
         try await BlockingWork.run {
-            try write(directory, to: .standard, level: Self.standardLevel, suffix: "-before-restore")
+            try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: "-before-restore")
         }
     }
 }

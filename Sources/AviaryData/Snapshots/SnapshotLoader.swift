@@ -11,12 +11,11 @@ struct SnapshotLoader {
     let interruption: Interruption
 
     /// - Parameter storePath: Of the file to build; it is complete only when this returns.
-    /// - Parameter secrets: What records keep where the snapshot has no secrets.
     /// - Throws: ``SnapshotError``, ``FileError``, ``EngineError``.
-    func load(intoStoreAt storePath: String, keeping secrets: KeptSecrets? = nil) throws -> SnapshotSummary {
+    func load(intoStoreAt storePath: String) throws -> SnapshotSummary {
         var lines = LineReader(try GzipReader(path), lengthLimit: schema.snapshotLineLimit)
         do {
-            return try load(&lines, storePath, secrets)
+            return try load(&lines, storePath)
         } catch let error as JSONError {
             throw SnapshotError(.notJSON("\(error)"), line: lines.number)
         } catch let error as SnapshotError where error.line == nil && lines.number > 0 && error.concernsLine {
@@ -24,12 +23,12 @@ struct SnapshotLoader {
         }
     }
 
-    private func load(_ lines: inout LineReader, _ storePath: String, _ secrets: KeptSecrets?) throws -> SnapshotSummary {
+    private func load(_ lines: inout LineReader, _ storePath: String) throws -> SnapshotSummary {
         var hash = SHA256()
         let manifest = try readManifest(&lines, &hash)
         try manifest.check(fits: schema)
         let builder = try StoreBuilder(path: storePath, schema: schema, sortIndexes: sortIndexes, engine: engine)
-        let end = try readRecords(&lines, &hash, manifest, into: builder, keeping: secrets)
+        let end = try readRecords(&lines, &hash, manifest, into: builder)
         guard try lines.nextLine() == nil else { throw SnapshotError(.afterEnd) }
         let sha256 = hash.finalize().hexadecimal
         try check(end, manifest, builder, sha256)
@@ -49,8 +48,7 @@ struct SnapshotLoader {
     }
 
     private func readRecords(
-        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder,
-        keeping secrets: KeptSecrets?
+        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder
     ) throws -> (records: Int64, sha256: String) {
         var check = RecordCheck(manifest)
         while let line = try lines.nextLine() {
@@ -61,7 +59,7 @@ struct SnapshotLoader {
             case .record(let record):
                 lines.hash(line, into: &hash)
                 try check.check(record)
-                try builder.insert(try secrets?.completed(record) ?? record, line: lines.number)
+                try builder.insert(record, line: lines.number)
             case .link(let link):
                 lines.hash(line, into: &hash)
                 try check.check(link)

@@ -12,6 +12,9 @@ final class StoreBuilder {
     /// Made when all records are in, which is quicker than keeping them up to date.
     private var postponedIndexes: [IndexDefinition] = []
     private(set) var counts: [String: Int] = [:]
+    /// Of secrets that the snapshot does not have.
+    private var withheld: Set<String> = []
+    private var lastWithheld: (model: String, columns: [Int]) = ("", [])
 
     init(path: String, schema: Schema, sortIndexes: [SortIndex], engine: any StoreEngine) throws {
         tables = ModelTables(schema, engine.dialect)
@@ -36,6 +39,14 @@ final class StoreBuilder {
             throw SnapshotError(.duplicate(model: record.table.model.name), line: line)
         }
         counts[record.table.model.name, default: 0] += 1
+        note(record)
+    }
+
+    /// A snapshot has all secrets of a model or none, so this is the same for most records.
+    private func note(_ record: SnapshotRecord) {
+        guard !record.withheld.isEmpty, lastWithheld != (record.table.model.name, record.withheld) else { return }
+        lastWithheld = (record.table.model.name, record.withheld)
+        withheld.formUnion(record.withheld.map(record.table.secretName))
     }
 
     func insert(_ link: SnapshotLink, line: Int) throws {
@@ -53,6 +64,7 @@ final class StoreBuilder {
     func finish(commit: Int64) throws {
         for (model, count) in counts { try TotalTable.add(count, to: model, in: connection) }
         try StorePosition(commit: commit, nextChange: 1, historySize: 0).write(to: connection)
+        try KeptSecrets.note(withheld, in: connection)
         try connection.run("COMMIT")
         try createPostponedIndexes()
         if let error = try missingReference() { throw error }

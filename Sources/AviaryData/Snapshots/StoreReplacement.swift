@@ -26,6 +26,7 @@ struct StoreReplacement {
         )
         try connection.transaction {
             try Self.copyReceipts(from: live, to: connection, at: time)
+            try KeptSecrets.carryOver(tables, from: live, to: connection)
             try position.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
             try OpenMark.set(in: connection)

@@ -16,6 +16,8 @@ enum MetaTable {
         case schemaVersion = "schema_version"
         /// The last commit before records were rewritten: the history tells of their values as they were then.
         case undoBarrier = "undo_barrier"
+        /// As ``KeptSecrets`` says.
+        case withheldSecrets = "withheld_secrets"
     }
 
     static func creation(_ dialect: any SQLDialect) -> [String] {

@@ -27,6 +27,10 @@ final class RelatedCount: Sendable {
         let limit = max(allowed.minimum, (allowed.maximum ?? 0) + 1)
         let least = try connection.firstRow(countUpTo, [.text(id), .integer(Int64(limit))]) { Int($0.integer(0)) } ?? 0
         guard !allowed.contains(least) else { return nil }
-        return try connection.firstRow(count, [.text(id)]) { Int($0.integer(0)) } ?? 0
+        return try current(of: id, in: connection)
+    }
+
+    func current(of id: String, in connection: any Connection) throws -> Int {
+        try connection.firstRow(count, [.text(id)]) { Int($0.integer(0)) } ?? 0
     }
 }

@@ -8,7 +8,7 @@ extension TableCell {
         case .number, .date:
             html.literal(trailing ? #"<td class="number trailing">"# : #"<td class="number">"#)
         case .empty:
-            html.literal(#"<td class="none">"#)
+            html.literal(trailing ? #"<td class="none trailing">"# : #"<td class="none">"#)
         }
         content(into: &html)
         html.literal("</td>")

@@ -2,14 +2,15 @@
 package struct Question: Sendable, Component {
     let title: String
     let text: [String]
-    let confirmTitle: String
+    /// Nil when there is nothing to confirm.
+    let confirmTitle: String?
     let action: String
     let csrf: String
     let hidden: [(String, String)]
     let cancelHref: String
 
     package init(
-        title: String, text: [String], confirmTitle: String, action: String, csrf: String,
+        title: String, text: [String], confirmTitle: String?, action: String, csrf: String,
         hidden: [(String, String)], cancelHref: String
     ) {
         self.title = title
@@ -26,6 +27,11 @@ package struct Question: Sendable, Component {
         html.text(title)
         html.literal("</h1>")
         for line in text { html.element("p", Attribute("dir", "auto"), text: line) }
+        guard let confirmTitle else {
+            html.element("div", .class("actions")) { $0.element("a", .class("button"), .href(cancelHref), text: "Back") }
+            html.literal("</section>")
+            return
+        }
         html.element("form", .class("actions"), .method("post"), .action(action)) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
             html.element("a", .class("button"), .href(cancelHref), text: "Cancel")

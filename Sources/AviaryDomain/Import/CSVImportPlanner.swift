@@ -8,6 +8,8 @@ struct CSVImportPlanner {
     private let unmapped: [PropertySchema]
     private var related: RelatedRecords
     private var uniques = UniqueValues()
+    private var counts: RelatedCounts
+    private let schema: Schema
     private var records: [Change] = []
     private var links: [Change] = []
     var problems = LineProblems()
@@ -19,10 +21,13 @@ struct CSVImportPlanner {
         let filled = Set(columns.map(\.property.name))
         unmapped = model.storedProperties.filter { !filled.contains($0.name) }
         related = RelatedRecords(for: settings)
+        schema = settings.schema
+        counts = RelatedCounts(settings.schema)
     }
 
     mutating func add(_ record: CSVRecord, lookUp: some RecordLookUp) async throws {
         var values: [String: FieldValue] = [:]
+        let known = related.created.count
         for property in unmapped {
             values[property.name] = property.defaultValue
         }
@@ -45,13 +50,37 @@ struct CSVImportPlanner {
                 problems.add("\(column.name): This value is stored already, and it must be unique.", on: record.line)
             }
         }
+        try await checkTogether(values, on: record.line, lookUp: lookUp)
         records.append(.insert(model: model.name, id: id, values: values))
+        counts.begin(id, of: model.name, on: record.line, isImported: true)
         for column in columns where !column.property.type.isStored {
             try await link(id, with: record.fields[column.index], by: column, on: record.line, lookUp: lookUp)
         }
+        for case .insert(let other, let id, _) in related.created[known...] {
+            counts.begin(id, of: other, on: record.line, isImported: false)
+        }
+        try await counts.add(values, of: model.name, on: record.line, lookUp: lookUp)
     }
 
-    func plan() throws(CSVImportError) -> CSVImportPlan {
+    /// Values that are unique together with others.
+    private mutating func checkTogether(_ values: [String: FieldValue], on line: Int, lookUp: some RecordLookUp) async throws {
+        for properties in model.uniqueConstraints where properties.count > 1 {
+            let compared = properties.compactMap { values[$0] }
+            guard compared.count == properties.count, !compared.contains(.null) else { continue }
+            let names = Words.list(properties.map(columnName))
+            if let first = uniques.firstLine(of: compared, in: properties, at: line) {
+                problems.add("\(names): Line \(first) has the same values, which must be unique together.", on: line)
+            } else if try await !lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).isEmpty {
+                problems.add("\(names): These values are stored already, and they must be unique together.", on: line)
+            }
+        }
+    }
+
+    mutating func plan() throws(CSVImportError) -> CSVImportPlan {
+        for problem in counts.problems() where !problems.has(problem.line) {
+            let column = problem.isImported ? columnName(of: problem.property) + ": " : ""
+            problems.add(column + problem.message, on: problem.line)
+        }
         try problems.throwIfAny()
         return CSVImportPlan(related: related.created, records: records, links: links)
     }
@@ -68,6 +97,8 @@ struct CSVImportPlanner {
             case .success(let value):
                 guard case .text(let text) = value, let other = UUID(canonicalText: text) else { continue }
                 links.append(.link(model: model.name, property: column.property.name, id: id, target: other))
+                guard let end = schema.link(column.property.name, of: model.name) else { continue }
+                try await counts.link(id, with: other, by: end, on: line, lookUp: lookUp)
             case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: line)
             }
         }

@@ -17,13 +17,19 @@ struct LineProblems {
 
     private(set) var first: [LineProblem] = []
     private(set) var count = 0
+    private var lines: Set<Int> = []
 
     mutating func add(_ message: String, on line: Int) {
         count += 1
+        lines.insert(line)
         if first.count < Self.limit { first.append(LineProblem(line: line, message: message)) }
     }
 
+    func has(_ line: Int) -> Bool { lines.contains(line) }
+
     func throwIfAny() throws(CSVImportError) {
-        if count > 0 { throw .lines(first, more: count - first.count) }
+        // What is only found at the end stands where its line does.
+        let sorted = first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+        if count > 0 { throw .lines(sorted, more: count - first.count) }
     }
 }

@@ -7,6 +7,9 @@ package protocol RecordLookUp: Sendable {
 
     /// Whether there is a record of this id.
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
+
+    /// How many records the to-many property of this record shows; 0 when there is no such record.
+    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
 }
 
 /// A store that is not there yet.
@@ -15,4 +18,5 @@ package struct NothingStored: RecordLookUp {
 
     package func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { [] }
     package func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { false }
+    package func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
 }

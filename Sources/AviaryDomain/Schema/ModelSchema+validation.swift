@@ -66,13 +66,16 @@ extension PropertySchema {
         do {
             return type.refusal(of: try rewritten(value, type.scale))
         } catch {
-            return "This JSON does not fit the field."
+            guard case .invalidJSON(_, let reason) = error else { return "This JSON does not fit the field." }
+            return "This JSON does not fit: \(reason)."
         }
     }
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
         case .toOne, .choice, .integerChoice: "Choose \(Words.withArticle(label.lowercased()))."
+        case .boolean: "Choose yes or no for “\(label)”."
+        case .array: "Give the \(model.singularName) at least one entry in “\(label)”."
         default: "Give the \(model.singularName) \(Words.withArticle(label.lowercased()))."
         }
     }

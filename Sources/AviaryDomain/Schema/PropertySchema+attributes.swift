@@ -33,7 +33,7 @@ extension PropertySchema {
         case .length(let bounds): bounds.mistake.map { "\($0): .length(1...80) is from one to eighty characters." }
         case .range(let bounds): bounds.mistake.map { "\($0). Leave the bound out." }
         case .pattern(let pattern, _):
-            rules.pattern?.isValid == false ? "has the pattern \"\(pattern)\", which is no regular expression." : nil
+            rules.pattern?.mistake.map { "has the pattern \"\(pattern)\", which \($0)." }
         case .originalName(let original):
             original.isEmpty ? "has an empty originalName. Give the name that the property had." : nil
         case .scale(let digits):

@@ -30,7 +30,8 @@ extension PropertyType {
         case .toMany: false
         default: true
         }
-        return fits && !text.utf8.contains(0) ? nil : Self.mismatch
+        guard fits else { return Self.mismatch }
+        return text.utf8.contains(0) || isJSON && JSONText.hasNUL(text) ? Self.nulAdvice : nil
     }
 
     private func refusal(ofInteger number: Int64) -> String? {
@@ -59,7 +60,8 @@ extension PropertyType {
         case (.date, .real): "Give a date in the years 0 to 9999."
         case (.decimal(let scale), .text(let digits)): decimalRefusal(of: digits, scale: scale) ?? Self.mismatch
         case (.sizedInteger, .text): rangeAdvice
-        case (.json, .blob), (.array, .blob): "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
+        case (.array(let element), .blob): "An entry cannot be stored. \(element.entryAdvice)"
+        case (.json, .blob): "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
         default: Self.mismatch
         }
     }
@@ -85,6 +87,28 @@ extension PropertyType {
     var rangeAdvice: String {
         guard let range = integerRange else { return "Write a whole number, such as 12." }
         return "Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+    }
+
+    /// What each entry of a list is to be: one that cannot be stored does not say why.
+    private var entryAdvice: String {
+        switch self {
+        case .decimal(let scale): "Write numbers of at most 18 digits, with at most \(scale) after the point."
+        case .sizedInteger, .integer: rangeAdvice
+        case .double, .float: "Write numbers that are not infinite."
+        case .date: "Give dates in the years 0 to 9999."
+        case .data: Self.dataAdvice
+        default: "Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character."
+        }
+    }
+
+    /// Whoever reads the file in C ends a text there, SQLite's own functions too.
+    static var nulAdvice: String { "Remove the NUL character: it cannot be stored." }
+
+    private var isJSON: Bool {
+        switch self {
+        case .json, .array: true
+        default: false
+        }
     }
 
     static var dataAdvice: String { "Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored." }

@@ -2,6 +2,18 @@ extension JSONText {
     /// Whether it is one JSON value and nothing else.
     static func isJSON(_ text: String) -> Bool { JSONShape(text) != nil }
 
+    /// Whether a text in the JSON has a NUL, which can only be written as an escape.
+    static func hasNUL(_ text: String) -> Bool {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return false }
+        var rest = text.utf8[...]
+        while let backslash = rest.firstIndex(of: UInt8(ascii: "\\")) {
+            let escape = rest[backslash...].dropFirst()
+            if escape.starts(with: "u0000".utf8) { return true }
+            rest = escape.dropFirst()
+        }
+        return false
+    }
+
     /// Where the first key or element stands that is in one and not in the other, which a program wrote from it: what it did
     /// not know, and what is there twice. Null is as good as nothing.
     static func unknownPart(of text: String, comparedWith written: String) -> String? {

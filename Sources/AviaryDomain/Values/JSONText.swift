@@ -46,17 +46,19 @@ extension JSONText {
         do {
             return try decode(type, text)
         } catch {
-            throw .invalidJSON(type: "\(type)", reason: reason(error))
+            throw .invalidJSON(type: "\(type)", reason: reason(error, in: text))
         }
     }
 
     /// What is wrong, and where; never what stands there.
-    private static func reason(_ error: any Error) -> String {
+    private static func reason(_ error: any Error, in text: String) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
         case .typeMismatch(let type, let context): "\(path(context.codingPath)) is not \(words(for: type))"
         case .valueNotFound(let type, let context): "\(path(context.codingPath)) is null and not \(words(for: type))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not written as JSON"
+        // Foundation says the same of a number that its place cannot hold, and not where that is.
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            isJSON(text) ? "a number is too large for its place, or has digits after the point where a whole one belongs" : "it is not written as JSON"
         case .dataCorrupted(let context): "\(path(context.codingPath)) does not fit"
         default: "it cannot be read"
         }

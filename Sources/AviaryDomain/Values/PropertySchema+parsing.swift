@@ -12,7 +12,7 @@ extension PropertySchema {
     }
 
     private func value(_ text: String) throws(UnreadableText) -> FieldValue {
-        if text.utf8.contains(0) { throw UnreadableText("Remove the NUL character: it cannot be stored.") }
+        if text.utf8.contains(0) { throw UnreadableText(PropertyType.nulAdvice) }
         if type == .string { return text.isEmpty && isOptional ? .null : .text(text) }
         if text.isBlank { return isOptional ? .null : type.emptyValue ?? .null }
         switch type {
@@ -24,6 +24,7 @@ extension PropertySchema {
 
     /// The JSON as the Swift type writes it.
     private func rewritten(_ text: String) throws(UnreadableText) -> FieldValue {
+        if JSONText.hasNUL(text) { throw UnreadableText(PropertyType.nulAdvice) }
         guard let rewritten = traits.rewritten else {
             guard type.refusal(of: .text(text)) == nil else { throw UnreadableText("Write JSON.") }
             return .text(text)
@@ -66,11 +67,9 @@ extension PropertyType {
             }
         case .integer, .sizedInteger: return try integer(trimmed)
         case .double:
-            guard let value = Double(trimmed), value.isFinite else { throw UnreadableText("Write a number, such as 3.75.") }
-            return .real(value)
+            return .real(try number(trimmed, as: Double.self))
         case .float:
-            guard let value = Float(trimmed), value.isFinite else { throw UnreadableText("Write a number, such as 3.75.") }
-            return .real(Double(value))
+            return .real(Double(try number(trimmed, as: Float.self)))
         case .decimal(let scale):
             if let refusal = decimalRefusal(of: trimmed, scale: scale) { throw UnreadableText(refusal) }
             return (try? ScaledDecimal.count(trimmed, scale: scale)).map(FieldValue.integer) ?? .null  // was just read
@@ -83,7 +82,9 @@ extension PropertyType {
             guard let value = CalendarDate(trimmed) else { throw UnreadableText("Write a date that exists, such as 2026-11-20.") }
             return .text(value.description)
         case .uuid, .toOne:
-            guard let value = UUID(canonicalText: trimmed.lowercased()) else { throw UnreadableText("Choose a record from the list.") }
+            guard let value = UUID(canonicalText: trimmed.lowercased()) else {
+                throw UnreadableText(self == .uuid ? "Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12." : "Choose a record from the list.")
+            }
             return .text(value.canonicalText)
         case .data: return try bytes(trimmed)
         case .url: return try address(trimmed)
@@ -99,9 +100,28 @@ extension PropertyType {
         }
     }
 
+    /// The nearest that the type has. What is too large for it is infinite, what is too small nothing: neither was meant.
+    private func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+        _ text: String, as type: Number.Type
+    ) throws(UnreadableText) -> Number {
+        let digits = text.prefix { $0 != "e" && $0 != "E" }
+        // Not "inf", "nan" and "0x1p4", which Swift reads too.
+        guard let number = Number(text), text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else {
+            throw UnreadableText("Write a number, such as 3.75.")
+        }
+        guard number.isFinite else {
+            throw UnreadableText("Write a number from -\(Number.greatestFiniteMagnitude) to \(Number.greatestFiniteMagnitude).")
+        }
+        guard number != 0 || !digits.contains(where: { ("1"..."9").contains($0) }) else {
+            throw UnreadableText("Write 0, or a number that is not so near to it: nothing would be left of this one.")
+        }
+        return number
+    }
+
     private func integer(_ text: String) throws(UnreadableText) -> FieldValue {
         guard let value = Int64(text) else {
-            let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } && self != .integer
+            let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+            let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             throw UnreadableText(isNumber ? rangeAdvice : "Write a whole number, such as 12.")
         }
         if let refusal = refusal(of: .integer(value)) { throw UnreadableText(refusal) }
@@ -121,8 +141,15 @@ extension PropertyType {
     }
 
     private func address(_ text: String) throws(UnreadableText) -> FieldValue {
-        guard let url = URL(string: text), url.scheme != nil, refusal(of: url.fieldValue) == nil else {
-            throw UnreadableText("Write a whole address, such as https://example.com/page.")
+        // What an address cannot have is written as its code, where this cannot change the codes that stand there.
+        guard let url = URL(string: text, encodingInvalidCharacters: !text.contains("%")), url.scheme != nil,
+              refusal(of: url.fieldValue) == nil
+        else {
+            throw UnreadableText(
+                text.contains("%") && URL(string: text)?.scheme != nil
+                    ? "Write what an address cannot have as its code: a percent sign as %25, a space as %20."
+                    : "Write a whole address, such as https://example.com/page."
+            )
         }
         return url.fieldValue
     }

@@ -108,6 +108,10 @@ private struct StoredRecords: RecordLookUp {
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
         try await container.model(named: model.name)?.repository.find(id) != nil
     }
+
+    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
+        try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count ?? 0
+    }
 }
 
 private struct NothingToImport: Error, CustomStringConvertible {

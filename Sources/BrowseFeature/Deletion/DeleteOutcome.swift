@@ -14,8 +14,8 @@ package enum DeleteOutcome: Sendable, Hashable {
 package struct DeleteQuestion: Sendable, Hashable, Codable {
     package let title: String
     package let lines: [String]
-    /// The words on the button.
-    package let confirm: String
+    /// The words on the button; nil when something stands against the delete, and there is nothing to confirm.
+    package let confirm: String?
     /// How many other records the answer allows to go.
     package let allow: Int
 }

@@ -18,8 +18,15 @@ extension ListViewModel {
             )
             let name = title.map { "“\($0)”" } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: "Deleted \(name).")
-        } catch StoreError.needsConfirmation(let plan) {
-            return .question(DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema))
+        } catch StoreError.needsConfirmation(let found) {
+            // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
+            // for a moment, it is told when they do.
+            let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
+            let question = DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema)
+            guard question.confirm != nil else {
+                return .refused(reason: "Not deleted: " + question.lines.joined(separator: " "), isTemporary: false)
+            }
+            return .question(question)
         } catch let error as StoreError {
             return refusal(error, schema: schema)
         } catch {

@@ -25,8 +25,8 @@ extension EditorView {
         case .double, .float, .decimal: .number(value: text, step: "any")
         case .url: .url(value: text)
         case .data, .json, .array: .multiline(value: text)
-        case .date: .dateTime(value: text)
-        case .calendarDate: .date(value: text)
+        case .date: text.isDateForBrowsers { Date(rfc3339: $0) != nil } ? .dateTime(value: text) : .text(value: text, maxLength: nil)
+        case .calendarDate: text.isDateForBrowsers { CalendarDate($0) != nil } ? .date(value: text) : .text(value: text, maxLength: nil)
         case .boolean where property.isOptional:
             .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
         case .boolean: .toggle(isOn: text == "true")
@@ -61,6 +61,11 @@ extension EditorView {
     private func options(_ property: PropertySchema, selected: String) -> [Option] {
         (choices[property.name] ?? []).map { Option(value: $0.id.canonicalText, label: $0.title) }
     }
+}
+
+extension String {
+    /// A browser's control empties what is none to it: also what was typed wrong, and the year 0.
+    fileprivate func isDateForBrowsers(_ isDate: (String) -> Bool) -> Bool { isEmpty || (isDate(self) && !hasPrefix("0000")) }
 }
 
 extension PropertySchema {

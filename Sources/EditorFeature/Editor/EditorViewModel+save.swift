@@ -41,7 +41,7 @@ extension EditorViewModel {
                 values[property.name] = untypedSecret(property)
                 continue
             }
-            switch property.parse(fields[property.name] ?? "") {
+            switch value(of: property) {
             case .success(let value): values[property.name] = value
             case .failure(let problem): problems.append(problem)
             }
@@ -145,7 +145,7 @@ extension EditorViewModel {
 
     /// Whether the texts mean something else: `2.5` is `2.50`, and JSON may be written in many ways.
     private func isOther(_ stored: String, than typed: String, in name: String) -> Bool {
-        guard stored != typed, let property = schema.property(name) else { return stored != typed }
+        guard !stored.hasSameLines(as: typed), let property = schema.property(name) else { return false }
         guard case .success(let value) = property.parse(typed) else { return true }
         return property.parse(stored) != .success(value)
     }

@@ -16,6 +16,8 @@ package struct EditorViewModel: Sendable {
     package internal(set) var recordTitle: String?
     /// As typed, by property name.
     package internal(set) var fields: [String: String]
+    /// What is stored, or what a new record begins with, by property name: a field that still shows it keeps it.
+    private let untouched: [String: FieldValue]
     /// The secrets whose stored values are to go.
     package internal(set) var clearedSecrets: Set<String> = []
     package internal(set) var problems: [FieldProblem] = []
@@ -53,13 +55,16 @@ package struct EditorViewModel: Sendable {
 
     private init(
         schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
-        fields: [String: String], isKept: Bool, repository: any RecordRepository, author: String
+        untouched: [FieldValue], fields: [String: String], isKept: Bool, repository: any RecordRepository, author: String
     ) {
         self.schema = schema
         self.draft = draft
         self.record = record
         self.version = version
         self.recordTitle = recordTitle
+        self.untouched = Dictionary(
+            zip(schema.storedProperties.map(\.name), untouched), uniquingKeysWith: { first, _ in first }
+        )
         self.fields = fields
         self.isKept = isKept
         self.repository = repository
@@ -70,9 +75,10 @@ package struct EditorViewModel: Sendable {
 extension EditorViewModel {
     /// A new record with its defaults; its identity is made now, in memory.
     package init(adding schema: ModelSchema, repository: any RecordRepository, author: String) {
+        let values = schema.defaultValues
         self.init(
             schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
-            fields: schema.formTexts(of: schema.defaultValues), isKept: false,
+            untouched: values, fields: schema.formTexts(of: values), isKept: false,
             repository: repository, author: author
         )
     }
@@ -81,7 +87,7 @@ extension EditorViewModel {
     package init(editing record: Record, of schema: ModelSchema, repository: any RecordRepository, author: String) {
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
-            recordTitle: record.title(in: schema), fields: schema.formTexts(of: record.values), isKept: false,
+            recordTitle: record.title(in: schema), untouched: record.values, fields: schema.formTexts(of: record.values), isKept: false,
             repository: repository, author: author
         )
     }
@@ -99,7 +105,7 @@ extension EditorViewModel {
         let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
-            fields: fields, isKept: true, repository: repository, author: author
+            untouched: [], fields: fields, isKept: true, repository: repository, author: author
         )
         self.clearedSecrets = Set(clearedSecrets)
     }
@@ -112,13 +118,23 @@ extension EditorViewModel {
         submitted form: FormSubmission, of schema: ModelSchema, stored: Record?,
         repository: any RecordRepository, author: String
     ) {
-        let untouched = schema.formTexts(of: stored?.values ?? schema.defaultValues)
+        let untouched = stored?.values ?? schema.defaultValues
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
-            recordTitle: stored?.title(in: schema), fields: untouched.merging(form.fields) { _, typed in typed },
-            isKept: false, repository: repository, author: author
+            recordTitle: stored?.title(in: schema), untouched: untouched,
+            fields: schema.formTexts(of: untouched).merging(form.fields) { _, typed in typed }, isKept: false, repository: repository, author: author
         )
         clearedSecrets = form.clearedSecrets
+    }
+}
+
+extension EditorViewModel {
+    /// What the field of the property means. A text may be read as another value than the one that it shows, such as an empty
+    /// text or list as none: what nobody touched stays as it is.
+    func value(of property: PropertySchema) -> Result<FieldValue, FieldProblem> {
+        let text = fields[property.name] ?? ""
+        if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) { return .success(kept) }
+        return property.parse(text)
     }
 }
 
@@ -138,5 +154,23 @@ extension PropertySchema {
         let text = formText(of: value)
         // A form's date and time carry no zone; the label says UTC.
         return type == .date && text.hasSuffix("Z") ? String(text.dropLast()) : text
+    }
+}
+
+extension String {
+    /// Whether it is the same text byte for byte, but for how a browser sends line breaks.
+    func hasSameLines(as other: String) -> Bool {
+        utf8.elementsEqual(other.utf8) || withLineFeeds.utf8.elementsEqual(other.withLineFeeds.utf8)
+    }
+
+    /// CR LF and CR as LF. By bytes: as characters, a CR and the LF that then follows it become one.
+    var withLineFeeds: String {
+        var bytes: [UInt8] = []
+        var isBehindReturn = false
+        for byte in utf8 {
+            if byte != 10 || !isBehindReturn { bytes.append(byte == 13 ? 10 : byte) }
+            isBehindReturn = byte == 13
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -39,12 +39,42 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-3"), .text("")])
     }
 
-    @Test("what a restore keeps of the replaced store has none either")
+    @Test("what a restore keeps of the replaced store has them, for its owner alone: a bad restore is taken back whole")
     func replaced() async throws {
-        let (fixture, _, _) = try await suppliers()
+        let (fixture, hay, straw) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        let barley = Supplier("Barley", accessKey: "opensesame-9", pin: "pin-9")
+        try await fixture.insert(barley)
+        try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
+        let before = [try await fixture.find(barley)?.values, try await fixture.find(straw)?.values]
         let replaced = try #require(try await snapshots(fixture).restore(from: path).replaced?.path)
-        #expect(try !SnapshotText(replaced).lines.contains { $0.contains("opensesame") })
+        #expect(try await fixture.find(barley) == nil)
+        let mode = try FileManager.default.attributesOfItem(atPath: replaced)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        _ = try await snapshots(fixture).restore(from: replaced)
+        #expect(try await [fixture.find(barley)?.values, fixture.find(straw)?.values] == before)
+        #expect(try await fixture.find(hay) == nil)
+    }
+
+    @Test("secrets are those of the moment of the restore: what was written while the snapshot was read, and swapped, is kept")
+    func concurrentWrites() async throws {
+        let (fixture, hay, straw) = try await suppliers()
+        let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [],
+            // Asked for when the snapshot is read, and before its records take the place of the store's.
+            runningStore: {
+                for (supplier, key) in [(hay, FieldValue.null), (straw, .text("opensesame-1")), (hay, .text("opensesame-2"))] {
+                    let version = try #require(try await fixture.find(supplier)).version
+                    try await fixture.submit(.update(
+                        model: "Supplier", id: supplier.id.uuid, version: version, values: ["accessKey": key]))
+                }
+                return fixture.store
+            }
+        )
+        _ = try await repository.restore(from: path)
+        #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .text("opensesame-2"), .text("pin-4711")])
+        #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-1"), .text("")])
     }
 
     @Test("a snapshot without them is complete: it can be verified and restored into an empty directory")

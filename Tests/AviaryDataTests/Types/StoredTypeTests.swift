@@ -150,6 +150,6 @@ struct StoredTypeTests {
             Issue.record("\(String(describing: refusal))")
             return
         }
-        #expect(problems == [FieldProblem(property: "origin", message: "This JSON does not fit the field.")])
+        #expect(problems == [FieldProblem(property: "origin", message: "This JSON does not fit: country is missing.")])
     }
 }

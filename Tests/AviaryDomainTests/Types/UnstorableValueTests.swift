@@ -57,10 +57,18 @@ struct UnstorableValueTests {
         #expect(problems { $0.origin.found = Date(timeIntervalSince1970: 1e12) } == ["origin": Self.noJSON])
     }
 
+    @Test("a NUL in a text, also in one that is inside of JSON")
+    func nul() {
+        let message = "Remove the NUL character: it cannot be stored."
+        #expect(problems { $0.text = "a\u{0}b" } == ["text": message])
+        #expect(problems { $0.origin.country = "a\u{0}b" } == ["origin": message])
+        #expect(problems { $0.origin.country = #"a\u0000"# }.isEmpty)
+    }
+
     @Test("a list of which one element cannot be stored")
     func list() throws {
         let fine = try #require(Decimal(string: "0.0001"))
-        #expect(problems { $0.sizes = [1, fine] } == ["sizes": Self.noJSON])
+        #expect(problems { $0.sizes = [1, fine] } == ["sizes": "An entry cannot be stored. Write numbers of at most 18 digits, with at most 3 after the point."])
     }
 
     @Test("JSON that is longer than a text may be")

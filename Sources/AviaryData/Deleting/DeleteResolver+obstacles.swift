@@ -1,0 +1,83 @@
+import AviaryDomain
+
+// The store finds these when it does the delete, the numbers of related records at the end of the change set. Whoever is asked
+// beforehand wants to know them then.
+extension DeleteResolver {
+    func plan(_ roots: [DeleteRoot]) throws -> DeletePlan {
+        let resolution = try resolve(roots)
+        let plan = resolution.plan
+        return DeletePlan(
+            requested: plan.requested, cascades: plan.cascades, nullifies: plan.nullifies, unlinks: plan.unlinks,
+            obstacles: resolution.referrersInTheWay + (try wrongCounts(after: resolution))
+        )
+    }
+
+    /// What the records that stay would have too few of, or already have too many of.
+    private func wrongCounts(after resolution: DeleteResolution) throws -> [DeleteObstacle] {
+        var going: [String: Set<Int64>] = [:]
+        for rows in resolution.deletions { going[rows.table.model.name, default: []].formUnion(rows.rows) }
+        var lost: [ObjectIdentifier: (count: RelatedCount, records: [String: Int])] = [:]
+        func add(_ statement: String, of rows: DeleteResolution.Rows, to count: RelatedCount) throws {
+            let gone = going[count.model] ?? []
+            try RowList(rows.rows).forEachList(connection.dialect) { list in
+                let found = try connection.rows(statement, [list]) { (row: $0.integer(0), id: $0.text(1) ?? "", count: Int($0.integer(2))) }
+                for other in found where !gone.contains(other.row) {
+                    lost[ObjectIdentifier(count), default: (count, [:])].records[other.id, default: 0] += other.count
+                }
+            }
+        }
+        for rows in resolution.deletions {
+            for reference in rows.table.references {
+                guard let count = reference.inverse, let target = tables[reference.target] else { continue }
+                try add(lostReferences(reference, of: rows.table, to: target), of: rows, to: count)
+            }
+            for side in rows.table.links where !side.forbidsDelete {
+                guard let other = tables[side.end.other.model],
+                      let count = other.links.first(where: { $0.isOpposite(to: side) })?.count
+                else { continue }
+                try add(lostLinks(side, of: rows.table, to: other), of: rows, to: count)
+            }
+        }
+        var obstacles: [DeleteObstacle] = []
+        for (count, records) in lost.values.sorted(by: { ($0.count.model, $0.count.property) < ($1.count.model, $1.count.property) }) {
+            let wrong = try records.count { id, lost in try !count.allowed.contains(count.current(of: id, in: connection) - lost) }
+            guard wrong > 0 else { continue }
+            obstacles.append(.relatedCount(model: count.model, property: count.property, count: wrong, allowed: count.allowed))
+        }
+        return obstacles
+    }
+
+    private func lostReferences(_ reference: ReferenceColumn, of table: ModelTable, to target: ModelTable) -> String {
+        let dialect = connection.dialect, row = dialect.rowNumber, join = dialect.orderedJoin
+        return """
+            SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
+            \(join) \(target.name) AS other ON other.id = own.\(reference.column) GROUP BY other.id
+            """
+    }
+
+    private func lostLinks(_ side: LinkSide, of table: ModelTable, to other: ModelTable) -> String {
+        let dialect = connection.dialect, row = dialect.rowNumber, join = dialect.orderedJoin
+        return """
+            SELECT other.\(row), other.id, count(*) FROM \(dialect.list) \(join) \(table.name) AS own ON own.\(row) = list.value \
+            \(join) \(side.table.name) AS link ON link.\(side.own) = own.id \
+            \(join) \(other.name) AS other ON other.id = link.\(side.other) GROUP BY other.id
+            """
+    }
+}
+
+extension LinkSide {
+    /// A symmetric relation is its own other side.
+    fileprivate func isOpposite(to side: LinkSide) -> Bool {
+        table === side.table && (own == side.other || table.relation.isSymmetric)
+    }
+}
+
+extension DeleteResolution {
+    /// Also what is looked at again when a change set ends: here nothing follows that could help.
+    fileprivate var referrersInTheWay: [DeleteObstacle] {
+        var counts: [String: Int] = [:]
+        for referrers in denials + unresolved { counts[referrers.key.model, default: 0] += referrers.rows.count }
+        for links in deniedLinks + unresolvedLinks { counts[links.side.end.other.model, default: 0] += links.pairs.count }
+        return counts.sorted { $0.key < $1.key }.map { .referrers(model: $0.key, count: $0.value) }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How many related records those get that a file makes or names, where their to-many properties ask for numbers. What the
+/// store would find at the end of the change set is told by line.
+struct RelatedCounts {
+    private struct Key: Hashable {
+        let side: LinkRelation.Side
+        let id: UUID
+    }
+
+    private struct Entry {
+        /// The first line that stands for it, or the one that brings too many.
+        var line: Int
+        var count: Int
+        /// Whether it is the record of that line.
+        var isImported: Bool
+    }
+
+    private struct Pair: Hashable {
+        let relation: LinkRelation
+        let source: UUID
+        let target: UUID
+    }
+
+    private let schema: Schema
+    /// Each to-many property that asks for a number.
+    private let sides: [LinkRelation.Side]
+    private var entries: [Key: Entry] = [:]
+    private var order: [Key] = []
+    private var pairs: Set<Pair> = []
+
+    init(_ schema: Schema) {
+        self.schema = schema
+        let links = schema.links.flatMap { $0.isSymmetric ? [$0.source] : [$0.source, $0.target] }
+        sides = (links + schema.foreignKeys.compactMap(\.countedSide)).filter { $0.count != .any }
+    }
+
+    var isEmpty: Bool { sides.isEmpty }
+
+    /// A record that is made: it has none yet.
+    mutating func begin(_ id: UUID, of model: String, on line: Int, isImported: Bool) {
+        for side in sides where side.model == model {
+            let key = Key(side: side, id: id)
+            // Another line may have named it before.
+            if entries[key] == nil { order.append(key) }
+            entries[key] = Entry(line: line, count: entries[key]?.count ?? 0, isImported: isImported)
+        }
+    }
+
+    /// What the record refers to.
+    mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookUp) async throws {
+        for key in schema.foreignKeys where key.model == model {
+            guard let side = key.countedSide, case .text(let text)? = values[key.property], let id = UUID(canonicalText: text) else { continue }
+            try await add(Key(side: side, id: id), on: line, lookUp: lookUp)
+        }
+    }
+
+    /// A link of the record by one of its properties.
+    mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookUp) async throws {
+        let ids = end.isInverse || end.relation.isSymmetric && other.canonicalText < id.canonicalText ? (other, id) : (id, other)
+        guard pairs.insert(Pair(relation: end.relation, source: ids.0, target: ids.1)).inserted else { return }
+        try await add(Key(side: end.own, id: id), on: line, lookUp: lookUp)
+        if end.relation.isSymmetric, id == other { return }
+        try await add(Key(side: end.other, id: other), on: line, lookUp: lookUp)
+    }
+
+    private mutating func add(_ key: Key, on line: Int, lookUp: some RecordLookUp) async throws {
+        guard key.side.count != .any, let model = schema.model(key.side.model) else { return }
+        if entries[key] == nil {
+            let stored = try await lookUp.count(of: key.side.property, of: model, id: key.id)
+            entries[key] = Entry(line: line, count: stored, isImported: false)
+            order.append(key)
+        }
+        entries[key]?.count += 1
+        guard let entry = entries[key], let most = key.side.count.maximum, entry.count == most + 1, !entry.isImported else { return }
+        entries[key]?.line = line
+    }
+
+    /// What is wrong in the end, with the line that stands for it and the property.
+    func problems() -> [(line: Int, property: String, isImported: Bool, message: String)] {
+        order.compactMap { key in
+            guard let entry = entries[key], !key.side.count.contains(entry.count), let model = schema.model(key.side.model) else { return nil }
+            let label = model.property(key.side.property)?.label.lowercased() ?? key.side.property
+            let takes = "\(Words.capitalized(Words.withArticle(model.singularName))) takes \(key.side.count.bound(brokenBy: entry.count)) of its \(label)"
+            let which = entry.isImported ? "this one" : "one that this line names"
+            return (entry.line, key.side.property, entry.isImported, "\(takes), and \(which) would have \(Words.grouped(entry.count)).")
+        }
+    }
+}
+
+extension ForeignKey {
+    /// The to-many property that shows the records with this reference; nil when there is none.
+    fileprivate var countedSide: LinkRelation.Side? {
+        inverse.map { LinkRelation.Side(model: target, property: $0, deleteRule: deleteRule, count: count) }
+    }
+}

@@ -1,0 +1,126 @@
+/// A regular expression that looks at each character of a text once: a match takes time in proportion to the text, whatever
+/// the expression. Swift's own engine goes back, and `(a+)+$` takes it longer than anybody waits for a text of thirty letters.
+struct PatternAutomaton: Sendable {
+    /// A pattern is short; what is larger repeats something hundreds of times.
+    static let mostStates = 4_000
+
+    private enum State: Sendable {
+        case atom(Int, next: Int)
+        case start(next: Int)
+        case end(next: Int)
+        case split([Int])
+        case accepted
+    }
+
+    private let atoms: [PatternAtom]
+    private var states: [State] = [.accepted]
+    private var first = 0
+
+    /// - Throws: ``PatternError`` for what is no regular expression, what takes going back, and what is too large.
+    init(_ pattern: String) throws(PatternError) {
+        do {
+            _ = try Regex(pattern)
+        } catch {
+            throw .noExpression
+        }
+        let (node, atoms) = try PatternParser.parse(pattern)
+        self.atoms = atoms
+        first = try add(node, before: 0)
+    }
+
+    func matches(_ text: String) -> Bool {
+        let characters = Array(text)
+        var current = Reached(count: states.count), next = Reached(count: states.count)
+        reach(first, at: 0, of: characters.count, &current)
+        for (position, character) in characters.enumerated() {
+            guard !current.atoms.isEmpty else { return false }
+            var taken = [Bool?](repeating: nil, count: atoms.count)
+            next.clear()
+            for index in current.atoms {
+                guard case .atom(let atom, let following) = states[index] else { continue }
+                let isTaken = taken[atom] ?? atoms[atom].takes(character)
+                taken[atom] = isTaken
+                if isTaken { reach(following, at: position + 1, of: characters.count, &next) }
+            }
+            swap(&current, &next)
+        }
+        return current.contains(0)
+    }
+
+    /// The states that can be reached without taking a character.
+    private func reach(_ first: Int, at position: Int, of count: Int, _ reached: inout Reached) {
+        var waiting = [first]
+        while let index = waiting.popLast() {
+            guard reached.insert(index) else { continue }
+            switch states[index] {
+            case .atom: reached.atoms.append(index)
+            case .start(let next): if position == 0 { waiting.append(next) }
+            case .end(let next): if position == count { waiting.append(next) }
+            case .split(let next): waiting += next
+            case .accepted: break
+            }
+        }
+    }
+}
+
+extension PatternAutomaton {
+    /// - Returns: Where the node begins, when what follows it begins at `next`.
+    private mutating func add(_ node: PatternNode, before next: Int) throws(PatternError) -> Int {
+        switch node {
+        case .nothing: return next
+        case .atom(let atom): return try add(.atom(atom, next: next))
+        case .start: return try add(.start(next: next))
+        case .end: return try add(.end(next: next))
+        case .sequence(let parts):
+            var start = next
+            for part in parts.reversed() { start = try add(part, before: start) }
+            return start
+        case .choice(let branches):
+            var starts: [Int] = []
+            for branch in branches { starts.append(try add(branch, before: next)) }
+            return try add(.split(starts))
+        case .repeated(let part, let least, let most):
+            var start = next
+            if let most {
+                for _ in least..<most { start = try add(.split([try add(part, before: start), next])) }
+            } else {
+                start = try add(.split([next]))
+                let body = try add(part, before: start)
+                states[start] = .split([body, next])
+            }
+            for _ in 0..<least { start = try add(part, before: start) }
+            return start
+        }
+    }
+
+    private mutating func add(_ state: State) throws(PatternError) -> Int {
+        guard states.count < Self.mostStates else { throw PatternError("repeats too much: check long texts with .length") }
+        states.append(state)
+        return states.count - 1
+    }
+}
+
+/// The states in which a match may be at one place of the text.
+private struct Reached {
+    private var round = 1
+    private var rounds: [Int]
+    /// Those that take a character.
+    var atoms: [Int] = []
+
+    init(count: Int) {
+        rounds = Array(repeating: 0, count: count)
+    }
+
+    mutating func insert(_ index: Int) -> Bool {
+        if rounds[index] == round { return false }
+        rounds[index] = round
+        return true
+    }
+
+    func contains(_ index: Int) -> Bool { rounds[index] == round }
+
+    mutating func clear() {
+        round += 1
+        atoms.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,23 @@
+/// What a regular expression is made of.
+indirect enum PatternNode {
+    case nothing
+    /// One character that an atom takes, by its number.
+    case atom(Int)
+    case start
+    case end
+    case sequence([PatternNode])
+    case choice([PatternNode])
+    /// - Parameter most: Nil for any number.
+    case repeated(PatternNode, least: Int, most: Int?)
+}
+
+/// Why a pattern is none that texts can be matched with, as the end of a sentence that begins with the pattern.
+struct PatternError: Error, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+
+    static let noExpression = PatternError("is no regular expression")
+}

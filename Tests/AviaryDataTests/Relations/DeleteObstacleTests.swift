@@ -1,0 +1,79 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A plan tells what stands against a delete, as the store would")
+struct DeleteObstacleTests {
+    private let emma = Book(name: "Emma"), ulysses = Book(name: "Ulysses")
+    private let jane = Author(name: "Jane"), james = Author(name: "James")
+
+    @Test("a deny rule, at any depth of a cascade, with how many are in the way")
+    func deny() async throws {
+        let fixture = try StoreFixture.rules()
+        let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
+        let permits = [Permit(for: bird), Permit(for: bird)]
+        try await fixture.insert(zone, cage, bird, permits[0], permits[1])
+        #expect(try await obstacles(zone, in: fixture) == [.referrers(model: "Permit", count: 2)])
+        try await fixture.submit(permits[0].deletion, permits[1].deletion)
+        #expect(try await obstacles(zone, in: fixture) == [])
+    }
+
+    @Test("links that deny it, and those that nothing is said of", arguments: [DeleteRule.deny, .noAction])
+    func links(rule: DeleteRule) async throws {
+        let fixture = try StoreFixture.links(authors: .init(deleteRule: rule, inverse: \Author.books))
+        try await fixture.submit(emma.insertion, jane.insertion, james.insertion, .link(emma, \.authors, jane), .link(emma, \.authors, james))
+        #expect(try await obstacles(emma, in: fixture) == [.referrers(model: "Author", count: 2)])
+        #expect(try await obstacles(jane, in: fixture) == [])
+    }
+
+    @Test("records that stay and would be linked with too few, but not those that keep enough, or go too")
+    func tooFewLinks() async throws {
+        let least = ModelCount(minimum: 1)
+        let fixture = try StoreFixture.links(authors: .init(minimumModelCount: 1, inverse: \Author.books))
+        try await fixture.submit(
+            emma.insertion, ulysses.insertion, jane.insertion, james.insertion,
+            .link(emma, \.authors, jane), .link(ulysses, \.authors, jane), .link(ulysses, \.authors, james)
+        )
+        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(model: "Book", property: "authors", count: 1, allowed: least)])
+        #expect(try await obstacles(james, in: fixture) == [])
+        let both = try await fixture.records(Author.self).deletePlan(for: [jane.id.uuid, james.id.uuid])
+        #expect(both.obstacles == [.relatedCount(model: "Book", property: "authors", count: 2, allowed: least)])
+        #expect(try await obstacles(emma, in: fixture) == [])
+    }
+
+    @Test("records that stay and would be referred to by too few")
+    func tooFewReferences() async throws {
+        let fixture = try StoreFixture.links(chapters: .init(deleteRule: .cascade, minimumModelCount: 2, inverse: \Chapter.book))
+        let chapters = [Chapter(of: emma), Chapter(of: emma), Chapter(of: emma)]
+        try await fixture.insert(emma, chapters[0], chapters[1], chapters[2])
+        #expect(try await obstacles(chapters[0], in: fixture) == [])
+        let two = try await fixture.records(Chapter.self).deletePlan(for: chapters.prefix(2).map(\.id.uuid))
+        #expect(two.obstacles == [.relatedCount(model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2))])
+        // The book goes too, and asks for nothing any more.
+        #expect(try await obstacles(emma, in: fixture) == [])
+    }
+
+    @Test("symmetric links count at the record that stays")
+    func symmetric() async throws {
+        let fixture = try StoreFixture.links(person: Person.declared(friends: .init(.symmetric, minimumModelCount: 1)))
+        let ada = Person(name: "Ada"), ben = Person(name: "Ben")
+        try await fixture.submit(ada.insertion, ben.insertion, .link(ada, \.friends, ben))
+        #expect(try await obstacles(ada, in: fixture) == [.relatedCount(model: "Person", property: "friends", count: 1, allowed: ModelCount(minimum: 1))])
+    }
+
+    @Test("a plan of before a deploy has none")
+    func decoding() throws {
+        let old = Data(#"{"requested":1,"cascades":{},"nullifies":{}}"#.utf8)
+        #expect(try JSONDecoder().decode(DeletePlan.self, from: old).obstacles.isEmpty)
+    }
+
+    /// Of deleting the record alone; the store has to agree.
+    private func obstacles<M: Model>(_ record: M, in fixture: StoreFixture) async throws -> [DeleteObstacle] {
+        let found = try await fixture.records(M.self).deletePlan(for: [record.id.uuid]).obstacles
+        if found.isEmpty { return found }
+        #expect(await fixture.refusal(record.deletion) != nil)
+        #expect(try await fixture.find(record) != nil)
+        return found
+    }
+}
