@@ -115,6 +115,8 @@ public macro Index<M: Model>(_ indexes: [PartialKeyPath<M>]...) =
 ///   - deleteRule: What happens to the related records when the record that has this property is deleted.
 ///   - minimumModelCount: How many related records there are at least; the store refuses what would leave fewer.
 ///   - maximumModelCount: How many there are at most; nil for any number.
+///   - originalName: What the property of a many-to-many relation was called before: its links move along. Any other
+///     relation is kept by its reference, whose `@Attribute` says it.
 ///   - inverse: The property of the related model that points back. Left out where that property names this one.
 @attached(peer)
 public macro Relationship(
@@ -122,5 +124,6 @@ public macro Relationship(
     deleteRule: DeleteRule = .nullify,
     minimumModelCount: Int? = nil,
     maximumModelCount: Int? = nil,
+    originalName: String? = nil,
     inverse: (any AnyKeyPath & Sendable)? = nil
 ) = #externalMacro(module: "AviaryMacros", type: "RelationshipMacro")

@@ -8,14 +8,19 @@ extension DependencyContainer {
     static func migrationReport(
         of app: AppDefinition, data path: String, dropping dropped: Set<String> = []
     ) throws -> MigrationReport {
-        guard ServedDirectory.hasStore(at: path) else { return MigrationReport(change: .none, steps: [], reasons: []) }
+        let nothing = MigrationReport(change: .none, steps: [], reasons: [], unknown: dropped)
+        guard ServedDirectory.hasStore(at: path) else { return nothing }
         do {
             let migration = try Migration.planned(
                 for: app.schema, sortIndexes: app.sortIndexes,
                 MigrationInstructions(plan: app.migrationPlan, dropping: dropped), in: try DataDirectory(path: path)
             )
-            guard let migration else { return MigrationReport(change: .none, steps: [], reasons: []) }
-            return MigrationReport(change: migration.kind, steps: migration.steps, reasons: migration.refusals)
+            guard let migration else { return nothing }
+            let droppable = migration.droppableNames
+            return MigrationReport(
+                change: migration.kind, steps: migration.steps, reasons: migration.refusals,
+                unknown: dropped.subtracting(droppable), droppable: droppable
+            )
         } catch let error as StoreOpenError {
             return MigrationReport(change: .refused, steps: [], reasons: ["\(error)"])
         }

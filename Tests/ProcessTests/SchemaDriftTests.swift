@@ -67,6 +67,27 @@ extension ServerProcesses {
             }
         }
 
+        @Test("A name that is given up and is nothing that would be lost is a mistake in the command, which names what there is")
+        func mistypedDrop() async throws {
+            try await TestDirectory.use { directory in
+                let file = try await store(in: directory)
+                let nothing = try await migrate(directory, "--drop", "Animal.legs")
+                #expect(nothing.exitCode == 2 && nothing.errors.contains("Nothing has to be given up."), "\(nothing.errors)")
+                try file.create(#"ALTER TABLE "Animal" ADD COLUMN "legs" INTEGER"#)
+                try describe(file, replacing: "Animal.name string", with: "Animal.name string\nAnimal.legs integer?")
+                for flags in [[], ["--dry-run"], ["--drop", "Animal.legs"]] {
+                    let run = try await Program.zoo.run(
+                        ["migrate", "--data", directory.data, "--drop", "Animal.leg"] + flags, in: directory)
+                    #expect(run.exitCode == 2)
+                    #expect(run.errors.contains("--drop Animal.leg: nothing of this name would be lost."), "\(run.errors)")
+                    #expect(run.errors.contains("What can be given up: Animal.legs."), "\(run.errors)")
+                }
+                #expect(try file.rows(#"SELECT "legs" FROM "Animal""#).count == 1)
+                #expect(try await migrate(directory, "--drop", "Animal.legs").exitCode == 0)
+                #expect(try !file.rows("SELECT name FROM pragma_table_info('Animal')").contains(["legs"]))
+            }
+        }
+
         @Test("One that lacks a column that it says to have is refused, not served with errors")
         func alteredByHand() async throws {
             try await TestDirectory.use { directory in

@@ -20,6 +20,8 @@ package protocol Connection: AnyObject {
     func tableNames() throws -> [String]
     /// As the store has them, whatever it says of itself; empty for a table that is not there.
     func columnNames(ofTable table: String) throws -> [String]
+    /// The tables that columns refer to, by the columns' names.
+    func references(ofTable table: String) throws -> [String: String]
     /// Those that a statement created; not those that the engine keeps for a key.
     func indexes() throws -> [IndexDefinition]
     /// The statements that created them, by their names.

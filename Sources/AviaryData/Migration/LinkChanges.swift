@@ -1,62 +1,167 @@
 import AviaryDomain
 
-/// Which tables of many-to-many relations a file lacks, and which it has of relations that are gone.
+/// What a step of a migration does to the links of many-to-many relations.
 struct LinkChanges: Sendable {
-    struct Dropped: Sendable {
-        /// `Book.authors`.
-        let relation: String
-        let links: Int
-        /// Whether the links may be lost.
+    struct Missing: Sendable {
+        let relation: SchemaSummary.Relation
         let isGivenUp: Bool
-
-        /// `1 link`, `1,204 links`.
-        var counted: String { Words.grouped(links) + (links == 1 ? " link" : " links") }
     }
 
-    let added: [LinkTable]
-    let dropped: [Dropped]
+    private let added: [LinkTable]
+    private let changed: [(relation: ChangedRelation, table: LinkTable)]
+    private let missing: [Missing]
 
-    init(to layout: StoreLayout, dropping given: Set<String>, in connection: any Connection) throws {
-        let existing = Set(try connection.tableNames())
-        let known = Set(layout.tables.links.map(\.tableName))
-        added = layout.tables.links.filter { !existing.contains($0.tableName) }
-        dropped = try existing.sorted().filter { $0.hasPrefix(LinkTable.namePrefix) && !known.contains($0) }.map { name in
-            let relation = String(name.dropFirst(LinkTable.namePrefix.count))
-            let sql = "SELECT count(*) FROM \(connection.dialect.name(name))"
-            let count = try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
-            return Dropped(relation: relation, links: count, isGivenUp: given.contains(relation))
+    init(_ difference: SchemaDifference, to tables: ModelTables) {
+        var added: [LinkTable] = [], changed: [(relation: ChangedRelation, table: LinkTable)] = [], missing: [Missing] = []
+        func table(_ relation: LinkRelation) -> LinkTable? { tables.links.first { $0.relation == relation } }
+        for case .relation(let change) in difference.changes {
+            switch change {
+            case .new(let relation): table(relation).map { added.append($0) }
+            case .changed(let relation): table(relation.new).map { changed.append((relation, $0)) }
+            case .missing(let relation, let isGivenUp): missing.append(Missing(relation: relation, isGivenUp: isGivenUp))
+            }
+        }
+        self.added = added
+        self.changed = changed
+        self.missing = missing
+    }
+
+    private var moved: [(relation: ChangedRelation, table: LinkTable)] { changed.filter(\.relation.movesLinks) }
+    private var retargeted: [(relation: ChangedRelation, table: LinkTable)] { changed.filter(\.relation.isRetargeted) }
+
+    var replacesTables: Bool { !moved.isEmpty }
+    var outdatesHistory: Bool { !changed.isEmpty || !missing.isEmpty }
+
+    /// How many links a file has of the relations that are gone, by their names.
+    func missingCounts(in connection: any Connection) throws -> [String: Int] {
+        let counts = try missing.map { ($0.relation.name, try LinkTable.count($0.relation, in: connection)) }
+        return Dictionary(counts, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// For sentences: what is to be done with relations that are gone.
+    ///
+    /// - Parameter counts: The links that the file has, by relation, where that is known.
+    func steps(_ counts: [String: Int]) -> [String] {
+        missing.map { missing in
+            let end = switch (counts[missing.relation.name], missing.isGivenUp) {
+            case (0?, _): ", which has no links"
+            case (let count?, true): " with its \(Self.links(count))"
+            case (nil, true): " with its links"
+            case (_, false): ", which must have no links then"
+            }
+            return "drop the relation \(missing.relation.name)\(end)"
         }
     }
 
-    var kind: SchemaDifference.Kind {
-        if dropped.contains(where: { $0.links > 0 }) { return .exclusive }
-        return added.isEmpty && dropped.isEmpty ? .none : .additive
-    }
-
-    /// For sentences.
-    var steps: [String] {
-        added.map { "add the relation \($0.relation.name)" } + dropped.filter { $0.links == 0 || $0.isGivenUp }.map { dropped in
-            "drop the relation \(dropped.relation)"
-                + (dropped.links > 0 ? " with its \(dropped.counted)" : ", which has no links")
+    /// For sentences: the links that would be lost without anybody having said so.
+    ///
+    /// - Parameter file: The models as the file has them; nil for those that were migrated.
+    func refusals(_ file: SchemaSummary?, in connection: any Connection) throws -> [String] {
+        try missing.filter { !$0.isGivenUp }.compactMap { missing in
+            let count = try LinkTable.count(missing.relation, in: connection)
+            guard count > 0 else { return nil }
+            return "The relation \(missing.relation.name) is in the file and not in the program, and its \(Self.links(count)) "
+                + "would be lost. Declare it again, or give the links up: migrate --drop \(missing.relation.name)."
+        } + retargeted.filter { !$0.relation.isGivenUp }.compactMap { relation, table in
+            let count = try file.map { try unfitCount(relation, in: $0, connection) } ?? unfitCount(relation, table, connection)
+            guard count > 0 else { return nil }
+            let models = Words.list(relation.newModels)
+            return "The relation \(relation.new.name) is to link to \(models), and \(Self.links(count)) would be lost, for which there "
+                + "is no \(models). Let a stage of the migration plan make these records, with the same ids, or move the "
+                + "links; or give the links up: migrate --drop \(relation.new.name)."
         }
     }
 
-    /// For sentences.
-    var refusals: [String] {
-        dropped.filter { $0.links > 0 && !$0.isGivenUp }.map { dropped in
-            "The relation \(dropped.relation) is in the file and not in the program, and its \(dropped.counted) "
-                + "would be lost. Declare it again, or give the links up: migrate --drop \(dropped.relation)."
-        }
-    }
+    private static func links(_ count: Int) -> String { Words.grouped(count) + (count == 1 ? " link" : " links") }
+}
 
-    /// Behind the tables of the models.
+// MARK: What is done
+
+extension LinkChanges {
+    /// Behind the tables of the models, before those of the relations are what they will be.
+    ///
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when a relation that goes has links that nobody has given up.
     func apply(in connection: any WriterConnection) throws {
+        let dialect = connection.dialect
+        let lost = try LinkChanges(added: [], changed: [], missing: missing).refusals(nil, in: connection)
+        guard lost.isEmpty else { throw StoreOpenError.migrationRefused(lost) }
+        // All are read before any goes: one may have the name that another had.
+        for (relation, table) in moved {
+            try connection.run(table.createTable(named: table.temporaryName))
+            try connection.run(copy(relation, to: table))
+        }
+        for name in moved.map(\.relation.old.name) + missing.map(\.relation.name) {
+            // Its keys would stand against deletes.
+            try connection.run("DROP TABLE \(dialect.name(LinkTable.namePrefix + name))")
+        }
+        for (_, table) in moved {
+            try connection.run("ALTER TABLE \(table.temporaryName) RENAME TO \(table.name)")
+            try connection.run(table.createIndex)
+        }
         for table in added {
             for statement in table.creation { try connection.run(statement) }
         }
-        for dropped in dropped {
-            // Its keys would stand against deletes.
-            try connection.run("DROP TABLE \(connection.dialect.name(LinkTable.namePrefix + dropped.relation))")
-        }
     }
+
+    /// When the program has done what it does itself: removes the links that do not fit and are given up.
+    ///
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when there are others.
+    func settle(in connection: any WriterConnection) throws {
+        for (relation, table) in retargeted where relation.isGivenUp {
+            try connection.run("DELETE FROM \(table.name) WHERE \(relation.unfit(connection.dialect))")
+        }
+        let lost = try LinkChanges(added: [], changed: changed, missing: []).refusals(nil, in: connection)
+        guard lost.isEmpty else { throw StoreOpenError.migrationRefused(lost) }
+    }
+
+    private init(added: [LinkTable], changed: [(relation: ChangedRelation, table: LinkTable)], missing: [Missing]) {
+        self.added = added
+        self.changed = changed
+        self.missing = missing
+    }
+
+    private func copy(_ relation: ChangedRelation, to table: LinkTable) -> String {
+        let old = table.dialect.name(LinkTable.namePrefix + relation.old.name)
+        let (source, target) = relation.isReversed ? ("target", "source") : ("source", "target")
+        let both = relation.becomesSymmetric ? " UNION SELECT \(target), \(source) FROM \(old)" : ""
+        return "INSERT INTO \(table.temporaryName) (source, target) SELECT \(source), \(target) FROM \(old)\(both) ORDER BY 1, 2"
+    }
+}
+
+// MARK: Links that do not fit
+
+extension LinkChanges {
+    private func unfitCount(_ relation: ChangedRelation, _ table: LinkTable, _ connection: any Connection) throws -> Int {
+        let sql = "SELECT count(*) FROM \(table.name) WHERE \(relation.unfit(connection.dialect))"
+        return try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// Before anything was changed.
+    private func unfitCount(_ relation: ChangedRelation, in file: SchemaSummary, _ connection: any Connection) throws -> Int {
+        let isThere = relation.newModels.allSatisfy { file.models[$0] != nil }
+        guard isThere else { return try LinkTable.count(relation.old, in: connection) }
+        let table = connection.dialect.name(LinkTable.namePrefix + relation.old.name)
+        let condition = relation.unfit(connection.dialect, isReversed: relation.isReversed)
+        return try connection.firstRow("SELECT count(*) FROM \(table) WHERE \(condition)") { Int($0.integer(0)) } ?? 0
+    }
+}
+
+extension ChangedRelation {
+    /// The models that links of the relation did not lead to.
+    fileprivate var newModels: [String] {
+        (retargetsSource ? [new.source.model] : []) + (retargetsTarget ? [new.target.model] : [])
+    }
+
+    /// A condition on links to records that are not there.
+    fileprivate func unfit(_ dialect: any SQLDialect, isReversed: Bool = false) -> String {
+        let (source, target) = isReversed ? ("target", "source") : ("source", "target")
+        var conditions: [String] = []
+        if retargetsSource { conditions.append("\(source) NOT IN (SELECT id FROM \(dialect.name(new.source.model)))") }
+        if retargetsTarget { conditions.append("\(target) NOT IN (SELECT id FROM \(dialect.name(new.target.model)))") }
+        return conditions.joined(separator: " OR ")
+    }
+}
+
+extension LinkTable {
+    fileprivate var temporaryName: String { dialect.name("aviary_new." + tableName) }
 }

@@ -10,7 +10,6 @@ extension Migration {
     func apply(in connection: any WriterConnection) throws {
         for index in indexes.droppedSortIndexes { try connection.dropIndex(index.name) }
         for step in migrationSteps { try step.apply(in: connection) }
-        try links.apply(in: connection)
         if replacesTables, let missing = try connection.missingReference() {
             throw StoreOpenError.migrationRefused([
                 "\(missing.model).\(missing.property ?? "id") would point to a record that does not exist. Let the migration plan "

@@ -8,7 +8,8 @@ extension Migration {
     ) throws -> [String] {
         let changes = steps.flatMap(\.difference.changes)
         let repeated = try indexes.added.filter(\.isUnique).compactMap { try repetition(against: $0, tables, file, changes, connection) }
-        return try repeated + changes.compactMap { try obstacle(to: $0, tables, changes, connection) }
+        let links = try steps.flatMap { try $0.links.refusals(file, in: connection) }
+        return try repeated + changes.compactMap { try obstacle(to: $0, tables, changes, connection) } + links
     }
 
     /// Records of which only one may stay.

@@ -6,23 +6,31 @@ package struct Migration: Sendable {
     let migrationSteps: [MigrationStep]
     let layout: StoreLayout
     let indexes: IndexChanges
-    let links: LinkChanges
+    let search: SearchChanges
     let version: Schema.Version?
+    /// By which names what would be lost can be given up, or was.
+    package let droppableNames: Set<String>
     /// For sentences: what the records that are there stand against.
     private let obstacles: [String]
 
     package var kind: SchemaDifference.Kind {
         if !refusals.isEmpty { return .refused }
-        return [links.kind, indexes.kind(after: migrationSteps)].reduce(migrationSteps.map(\.kind).max() ?? .none, max)
+        return max(recordKind, search.kind)
     }
 
-    package var steps: [String] { migrationSteps.flatMap(\.steps) + links.steps + indexes.steps(explaining: migrationSteps) }
+    private var recordKind: SchemaDifference.Kind {
+        max(migrationSteps.map(\.kind).max() ?? .none, indexes.kind(after: migrationSteps))
+    }
+
+    package var steps: [String] {
+        migrationSteps.flatMap(\.steps) + indexes.steps(explaining: migrationSteps) + search.steps(explaining: migrationSteps)
+    }
 
     /// Sentences; empty when it can be done.
-    package var refusals: [String] { migrationSteps.flatMap(\.refusals) + links.refusals + obstacles }
+    package var refusals: [String] { migrationSteps.flatMap(\.refusals) + obstacles }
 
     /// Whether values that are there are written anew or lost: then the store is copied first.
-    var rewritesRecords: Bool { kind == .exclusive }
+    var rewritesRecords: Bool { recordKind == .exclusive }
 
     /// Looks at the file, and at its records where these may stand against it.
     ///
@@ -44,10 +52,15 @@ package struct Migration: Sendable {
         }
         version = instructions.plan?.versions.last?.identifier
         try Self.checkVersion(instructions.plan, in: connection)
-        migrationSteps = Self.steps(from: file, to: layout.tables, instructions)
+        var migrationSteps = Self.steps(from: file, to: layout.tables, instructions)
+        if let first = migrationSteps.first {
+            migrationSteps[0].linkCounts = try first.links.missingCounts(in: connection)
+        }
+        self.migrationSteps = migrationSteps
         self.layout = layout
         indexes = try IndexChanges(to: layout, in: connection)
-        links = try LinkChanges(to: layout, dropping: instructions.dropped, in: connection)
+        search = try SearchChanges(to: layout.tables, in: connection)
+        droppableNames = migrationSteps.reduce(into: []) { $0.formUnion($1.difference.droppableNames) }
         obstacles = try migrationSteps.count == 1 && migrationSteps.allSatisfy { $0.stage?.isCustom != true }
             ? Self.obstacles(to: migrationSteps, indexes, layout.tables, file, in: connection) : []
     }
@@ -93,6 +106,10 @@ package struct Migration: Sendable {
             for property in properties where property.type.isStored && !columns.contains(property.name) {
                 throw StoreOpenError.missingColumn(model: model, property: property.name)
             }
+        }
+        let tables = Set(try connection.tableNames())
+        for relation in file.relations where !tables.contains(LinkTable.namePrefix + relation.name) {
+            throw StoreOpenError.missingColumn(model: relation.model, property: relation.property)
         }
     }
 }

@@ -9,7 +9,10 @@ extension MigrationStep {
         for change in difference.changes { try apply(change, in: connection) }
         for model in rebuiltModels.sorted() { try rebuild(model, in: connection) }
         for conversion in conversions { try convert(conversion, in: connection) }
+        let links = self.links
+        try links.apply(in: connection)
         if let didMigrate = stage?.didMigrate { try run(didMigrate, on: tables, in: connection) }
+        try links.settle(in: connection)
         try createIndexes(in: connection)
     }
 

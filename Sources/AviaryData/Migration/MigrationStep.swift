@@ -9,10 +9,14 @@ struct MigrationStep: Sendable {
     let before: ModelTables?
     let tables: ModelTables
     let stage: MigrationStage?
+    /// How many links the relations have that are gone, by their names; known before the first step.
+    var linkCounts: [String: Int] = [:]
+
+    var links: LinkChanges { LinkChanges(difference, to: tables) }
 
     /// For sentences.
     var steps: [String] {
-        var steps = difference.steps
+        var steps = difference.steps + links.steps(linkCounts)
         if let stage, stage.willMigrate != nil || stage.didMigrate != nil { steps.append("do what the program's migration plan says") }
         return steps.map { prefix + $0 }
     }
@@ -49,14 +53,14 @@ struct MigrationStep: Sendable {
 
     /// Whether the checks of references have to wait for the end.
     var replacesTables: Bool {
-        !rebuiltModels.isEmpty || stage?.isCustom == true || difference.changes.contains { change in
+        !rebuiltModels.isEmpty || links.replacesTables || stage?.isCustom == true || difference.changes.contains { change in
             if case .dropped(_, nil) = change { true } else { false }
         }
     }
 
     /// Whether the history tells of values as they are not any more.
     var outdatesHistory: Bool {
-        stage?.isCustom == true || difference.changes.contains { change in
+        stage?.isCustom == true || links.outdatesHistory || difference.changes.contains { change in
             switch change {
             case .renamed, .dropped, .converted, .widened(_, _, _, _, .real), .widened(_, _, _, _, .scaled): true
             default: false

@@ -4,7 +4,7 @@ import Foundation
 /// The records of one version's tables in the open transaction of a migration.
 struct TableRecords: MigrationRecords {
     /// Rows that are read before the next are looked for.
-    private static let batchSize = 500
+    static let batchSize = 500
 
     let tables: ModelTables
     let connection: any Connection
@@ -70,11 +70,12 @@ struct TableRecords: MigrationRecords {
         guard try table.record(id.canonicalText, in: connection) != nil else {
             throw MigrationError.notFound(model: model, id: id)
         }
+        try endLinks(of: id, in: table)
         try connection.run(table.remove, [.text(id.canonicalText)])
         try TotalTable.add(-1, to: model, in: connection)
     }
 
-    private func table(_ model: String) throws(MigrationError) -> ModelTable {
+    func table(_ model: String) throws(MigrationError) -> ModelTable {
         guard let table = tables[model] else { throw .unknownModel(model) }
         return table
     }

@@ -7,6 +7,13 @@ extension SQLiteConnection {
         try rows("PRAGMA table_info(\(dialect.name(table)))") { $0.text(1) ?? "" }
     }
 
+    func references(ofTable table: String) throws -> [String: String] {
+        let references = try rows("PRAGMA foreign_key_list(\(dialect.name(table)))") { row in
+            (row.text(3) ?? "", row.text(2) ?? "")
+        }
+        return Dictionary(references, uniquingKeysWith: { first, _ in first })
+    }
+
     func indexes() throws -> [IndexDefinition] {
         try rows("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL") { row in
             IndexDefinition(name: row.text(0) ?? "", creation: row.text(1) ?? "")

@@ -19,7 +19,7 @@ extension SnapshotManifest {
         self.commit = commit
         self.schema = try Self.summaries(of: schema)
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
-        (linkCounts, linkLines) = try Self.linkCounts(in: value)
+        (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }
 
     /// - Throws: ``SnapshotError`` that names what differs. A model that the snapshot does not know is no difference:
@@ -27,7 +27,7 @@ extension SnapshotManifest {
     func check(fits wanted: Schema) throws(SnapshotError) {
         var missing: [String] = []
         var added: [String] = []
-        let lines = Dictionary(grouping: wanted.summary) { String($0.prefix { $0 != "." }) }
+        let lines = Dictionary(grouping: wanted.propertyLines) { String($0.prefix { $0 != "." }) }
         for (model, stored) in schema.sorted(by: { $0.key < $1.key }) {
             guard wanted.model(model) != nil else {
                 missing += stored.isEmpty ? [model] : stored
@@ -42,13 +42,18 @@ extension SnapshotManifest {
         guard missing.isEmpty, added.isEmpty else { throw SnapshotError(.otherSchema(missing: missing, added: added)) }
     }
 
-    private static func line(of relation: LinkRelation) -> String { line(relation.name, relation.target.model) }
-
-    private static func line(_ name: String, _ target: String) -> String {
-        "\(name) \(PropertyType.toMany(model: target).name)"
+    private static func line(of relation: LinkRelation) -> String {
+        line(relation.name, relation.target.model, isSymmetric: relation.isSymmetric)
     }
 
-    private static func linkCounts(in value: JSONValue) throws(SnapshotError) -> ([String: Int], lines: [String]) {
+    /// What the other side is called does not matter to the links.
+    private static func line(_ name: String, _ target: String, isSymmetric: Bool) -> String {
+        "\(name) \(PropertyType.toMany(model: target).name)" + (isSymmetric ? " symmetric" : "")
+    }
+
+    private static func linkCounts(
+        in value: JSONValue, symmetric: Set<String>
+    ) throws(SnapshotError) -> ([String: Int], lines: [String]) {
         guard let relations = value["links"] else { return ([:], []) }
         let problem = SnapshotError(.malformedManifest("a many-to-many relation is incomplete, or listed twice."))
         guard let list = relations.list else { throw problem }
@@ -59,7 +64,8 @@ extension SnapshotManifest {
                   let target = entry["target"]?.text, let count = entry["count"]?.integer, count >= 0,
                   counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
             else { throw problem }
-            lines.append(line("\(model).\(property)", target))
+            let name = "\(model).\(property)"
+            lines.append(line(name, target, isSymmetric: symmetric.contains(name)))
         }
         return (counts, lines)
     }

@@ -88,6 +88,18 @@ extension SnapshotManifest {
         return summaries
     }
 
+    /// Names of relations that are their own inverses.
+    static func symmetricRelations(of schema: JSONValue) -> Set<String> {
+        var names: Set<String> = []
+        for model in schema["models"]?.list ?? [] {
+            for property in model["properties"]?.list ?? [] where property["symmetric"]?.boolean == true {
+                guard let model = model["name"]?.text, let name = property["name"]?.text else { continue }
+                names.insert("\(model).\(name)")
+            }
+        }
+        return names
+    }
+
     /// Nil for a property that is not stored.
     private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
         guard let name = property["name"]?.text, let type = typeName(of: property),

@@ -28,17 +28,18 @@ final class LinkTable: Sendable {
         removal = Query("DELETE FROM \(name) WHERE source = ? AND target = ?")
     }
 
-    /// The statements that create it, with an index from the other side. The keys are a net only: the delete rules are
-    /// resolved before the commit.
-    var creation: [String] {
+    /// The statements that create it, with an index from the other side.
+    var creation: [String] { [createTable(named: name), createIndex] }
+
+    /// The keys are a net only: the delete rules are resolved before the commit.
+    func createTable(named creationName: String) -> String {
         let columns = [("source", relation.source.model), ("target", relation.target.model)].map { column, model in
             ColumnDefinition(column, .text, "NOT NULL REFERENCES \(dialect.name(model))(id) \(dialect.deferred)")
         }
-        return [
-            dialect.createTable(name, columns, .keyedBy(["source", "target"])),
-            "CREATE INDEX \(dialect.name(tableName + ".target")) ON \(name) (target, source)",
-        ]
+        return dialect.createTable(creationName, columns, .keyedBy(["source", "target"]))
     }
+
+    var createIndex: String { "CREATE INDEX \(dialect.name(tableName + ".target")) ON \(name) (target, source)" }
 
     func contains(_ link: Link, in connection: any Connection) throws -> Bool {
         try connection.firstRow(find, link.values) { _ in true } ?? false

@@ -1,21 +1,28 @@
 import AviaryDomain
 
 extension StoreLayout {
-    /// The models of the file.
+    /// The models of the file, and their relations.
     static func summary(in connection: any Connection) throws -> SchemaSummary {
-        SchemaSummary(lines: try lines(in: connection), models: try TotalTable.models(in: connection))
+        var summary = SchemaSummary(lines: try lines(in: connection), models: try TotalTable.models(in: connection))
+        for table in try connection.tableNames() {
+            guard let relation = LinkTable.relation(ofTable: table), summary.relation(relation.name) == nil else { continue }
+            summary.add(try LinkTable.summary(of: relation, in: connection))
+        }
+        return summary
     }
 
     /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has it.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try TotalTable.models(in: connection)
-        let stored = try lines(in: connection)
-        let wanted = schema.summary.filter { known.contains(modelName(ofLine: $0)) }
+        let stored = try lines(in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
+        let wanted = schema.propertyLines.filter { known.contains(modelName(ofLine: $0)) }
         var missing = stored.filter { !wanted.contains($0) }
         // A model without stored properties has no line of its own.
         let named = Set(missing.map(modelName))
         missing += known.filter { schema.model($0) == nil && !named.contains($0) }.sorted()
-        let added = wanted.filter { !stored.contains($0) }
+        let (unfit, lacking) = try differences(of: schema.links, from: summary(in: connection))
+        missing += unfit
+        let added = wanted.filter { !stored.contains($0) } + lacking
         guard missing.isEmpty, added.isEmpty else {
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
@@ -45,10 +52,26 @@ extension StoreLayout {
             }
         }
         let tables = Set(try connection.tableNames())
-        added += schema.links.map(\.name).filter { !tables.contains(LinkTable.namePrefix + $0) }
+        for relation in schema.links {
+            let stored = file.relation(relation.name)
+            guard let stored, stored.fits(relation), tables.contains(LinkTable.namePrefix + relation.name) else {
+                if let stored { missing.append(stored.line) }
+                added.append(SchemaSummary.Relation(relation).line)
+                continue
+            }
+        }
         guard missing.isEmpty, added.isEmpty else {
             throw StoreOpenError.schemaChanged(missing: missing, added: added)
         }
+    }
+
+    /// A relation that only the program has begins without links.
+    private static func differences(
+        of links: [LinkRelation], from file: SchemaSummary
+    ) -> (missing: [String], added: [String]) {
+        let unfit = file.relations.filter { stored in !links.contains { stored.fits($0) } }
+        let names = Set(unfit.map(\.name))
+        return (unfit.map(\.line), links.filter { names.contains($0.name) }.map { SchemaSummary.Relation($0).line })
     }
 
     private static func lines(in connection: any Connection) throws -> [String] {
@@ -64,7 +87,7 @@ extension StoreLayout {
 extension PropertySchema {
     fileprivate func canRead(_ stored: SchemaSummary.Property) -> Bool {
         guard isOptional || !stored.isOptional else { return false }
-        if let known = type.choices, let found = stored.type.choices, type.storage == stored.type.storage {
+        if let known = type.choices(comparedWith: stored.type), let found = stored.type.choices(comparedWith: type) {
             return Set(found).isSubset(of: known)
         }
         return type == stored.type

@@ -4,7 +4,7 @@
 /// validation are applied; what is left pointing nowhere, or does not fit its property, ends the migration, and nothing has
 /// changed. None of it stands in the history.
 public struct MigrationContext {
-    private let records: any MigrationRecords
+    let records: any MigrationRecords
 
     package init(_ records: any MigrationRecords) {
         self.records = records
@@ -57,7 +57,7 @@ public struct MigrationContext {
         try records.update(M.modelName, Record(id: model.id.uuid, version: 0, values: model.storedValues))
     }
 
-    /// Takes the record away, and nothing else: no delete rule is followed.
+    /// Takes the record away with its links, and nothing else: no delete rule is followed.
     ///
     /// - Throws: ``MigrationError``.
     public func delete<M: Model>(_ model: M) throws {

@@ -4,6 +4,8 @@ public import Foundation
 public enum MigrationError: Error, Sendable, Hashable {
     /// The version has no such model.
     case unknownModel(String)
+    /// The version has no such many-to-many relation.
+    case unknownRelation(String)
     case notFound(model: String, id: UUID)
     case alreadyExists(model: String, id: UUID)
     /// A stage made a record whose values its own model does not take.
@@ -17,6 +19,8 @@ extension MigrationError: CustomStringConvertible {
         switch self {
         case .unknownModel(let model):
             "The version that is migrated has no model \(model). Name it among the version's models."
+        case .unknownRelation(let property):
+            "\(property) is no many-to-many relation of the version that is migrated. Name a Related whose inverse is a Related too."
         case .notFound(let model, let id):
             "There is no \(model) \(id.canonicalText) to be changed."
         case .alreadyExists(let model, let id):

@@ -8,5 +8,13 @@ package protocol MigrationRecords {
     /// - Parameter record: Its version does not count.
     func insert(_ model: String, _ record: Record) throws
     func update(_ model: String, _ record: Record) throws
+    /// With its links.
     func delete(_ model: String, _ id: UUID) throws
+
+    // Links, by a property of either side.
+
+    func links(of id: UUID, _ relation: RelationName) throws -> [UUID]
+    func enumerateLinks(_ relation: RelationName, _ body: (UUID, UUID) throws -> Void) throws
+    func link(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
+    func unlink(_ id: UUID, _ other: UUID, _ relation: RelationName) throws
 }

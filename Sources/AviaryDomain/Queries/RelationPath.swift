@@ -76,6 +76,9 @@ extension ModelSchema {
     }
 
     private func linkPath(of property: PropertySchema, to other: ModelSchema) -> LinkPath? {
+        if property.relationship?.options.contains(.symmetric) == true {
+            return LinkPath(name: "\(name).\(property.name)", isInverse: false, isSymmetric: true)
+        }
         if let inverse = property.relationship?.inverse.flatMap(other.property(at:)) {
             let isSymmetric = other.name == name && inverse.name == property.name
             return LinkPath(name: "\(name).\(property.name)", isInverse: false, isSymmetric: isSymmetric)

@@ -32,14 +32,31 @@ extension ModelMismatch {
             properties.append(property.name)
             reasons.append("\(model.name).\(property.name) \(reason)")
         }
+        for property in model.properties where !property.type.isStored {
+            // What has no inverse cannot be asked for, and is told of where it is.
+            guard case .links(let path, let other)? = try? model.relation(at: property.keyPath),
+                  let reason = file.relation(path.name)?.mismatch(with: path, to: other.schema.name)
+            else { continue }
+            properties.append(property.name)
+            reasons.append("\(model.name).\(property.name) \(reason)")
+        }
         guard properties.isEmpty else { throw ModelMismatch(model: model.name, properties: properties, reasons: reasons) }
+    }
+}
+
+extension SchemaSummary.Relation {
+    fileprivate func mismatch(with path: LinkPath, to other: String) -> String? {
+        let found = path.isInverse ? model : target
+        if found != other { return "links to \(other) in this program and to \(found) in the file." }
+        guard let isSymmetric, isSymmetric != path.isSymmetric else { return nil }
+        return isSymmetric ? "is its own inverse in the file." : "is its own inverse in this program and not in the file."
     }
 }
 
 extension PropertySchema {
     fileprivate func mismatch(with stored: SchemaSummary.Property?) -> String? {
         guard let stored else { return "is not in the store's file." }
-        if let known = type.choices, let found = stored.type.choices, type.storage == stored.type.storage {
+        if let known = type.choices(comparedWith: stored.type), let found = stored.type.choices(comparedWith: type) {
             let unknown = found.filter { !known.contains($0) }
             if !unknown.isEmpty { return "can be \(Words.list(unknown)) in the file, which this program does not know." }
         } else if type != stored.type {

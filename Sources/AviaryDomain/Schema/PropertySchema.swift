@@ -48,7 +48,8 @@ public struct PropertySchema: Sendable {
         isSecret = attributes.contains(.secret)
         isFullText = attributes.contains(.fullText)
         isMandatory = attributes.contains(.required)
-        originalName = attributes.lazy.compactMap { if case .originalName(let name) = $0 { name } else { nil } }.first
+        originalName = relationship?.originalName
+            ?? attributes.lazy.compactMap { if case .originalName(let name) = $0 { name } else { nil } }.first
         rules = ValueRules(attributes)
         self.keyPath = keyPath
         self.relationship = relationship

@@ -50,6 +50,12 @@ extension PropertyType {
         }
     }
 
+    /// The choices, or those of an array's elements, where the other type may have such choices too.
+    package func choices(comparedWith other: PropertyType) -> [String]? {
+        if let element, let otherElement = other.element { return element.choices(comparedWith: otherElement) }
+        return storage == other.storage ? choices : nil
+    }
+
     /// Of what an array holds.
     package var element: PropertyType? {
         if case .array(let element) = self { element } else { nil }

@@ -54,6 +54,9 @@ struct RelationResolution {
         guard owners.updateValue(side, forKey: name) == nil else {
             throw side.error("has the same inverse \(target).\(inverse.name) as another relation. Give each relation \(inverse.type.isStored ? "a reference" : "an inverse") of its own.")
         }
+        if inverse.type.isStored, side.options.originalName != nil {
+            throw side.error("has an originalName, but nothing is stored under its name. Remove it; what is stored is the reference \(target).\(inverse.name), and its @Attribute says what that was called.")
+        }
         if !inverse.type.isStored {
             links.append(LinkRelation(
                 source: .init(side.property, of: side.schema), target: .init(inverse, of: side.other)

@@ -1,6 +1,9 @@
 extension Schema {
-    /// One line a property: what the store compares with the file that it opens.
-    package var summary: [String] {
+    /// What the store compares with the file that it opens: one line a property, then one a many-to-many relation.
+    package var summary: [String] { propertyLines + relationLines }
+
+    /// One line a property that is stored.
+    package var propertyLines: [String] {
         models.sorted { $0.name < $1.name }.flatMap { model in
             model.storedProperties.map { property in
                 "\(model.name).\(property.name) \(property.type.name)"
@@ -8,6 +11,10 @@ extension Schema {
                     + (property.isUnique ? " unique" : "")
             }
         }
+    }
+
+    private var relationLines: [String] {
+        links.map { SchemaSummary.Relation($0).line }.sorted()
     }
 
     /// 64 bits of FNV-1a over the summary, in hexadecimal: tells one schema from another, guards nothing.

@@ -14,6 +14,8 @@ package enum SchemaChange: Sendable {
     case dropped(model: String, property: String?)
     /// A stage of the program makes every record anew.
     case converted(from: String, to: String)
+    /// Of many-to-many.
+    case relation(RelationChange)
 
     // What would lose values, or needs values that nobody has given.
 
@@ -45,6 +47,7 @@ extension SchemaChange {
             case .missing: .refused
             }
         case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted: .exclusive
+        case .relation(let change): change.kind
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
         }
     }
@@ -63,6 +66,7 @@ extension SchemaChange {
             "\(model).\(property)"
         case .dropped(let model, let property): property.map { "\(model).\($0)" } ?? model
         case .converted(_, let model): model
+        case .relation(let change): change.subject
         case .unreadableLine: "a line that cannot be read"
         }
     }
@@ -86,6 +90,7 @@ extension SchemaChange {
         case .dropped(let model, let property?): "drop \(model).\(property) with its values"
         case .converted(let old, let new):
             "make every \(old == new ? new : "\(old) a \(new)") anew, as the program's migration plan says"
+        case .relation(let change): change.step
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: nil
         }
     }
@@ -115,8 +120,19 @@ extension SchemaChange {
         case .unreadableLine:
             "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
         case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesReordered,
-             .renamed, .widened, .dropped, .converted:
+             .renamed, .widened, .dropped, .converted, .relation:
             nil
+        }
+    }
+}
+
+extension SchemaChange {
+    /// By which names what is lost can be given up, or was.
+    var droppableNames: Set<String> {
+        switch self {
+        case .missingModel, .missingProperty, .dropped: [subject]
+        case .relation(let change): change.droppableNames
+        default: []
         }
     }
 }

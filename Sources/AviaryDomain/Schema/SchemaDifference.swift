@@ -25,6 +25,8 @@ package struct SchemaDifference: Sendable {
     package var kind: Kind { changes.map(\.kind).max() ?? .none }
     package var steps: [String] { changes.compactMap(\.step) }
     package var refusals: [String] { changes.compactMap(\.refusal) }
+    /// The names by which something can be given up, or was.
+    package var droppableNames: Set<String> { changes.reduce(into: []) { $0.formUnion($1.droppableNames) } }
 
     /// - Parameters:
     ///   - dropped: What may be lost: names of models, and of properties as `Animal.legs`.
@@ -47,6 +49,8 @@ package struct SchemaDifference: Sendable {
                 changes.append(.newModel(model.name))
             }
         }
+        let renamed = Dictionary(conversions.map { ($0.source, $0.target) }, uniquingKeysWith: { first, _ in first })
+        changes += RelationDifference(from: old, to: new, dropping: dropped, renamed: renamed).changes.map(SchemaChange.relation)
         self.changes = changes
     }
 
@@ -86,7 +90,7 @@ package struct SchemaDifference: Sendable {
         from old: SchemaSummary.Property, to new: PropertySchema, of model: String
     ) -> [SchemaChange] {
         var changes: [SchemaChange] = []
-        if let before = old.type.choices, let after = new.type.choices, old.type.storage == new.type.storage {
+        if let before = old.type.choices(comparedWith: new.type), let after = new.type.choices(comparedWith: old.type) {
             let missing = before.filter { !after.contains($0) }, added = after.filter { !before.contains($0) }
             if !missing.isEmpty { changes.append(.choicesMissing(model: model, property: new.name, missing)) }
             if !added.isEmpty { changes.append(.choicesAdded(model: model, property: new.name, added)) }

@@ -10,6 +10,8 @@ package struct SchemaSummary: Sendable, Hashable {
 
     /// By name, the properties in their order.
     package private(set) var models: [String: [Property]]
+    /// Those of many-to-many.
+    package private(set) var relations: [Relation] = []
     /// Of another version of this library, or of none.
     package private(set) var unreadableLines: [String] = []
 
@@ -17,16 +19,28 @@ package struct SchemaSummary: Sendable, Hashable {
     package init(lines: [String], models names: some Sequence<String> = []) {
         models = Dictionary(names.map { ($0, []) }, uniquingKeysWith: { first, _ in first })
         for line in lines {
-            guard let (model, property) = Self.parse(line) else {
+            // A choice may be called as a relation is written, and no relation as a type.
+            if let (model, property) = Self.parse(line) {
+                models[model, default: []].append(property)
+            } else if let relation = Relation(line: line) {
+                relations.append(relation)
+            } else {
                 unreadableLines.append(line)
-                continue
             }
-            models[model, default: []].append(property)
         }
     }
 
     package func property(_ name: String, of model: String) -> Property? {
         models[model]?.first { $0.name == name }
+    }
+
+    package func relation(_ name: String) -> Relation? {
+        relations.first { $0.name == name }
+    }
+
+    /// One that no line tells of.
+    package mutating func add(_ relation: Relation) {
+        relations.append(relation)
     }
 
     /// `Animal.legs integer? unique`.

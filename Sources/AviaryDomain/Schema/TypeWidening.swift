@@ -14,6 +14,7 @@ extension PropertyType {
         if let range = integerRange, let values = narrower.integerRange ?? narrower.integers {
             return range.contains(values.lowerBound) && range.contains(values.upperBound) ? .unchanged : nil
         }
+        if let element, let narrowerElement = narrower.element { return element.elementWidening(from: narrowerElement) }
         return switch (narrower, self) {
         case (.choice, .string), (.uuid, .string), (.calendarDate, .string), (.date, .string), (.url, .string): .unchanged
         case (.float, .double): .unchanged
@@ -21,6 +22,19 @@ extension PropertyType {
         case (.integer, .decimal(let scale)), (.sizedInteger, .decimal(let scale)): .scaled(digits: scale)
         case (.decimal(let old), .decimal(let new)) where new >= old: .scaled(digits: new - old)
         default: nil
+        }
+    }
+
+    /// Of an array's elements, whose JSON stays as it is. A whole number is written as a floating-point one of the same value is,
+    /// but only up to 2^53 there is one; and truth values have a word of their own.
+    private func elementWidening(from narrower: PropertyType) -> TypeWidening? {
+        switch (narrower, self) {
+        // As a number of single precision, a text such as 0.1 is another one.
+        case (.boolean, _), (.float, .double): nil
+        case (.sizedInteger(let width), .double) where width != .uint64: .unchanged
+        case (.array, .array): widening(from: narrower)
+        case (.decimal, .decimal) where widening(from: narrower) != nil: .unchanged
+        default: widening(from: narrower) == .unchanged ? .unchanged : nil
         }
     }
 

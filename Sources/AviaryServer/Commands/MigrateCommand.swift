@@ -20,7 +20,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Tell what would be done, and change nothing. Works beside a running server.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Give up a model or a property, with its values: Friend, Animal.legs. Repeats.", valueName: "name"))
+    @Option(help: ArgumentHelp("Give up a model, a property or a relation, with all that it holds: Friend, Animal.legs. Repeats.", valueName: "name"))
     var drop: [String] = []
 
     @Flag(help: "Do not copy the file first, for example where the disk is too small.")
@@ -39,6 +39,7 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             )
         }
         let report = try DependencyContainer.migrationReport(of: app, data: location.path, dropping: Set(drop))
+        if let mistake = report.mistake { throw ValidationError(mistake) }
         if dryRun {
             try tell(report)
             if report.change == .refused { throw ExitCode.failure }

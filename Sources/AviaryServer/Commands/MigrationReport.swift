@@ -6,10 +6,21 @@ struct MigrationReport: Encodable, Sendable {
     let steps: [String]
     /// Why it is refused; nil when it is not.
     let reason: String?
+    /// A sentence about names that were to be given up, and are nothing that would be lost; nil when all are.
+    let mistake: String?
 
-    init(change: SchemaDifference.Kind, steps: [String], reasons: [String]) {
+    private enum CodingKeys: CodingKey {
+        case change, steps, reason
+    }
+
+    /// - Parameters:
+    ///   - unknown: Names that were to be given up, and are nothing that would be lost.
+    ///   - droppable: What can be given up.
+    init(change: SchemaDifference.Kind, steps: [String], reasons: [String], unknown: Set<String> = [], droppable: Set<String> = []) {
         self.change = change
         self.steps = steps
+        mistake = unknown.isEmpty ? nil : "--drop \(Words.list(unknown.sorted())): nothing of this name would be lost. "
+            + (droppable.isEmpty ? "Nothing has to be given up." : "What can be given up: \(droppable.sorted().joined(separator: ", ")).")
         reason = reasons.isEmpty ? nil : reasons.joined(separator: "\n")
     }
 

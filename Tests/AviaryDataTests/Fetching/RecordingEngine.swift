@@ -59,6 +59,7 @@ private final class RecordingConnection: ReaderConnection {
     func layoutVersion() throws -> String { try base.layoutVersion() }
     func tableNames() throws -> [String] { try base.tableNames() }
     func columnNames(ofTable table: String) throws -> [String] { try base.columnNames(ofTable: table) }
+    func references(ofTable table: String) throws -> [String: String] { try base.references(ofTable: table) }
     func indexes() throws -> [IndexDefinition] { try base.indexes() }
     func triggers() throws -> [String: String] { try base.triggers() }
     func close() { base.close() }

@@ -64,7 +64,7 @@ final class MigratedStore {
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    private func read<T>(_ body: (any Connection) throws -> T) throws -> T {
+    func read<T>(_ body: (any Connection) throws -> T) throws -> T {
         let connection = try SQLiteEngine().openReader(directory)
         defer { connection.close() }
         return try body(connection)

@@ -3,12 +3,13 @@
 extension PropertySchema {
     /// A property without a Swift type behind it.
     static func made(
-        _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false,
+        _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false, fullText: Bool = false,
         default value: FieldValue? = nil, formerly originalName: String? = nil
     ) -> PropertySchema {
         var attributes: Set<AttributeOption> = []
         if unique { attributes.insert(.unique) }
         if required { attributes.insert(.required) }
+        if fullText { attributes.insert(.fullText) }
         if let originalName { attributes.insert(.originalName(originalName)) }
         var makeDefault: (@Sendable () -> FieldValue)?
         if let value { makeDefault = { value } }

@@ -61,7 +61,13 @@ final class SampleStore: Sendable {
             """
         ).first ?? []
         let total = try StoreFile(crashed: directory.store).rows("SELECT records FROM aviary_total WHERE model = 'Sample'")
-        return Sums(count: row.first.flatMap { Int($0) } ?? -1, values: row + total.flatMap { $0 })
+        let links = try StoreFile(crashed: directory.store).rows(
+            """
+            SELECT target, count(*), min(source), max(source) FROM "aviary_link.\(columns.links)"
+            INDEXED BY "aviary_link.\(columns.links).target" WHERE target > '' GROUP BY target ORDER BY target
+            """
+        )
+        return Sums(count: row.first.flatMap { Int($0) } ?? -1, values: row + total.flatMap { $0 } + links.flatMap { $0 })
     }
 
     func sums(_ kind: MigrationKind) throws -> Sums { try sums(kind.columns) }

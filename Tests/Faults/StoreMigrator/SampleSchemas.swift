@@ -3,10 +3,18 @@ import Foundation
 
 /// The models of a store as one program wrote it, and as another one has them.
 enum SampleSchemas {
-    static let keeper = ModelSchema(name: "Keeper", properties: [property("name", .string)])
+    static let keeper = ModelSchema(name: "Keeper", properties: [
+        property("name", .string), related("samples", to: "Sample", at: \Places.samples, RelationshipOptions()),
+    ])
 
     static func old() throws -> Schema {
         try Schema([sample(oldProperties), keeper])
+    }
+
+    /// Places of properties without a Swift model behind them: a relation names its inverse by a place.
+    private struct Places {
+        var keepers = 0
+        var samples = 0
     }
 
     private static let oldProperties = [
@@ -16,7 +24,7 @@ enum SampleSchemas {
 
     /// After one kind of change, or all at once.
     static func new(_ kind: ChangeKind) throws -> Schema {
-        if kind == .all { return try Schema([sample(allProperties, indexes: [["code", "year"]]), keeper]) }
+        if kind == .all { return try Schema([sample(allProperties, indexes: [["code", "year"]], keepers: carers), keeper]) }
         var properties = oldProperties
         var unique: [[String]] = [], indexes: [[String]] = []
         switch kind {
@@ -29,6 +37,7 @@ enum SampleSchemas {
         case .unique: properties[1] = property("code", .string, [.unique])
         case .uniqueTogether: unique = [["title", "code"]]
         case .relation: properties.append(property("keeper", .toOne(model: "Keeper"), optional: true))
+        case .links: return try Schema([sample(properties, keepers: carers), keeper])
         case .dropped: properties.removeLast()
         case .all: break
         }
@@ -43,9 +52,23 @@ enum SampleSchemas {
     ]
 
     private static func sample(
-        _ properties: [PropertySchema], unique: [[String]] = [], indexes: [[String]] = []
+        _ properties: [PropertySchema], unique: [[String]] = [], indexes: [[String]] = [], keepers: PropertySchema = keepers
     ) -> ModelSchema {
-        ModelSchema(name: "Sample", properties: properties, uniqueConstraints: unique, indexes: indexes)
+        ModelSchema(name: "Sample", properties: properties + [keepers], uniqueConstraints: unique, indexes: indexes)
+    }
+
+    private static let keepers = related("keepers", to: "Keeper", at: \Places.keepers, RelationshipOptions(inverse: \Places.samples))
+    private static let carers = related(
+        "carers", to: "Keeper", at: \Places.keepers, RelationshipOptions(originalName: "keepers", inverse: \Places.samples)
+    )
+
+    private static func related(
+        _ name: String, to model: String, at place: any KeyPath<Places, Int> & Sendable, _ relationship: RelationshipOptions
+    ) -> PropertySchema {
+        PropertySchema(
+            name: name, type: .toMany(model: model), isOptional: false, attributes: [], keyPath: place, relationship: relationship,
+            makeDefault: nil
+        )
     }
 
     private static func property(

@@ -1,0 +1,47 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Indexes over words come and go with .fullText")
+struct SearchMigrationTests {
+    private func schema(name: Bool, note: Bool = false) throws -> Schema {
+        try .made(.made("name", .string, fullText: name), .made("note", .string, fullText: note))
+    }
+
+    @Test("A new one is additive: whoever does not know of it looks at every record")
+    func added() async throws {
+        let store = try MigratedStore(from: schema(name: false))
+        let plan = try store.plan(schema(name: true))
+        #expect(plan.kind == .additive && plan.steps == ["index the words of Animal.name"])
+        await (try await store.open(schema(name: true))).close()
+        #expect(try store.tables().contains("aviary_search.Animal"))
+        #expect(try store.plan(schema(name: true)).kind == .none && store.copies() == [])
+        #expect(try store.plan(schema(name: true, note: true)).steps == ["index the words of Animal.note"])
+    }
+
+    @Test("One that goes is exclusive, since old workers search in it; nothing is rewritten, so nothing is copied")
+    func dropped() async throws {
+        let store = try MigratedStore(from: schema(name: true, note: true))
+        _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
+        let one = try store.plan(schema(name: true))
+        #expect(one.kind == .exclusive && one.steps == ["drop the index over the words of Animal.note"])
+        let both = try store.plan(schema(name: false))
+        #expect(both.kind == .exclusive && both.steps.count == 2)
+        await (try await store.open(schema(name: false))).close()
+        #expect(try !store.tables().contains("aviary_search.Animal") && store.copies() == [])
+        #expect(try store.values(schema(name: false)) == [[.text("Okapi"), .text("shy")]])
+    }
+
+    @Test("One whose property is renamed goes along, and is told once")
+    func renamed() async throws {
+        let store = try MigratedStore(from: schema(name: true))
+        _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
+        let new = try Schema([ModelSchema(name: "Animal", properties: [
+            PropertySchema.made("title", .string, fullText: true, formerly: "name"), .made("note", .string),
+        ])])
+        #expect(try store.plan(new).steps == ["rename Animal.name to Animal.title"])
+        await (try await store.open(new)).close()
+        #expect(try store.plan(new).kind == .none)
+    }
+}
