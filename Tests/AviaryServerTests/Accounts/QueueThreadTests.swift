@@ -1,0 +1,132 @@
+@testable import AviaryServer
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(1)))
+struct QueueThreadTests {
+    /// Work that begins, and waits until it is told to end.
+    private final class Gate: Sendable {
+        let began = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+
+        func pass() -> Bool {
+            began.signal()
+            mayEnd.wait()
+            return true
+        }
+    }
+
+    /// A value that tasks share: they cannot capture a local `Mutex`.
+    private final class Shared<Value: Sendable>: Sendable {
+        private let value: Mutex<Value>
+
+        init(_ value: Value) { self.value = Mutex(value) }
+
+        func withLock<Result: Sendable>(_ body: (inout sending Value) -> sending Result) -> Result { value.withLock(body) }
+    }
+
+    private let thread = QueueThread(name: "test", limit: 2)
+
+    @Test("One follows the other, in the order in which they came")
+    func order() async throws {
+        let gate = Gate(), order = Shared<[Int]>([])
+        let first = Task { try await thread.run { gate.pass() } }
+        await onThread { gate.began.wait() }
+        let others = try await (1...2).asyncMap { index in
+            let task = Task { try await thread.run { order.withLock { $0.append(index) } } }
+            try await until { thread.length == index }
+            return task
+        }
+        #expect(order.withLock { $0 } == [])
+        gate.mayEnd.signal()
+        #expect(try await first.value)
+        for task in others { try await task.value }
+        #expect(order.withLock { $0 } == [1, 2])
+    }
+
+    @Test("Beyond the limit it is refused at once, and there is room again when the line is shorter")
+    func full() async throws {
+        let gate = Gate()
+        let first = Task { try await thread.run { gate.pass() } }
+        await onThread { gate.began.wait() }
+        let waiting = try await (1...2).asyncMap { index in
+            let task = Task { try await thread.run { true } }
+            try await until { thread.length == index }
+            return task
+        }
+        await #expect { try await thread.run { true } } throws: { error in
+            if case QueueThread.Refusal.full(waiting: 2) = error { true } else { false }
+        }
+        gate.mayEnd.signal()
+        for task in [first] + waiting { #expect(try await task.value) }
+        #expect(try await thread.run { true })
+    }
+
+    @Test("What nobody waits for any more is not begun, and gives up its place at once")
+    func cancelled() async throws {
+        let gate = Gate(), hasBegun = Shared(false)
+        let first = Task { try await thread.run { gate.pass() } }
+        await onThread { gate.began.wait() }
+        let second = Task { try await thread.run { hasBegun.withLock { $0 = true } } }
+        try await until { thread.length == 1 }
+        second.cancel()
+        await #expect(throws: QueueThread.Refusal.self) { try await second.value }
+        #expect(thread.length == 0)
+        gate.mayEnd.signal()
+        _ = try await first.value
+        #expect(!hasBegun.withLock { $0 })
+    }
+
+    @Test("What is cancelled before it asks is not begun either")
+    func cancelledBefore() async throws {
+        let task = Task {
+            try await until { Task.isCancelled }
+            return try await thread.run { Issue.record("It has begun.") }
+        }
+        task.cancel()
+        await #expect(throws: (any Error).self) { try await task.value }
+    }
+
+    @Test("Thousands that come and go leave nobody waiting")
+    func storm() async throws {
+        let thread = QueueThread(name: "test", limit: 8)
+        let count = Shared(0)
+        await withTaskGroup(of: Bool.self) { group in
+            for index in 0..<2000 {
+                group.addTask {
+                    let task = Task { try await thread.run { count.withLock { $0 += 1 } } }
+                    if index % 3 == 0 { task.cancel() }
+                    return (try? await task.value) != nil  // refusals are part of the storm
+                }
+            }
+            var done = 0
+            for await isDone in group where isDone { done += 1 }
+            #expect(done == count.withLock { $0 })
+            #expect(done > 0)
+        }
+        #expect(thread.length == 0)
+    }
+
+    @Test("It gives way: on Linux its thread has a lower priority than those that serve")
+    func priority() async throws {
+        #if os(Linux)
+        let process = __priority_which_t(PRIO_PROCESS.rawValue)
+        let (inside, outside) = (try await thread.run { getpriority(process, 0) }, await onThread { getpriority(process, 0) })
+        #expect(inside == max(10, outside))
+        #endif
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}
+
+/// Asks again and again; the test's time limit ends it.
+private func until(_ condition: @Sendable () -> Bool) async throws {
+    while !condition() { try? await Task.sleep(for: .milliseconds(1)) }  // also in a task that is cancelled
+}
