@@ -13,6 +13,13 @@ extension DependencyContainer {
     }
 }
 
+extension DependencyContainer {
+    /// As ``snapshots(of:data:)``, of one model's records.
+    static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
+        SQLExportRepository(data: path, schema: app.schema, interruption: .onSignals())
+    }
+}
+
 /// The store of the server that has a data directory.
 enum RunningStore {
     /// Nil when what has the directory is no server.

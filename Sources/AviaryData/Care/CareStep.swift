@@ -2,6 +2,8 @@
 enum CareStep: Sendable, Hashable {
     /// Removed entries of the history that are kept no longer.
     case trimmed
+    /// Removed records that nobody needs any more, of the models that every application has.
+    case removedExpired(Int)
     /// Renewed what SQLite knows of a table's sizes.
     case analyzed
     /// Gave back free pages.

@@ -3,9 +3,11 @@ import AviaryDomain
 /// How far a store is with the care of its file. Used by the store alone.
 final class StoreCare {
     static let pauseBetweenAnalyses: Duration = .seconds(86_400)
+    static let pauseBetweenExpirations: Duration = .seconds(600)
 
     let checker: FileChecker
     let timer = CareTimer()
+    var nextExpiration: ContinuousClock.Instant?
     var nextAnalysis: ContinuousClock.Instant?
     var dueAnalyses: [String] = []
     /// Begun when many pages are free, and done until few are.

@@ -64,7 +64,7 @@ struct PartialRecord {
         let all = try zip(properties, values).enumerated().map { index, pair in
             let (property, value) = pair
             if let value { return value }
-            guard property.isSecret else {
+            guard property.isSecret, model.snapshotContent != .everything else {
                 throw SnapshotError(.invalid(model: model.name, property: property.name, "The value is missing."))
             }
             withheld.append(index)

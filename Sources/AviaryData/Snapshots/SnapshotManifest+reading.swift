@@ -29,7 +29,8 @@ extension SnapshotManifest {
         var added: [String] = []
         let lines = Dictionary(grouping: wanted.propertyLines) { String($0.prefix { $0 != "." }) }
         for (model, stored) in schema.sorted(by: { $0.key < $1.key }) {
-            guard wanted.model(model) != nil else {
+            // A snapshot that holds what none does was not written by backup.
+            guard let known = wanted.model(model), known.snapshotContent != .nothing else {
                 missing += stored.isEmpty ? [model] : stored
                 continue
             }

@@ -13,7 +13,7 @@ struct SnapshotManifest: Sendable, Hashable {
     let counts: [String: Int]
     /// Of many-to-many relations by their names; none in a snapshot of a schema without them.
     let linkCounts: [String: Int]
-    /// The relations as `Book.authors toMany(Author)`.
+    /// The relations as `Book.authors toMany(Author)`, `Person.friends toMany(Person) symmetric`.
     let linkLines: [String]
 }
 
@@ -35,21 +35,22 @@ extension SnapshotManifest {
         json.raw(",\"schema\":")
         json.schema(schema)
         // Said where there are any: whoever reads the file must not look for what was never written.
-        if schema.hasSecrets {
+        if schema.withholdsSecrets {
             json.raw(",\"secrets\":")
             json.boolean(includesSecrets)
         }
         json.raw(",\"models\":")
-        json.list(schema.models) { json, model in
+        json.list(schema.snapshotModels) { json, model in
             json.raw("{\"name\":")
             json.text(model.name)
             json.raw(",\"count\":")
             json.integer(Int64(counts[model.name] ?? 0))
             json.raw("}")
         }
-        if !schema.links.isEmpty {
+        let links = schema.snapshotLinks
+        if !links.isEmpty {
             json.raw(",\"links\":")
-            json.list(schema.links) { json, relation in
+            json.list(links) { json, relation in
                 json.raw("{\"model\":")
                 json.text(relation.source.model)
                 json.raw(",\"property\":")

@@ -5,7 +5,7 @@ import AviaryDomain
 extension JSONWriter {
     mutating func schema(_ schema: Schema) {
         raw("{\"models\":")
-        list(schema.models) { json, model in
+        list(schema.snapshotModels) { json, model in
             json.raw("{\"name\":")
             json.text(model.name)
             json.raw(",\"properties\":")

@@ -20,14 +20,15 @@ struct SnapshotWriter {
 
     mutating func write(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
         let known = try TotalTable.models(in: copy.connection)
-        let tables = copy.tables.all.filter { known.contains($0.model.name) }
+        let tables = copy.tables.all.filter { known.contains($0.model.name) && $0.model.snapshotContent != .nothing }
         var counts: [String: Int] = [:]
-        for table in copy.tables.all { counts[table.model.name] = 0 }
+        for model in copy.tables.schema.snapshotModels { counts[model.name] = 0 }
         for table in tables {
             counts[table.model.name] = try copy.connection.firstRow("SELECT count(*) FROM \(table.name)") { Int($0.integer(0)) }
         }
         let existing = Set(try copy.connection.tableNames())
-        let links = copy.tables.links.filter { existing.contains($0.tableName) }
+        let wanted = Set(copy.tables.schema.snapshotLinks)
+        let links = copy.tables.links.filter { existing.contains($0.tableName) && wanted.contains($0.relation) }
         var linkCounts: [String: Int] = [:]
         for table in links {
             linkCounts[table.relation.name] = try copy.connection.firstRow(table.snapshotCount) { Int($0.integer(0)) }
@@ -52,7 +53,7 @@ struct SnapshotWriter {
     private mutating func writeRecords(of table: ModelTable, from connection: any Connection) throws {
         let row = try connection.statement("SELECT \(table.selection) FROM \(table.name)")
         defer { row.reset() }
-        let line = RecordLine(table, includingSecrets: includesSecrets)
+        let line = RecordLine(table, includingSecrets: includesSecrets || table.model.snapshotContent == .everything)
         while try row.step() {
             line.write(row, to: &json)
             if json.bytes.count >= Self.flushSize { try flush() }

@@ -26,6 +26,8 @@ struct StoreReplacement {
         )
         try connection.transaction {
             try Self.copyReceipts(from: live, to: connection, at: time)
+            try Self.renewAccounts(tables, from: live, in: connection, commit: position.commit)
+            try Self.carryOver(tables, from: live, to: connection)
             try KeptSecrets.carryOver(tables, from: live, to: connection)
             try position.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)

@@ -7,6 +7,8 @@ extension Store {
     private static let pauseWhenDone: Duration = .seconds(5)
     /// 256 KiB. Measured 7 ms when most of a file of 450 MB is free, which is when finding a place takes longest.
     private static let pagesPerStep = 64
+    /// Some milliseconds.
+    private static let expiredPerStep = 200
     /// 4 MiB stay free in any case: they are used again by the next records.
     private static let keptPages = 1000
 
@@ -25,6 +27,7 @@ extension Store {
         do {
             if try checkpointLargeLog() { return .checkpointed }
             if try trimBetweenBatches() { return .trimmed }
+            if let count = try removeExpired(at: time) { return .removedExpired(count) }
             if try analyze(at: time) { return .analyzed }
             return try giveBackPages()
         } catch {
@@ -32,6 +35,17 @@ extension Store {
             if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
             return nil
         }
+    }
+
+    /// Nil when there are none, or they were looked for not long ago.
+    private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
+        guard care.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
+        let count = try connection.transaction {
+            try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, at: now(), in: connection)
+        }
+        guard count == 0 else { return count }
+        care.nextExpiration = time + StoreCare.pauseBetweenExpirations
+        return nil
     }
 
     private func analyze(at time: ContinuousClock.Instant) throws -> Bool {

@@ -70,7 +70,7 @@ package actor Store: ChangeWriter {
         self.now = now
         self.position = position
         durablePosition = position
-        historyPolicy = history
+        historyPolicy = history.withoutPassingModels
         connection.takeOverCheckpoints()
         executor = SerialQueueExecutor(label: "aviary.store")
         care = try StoreCare(directory, engine: engine, connection: connection, onFileCheck: onFileCheck)

@@ -4,9 +4,10 @@ extension Schema {
     /// Engines do not tell names apart by their case, and have names of their own.
     func checkTableNames(_ dialect: any SQLDialect) throws(StoreOpenError) {
         var tables: Set<String> = []
+        let builtIn = Set(Self.builtIn.map(\.name))
         for model in models {
             let table = model.name.lowercased()
-            if table.hasPrefix("aviary_") || table.hasPrefix(dialect.ownTablePrefix) {
+            if table.hasPrefix("aviary_") && !builtIn.contains(model.name) || table.hasPrefix(dialect.ownTablePrefix) {
                 throw .unusableName(
                     model: model.name, property: nil,
                     reason: "has a name that the store uses for itself. Rename the model."

@@ -25,6 +25,19 @@ extension CSVImport {
         return columns
     }
 
+    /// Which column gives the records their ids; nil when all get new ones.
+    func idColumn(named header: [String]) throws(CSVImportError) -> Int? {
+        let name = mapping.isEmpty ? Self.idName : mapping.first { $0.property == Self.idName }?.column
+        guard let name, let index = header.firstIndex(of: name) else {
+            if let name, !mapping.isEmpty { throw .unknownColumn(name, known: header) }
+            return nil
+        }
+        guard header.lastIndex(of: name) == index else { throw .ambiguousColumn(name) }
+        return index
+    }
+
+    private static let idName = "id"
+
     private func matchingColumns(named header: [String]) -> [MappedColumn] {
         header.enumerated().compactMap { index, name in
             let property =
@@ -36,7 +49,7 @@ extension CSVImport {
 
     private func mappedColumns(named header: [String]) throws(CSVImportError) -> [MappedColumn] {
         var columns: [MappedColumn] = []
-        for field in mapping {
+        for field in mapping where field.property != Self.idName {
             guard let property = model.property(field.property) else {
                 throw .unknownProperty(field.property, model: model.name, known: model.storedProperties.map(\.name))
             }

@@ -16,7 +16,8 @@ package struct CSVImport: Sendable {
     let createRelated: Bool
 
     /// - Parameters:
-    ///   - mapping: Empty: every column that is named like a property (or its label, in any case) fills it.
+    ///   - mapping: Empty: every column that is named like a property (or its label, in any case) fills it, and one that is
+    ///     named `id` gives the records their ids.
     ///   - nullMarkers: Texts that stand for no value, as an empty cell does, such as `NA`.
     ///   - createRelated: Whether a record that a reference names by its title, and that does not exist, is made.
     package init(
@@ -35,8 +36,10 @@ package struct CSVImport: Sendable {
     /// - Throws: ``CSVImportError``, or what `lookUp` throws.
     package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> CSVImportPlan {
         var reader = CSVReader(bytes)
-        let columns = try columns(named: try header(from: &reader))
-        var planner = CSVImportPlanner(columns: columns, import: self)
+        let header = try header(from: &reader)
+        let columns = try columns(named: header)
+        let ids = try idColumn(named: header).map { IDColumn(index: $0, model: model, file: bytes) }
+        var planner = CSVImportPlanner(columns: columns, ids: ids, import: self)
         while let result = reader.nextResult() {
             switch result {
             case .success(let record): try await planner.add(record, lookUp: lookUp)
@@ -57,7 +60,7 @@ package struct CSVImport: Sendable {
 
 extension CSVReader {
     /// The next record or what is wrong with it, so that a caller can go on and collect every error.
-    fileprivate mutating func nextResult() -> Result<CSVRecord, CSVError>? {
+    mutating func nextResult() -> Result<CSVRecord, CSVError>? {
         do throws(CSVError) {
             return try next().map { .success($0) }
         } catch {

@@ -3,6 +3,7 @@ import Foundation
 /// The state of one run over a file: what was read so far, and what is wrong.
 struct CSVImportPlanner {
     let columns: [MappedColumn]
+    private let ids: IDColumn?
     private let model: ModelSchema
     private let nullMarkers: Set<String>
     private let unmapped: [PropertySchema]
@@ -14,13 +15,14 @@ struct CSVImportPlanner {
     private var links: [Change] = []
     var problems = LineProblems()
 
-    init(columns: [MappedColumn], import settings: CSVImport) {
+    init(columns: [MappedColumn], ids: IDColumn? = nil, import settings: CSVImport) {
         self.columns = columns
+        self.ids = ids
         model = settings.model
         nullMarkers = settings.nullMarkers
         let filled = Set(columns.map(\.property.name))
         unmapped = model.storedProperties.filter { !filled.contains($0.name) }
-        related = RelatedRecords(for: settings)
+        related = RelatedRecords(for: settings, ids: ids?.all ?? [])
         schema = settings.schema
         counts = RelatedCounts(settings.schema)
     }
@@ -37,7 +39,7 @@ struct CSVImportPlanner {
             case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: record.line)
             }
         }
-        let id = UUID.version7()
+        let id = try await id(of: record, lookUp: lookUp)
         for problem in model.problems(in: values, of: id) {
             let column = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
             problems.add(column + problem.message, on: record.line)
@@ -73,6 +75,24 @@ struct CSVImportPlanner {
             } else if try await !lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).isEmpty {
                 problems.add("\(names): These values are stored already, and they must be unique together.", on: line)
             }
+        }
+    }
+
+    /// What the file says, else a new one.
+    private mutating func id(of record: CSVRecord, lookUp: some RecordLookUp) async throws -> UUID {
+        guard let ids else { return .version7() }
+        switch ids.id(of: record) {
+        case .success(nil): return .version7()
+        case .success(let id?):
+            if let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
+                problems.add("id: Line \(first) has the same id.", on: record.line)
+            } else if try await lookUp.contains(id, of: model) {
+                problems.add("id: \(Words.capitalized(Words.withArticle(model.singularName))) with this id is stored already.", on: record.line)
+            }
+            return id
+        case .failure(let problem):
+            problems.add("id: \(problem.message)", on: record.line)
+            return .version7()
         }
     }
 
@@ -112,7 +132,7 @@ struct CSVImportPlanner {
             if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
             return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
         }
-        return property.parse(property.spelledAsDeclared(text)).map { $0.isNull ? property.valueWhenMissing : $0 }
+        return property.value(inCSV: property.spelledAsDeclared(text)).map { $0.isNull ? property.valueWhenMissing : $0 }
     }
 
     private func columnName(of property: String) -> String {

@@ -10,11 +10,14 @@ struct RelatedRecords {
     private let schema: Schema
     private let imported: ModelSchema
     private let createsMissing: Bool
+    /// Of the records that the file brings itself.
+    private let importedIDs: Set<UUID>
     /// The records that were made, in the order in which the file names them.
     private(set) var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
 
-    init(for settings: CSVImport) {
+    init(for settings: CSVImport, ids: Set<UUID> = []) {
+        importedIDs = ids
         schema = settings.schema
         imported = settings.model
         createsMissing = settings.createRelated
@@ -48,6 +51,7 @@ struct RelatedRecords {
         }
         if let id = ids.first { return .success(id.fieldValue) }
         let id = UUID(canonicalText: text.trimmingCharacters(in: .whitespaces).lowercased())
+        if let id, model.name == imported.name, importedIDs.contains(id) { return .success(id.fieldValue) }
         if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
         guard let title = model.titleProperty else {
             return problem("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by.", with: property)

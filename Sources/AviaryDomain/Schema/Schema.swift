@@ -23,9 +23,6 @@ public struct Schema: Sendable {
         links = relations.links
     }
 
-    /// Whether any property is one that nobody is shown.
-    package var hasSecrets: Bool { models.contains { $0.properties.contains(where: \.isSecret) } }
-
     package func model(_ name: String) -> ModelSchema? {
         indexes[name].map { models[$0] }
     }

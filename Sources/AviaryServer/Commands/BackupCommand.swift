@@ -47,13 +47,16 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         )
         if json { try print(summary.json) }
         Terminal.say("Wrote \(summary.words(app.schema)) to \(summary.path ?? "standard output").")
-        if app.schema.hasSecrets, !includeSecrets {
+        if app.schema.withholdsSecrets, !includeSecrets {
             Terminal.say("Secrets are not in it; --include-secrets writes them.")
         }
+        await AuditLog(app: app, dataPath: location.path).record(.backup, about: summary.fileName)
     }
 }
 
 extension SnapshotSummary {
+    var fileName: String { path.map { URL(filePath: $0).lastPathComponent } ?? "standard output" }
+
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -46,6 +46,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let restored = try await snapshots.restore(from: file)
         Terminal.say("Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
         if let path = restored.replaced?.path { Terminal.say("What was replaced is kept in \(path).") }
+        await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
     }
 
     private func isConfirmed() -> Bool {

@@ -6,10 +6,14 @@ enum Terminal {
     private static let patienceInMilliseconds: CInt = 1000
 
     static func say(_ text: String) {
-        Array((text + "\n").utf8).withUnsafeBytes { bytes in
+        write(text + "\n")
+    }
+
+    static func write(_ text: String) {
+        Array(text.utf8).withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Foundation.write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {

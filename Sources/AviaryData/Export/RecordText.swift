@@ -1,0 +1,98 @@
+import AviaryDomain
+
+/// Writes the lines of an export.
+struct RecordText {
+    let format: ExportFormat
+    let properties: ExportedProperties
+    private(set) var bytes: [UInt8] = []
+
+    init(_ properties: ExportedProperties, as format: ExportFormat) {
+        self.properties = properties
+        self.format = format
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// The first line of a file; there is none in JSON lines.
+    mutating func writeHeader() {
+        guard format == .csv else { return }
+        write(cells: ["id"] + properties.all.map(\.property.name))
+    }
+
+    /// - Parameter links: For each many-to-many property the ids of the linked records.
+    mutating func write(_ id: String, _ values: [FieldValue], links: [[String]]) {
+        switch format {
+        case .csv: writeCells(id, values, links[...])
+        case .jsonl: writeObject(id, values, links[...])
+        }
+    }
+
+    private mutating func writeCells(_ id: String, _ values: [FieldValue], _ links: ArraySlice<[String]>) {
+        var links = links
+        var cells = [id]
+        for (property, source) in properties.all {
+            switch source {
+            case .value(let index): cells.append(values.indices.contains(index) ? property.csvText(of: values[index]) : "")
+            case .links: cells.append((links.popFirst() ?? []).joined(separator: ";"))
+            }
+        }
+        write(cells: cells)
+    }
+
+    private mutating func write(cells: [String]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(cell: cell)
+        }
+        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    }
+
+    private mutating func write(cell: String) {
+        let quote = UInt8(ascii: "\"")
+        let needsQuotes = cell.utf8.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 10 || $0 == 13 }
+        guard needsQuotes else { return bytes.append(contentsOf: cell.utf8) }
+        bytes.append(quote)
+        for byte in cell.utf8 {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+    }
+
+    private mutating func writeObject(_ id: String, _ values: [FieldValue], _ links: ArraySlice<[String]>) {
+        var links = links
+        var json = JSONWriter()
+        json.raw("{\"id\":")
+        json.text(id)
+        for (property, source) in properties.all {
+            json.raw(",")
+            json.text(property.name)
+            json.raw(":")
+            switch source {
+            case .value(let index): json.write(values.indices.contains(index) ? values[index] : .null, of: property.type)
+            case .links: json.list(links.popFirst() ?? []) { $0.text($1) }
+            }
+        }
+        json.raw("}\n")
+        bytes += json.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Numbers as numbers, a decimal with all of its digits, JSON as it is, and everything else as its text.
+    fileprivate mutating func write(_ value: FieldValue, of type: PropertyType) {
+        switch (type, value) {
+        case (_, .null): raw("null")
+        case (.boolean, .integer(let flag)): boolean(flag != 0)
+        case (.decimal, .integer): raw(Array(type.formText(of: value).utf8))
+        case (.float, .real(let number)): raw(Array(Float(number).description.utf8))
+        case (_, .integer(let number)): integer(number)
+        case (_, .real(let number)): real(number)
+        // In JSON a line break is never part of a value.
+        case (.json, .text(let json)), (.array, .text(let json)): raw(json.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 })
+        default: text(type.formText(of: value))
+        }
+    }
+}

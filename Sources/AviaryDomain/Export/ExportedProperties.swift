@@ -1,0 +1,22 @@
+/// The properties of a model that an export writes, in their order.
+package struct ExportedProperties: Sendable {
+    package enum Source: Sendable, Hashable {
+        /// Among the model's stored properties.
+        case value(index: Int)
+        /// The links of a many-to-many property.
+        case links
+    }
+
+    package let all: [(property: PropertySchema, source: Source)]
+
+    /// In CSV the links stand with the model that declares the relation, and only there: so the models can be imported one
+    /// after the other.
+    package init(of model: ModelSchema, in schema: Schema, as format: ExportFormat) {
+        all = model.properties.compactMap { property in
+            guard !property.isSecret else { return nil }
+            if let index = model.storedIndex(of: property.name) { return (property, .value(index: index)) }
+            guard let link = schema.link(property.name, of: model.name), format == .jsonl || !link.isInverse else { return nil }
+            return (property, .links)
+        }
+    }
+}

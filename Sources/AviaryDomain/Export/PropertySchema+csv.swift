@@ -1,0 +1,32 @@
+// What an export writes into a cell, and what an import reads from it.
+extension PropertySchema {
+    /// The cell of a value; empty for none.
+    package func csvText(of value: FieldValue) -> String {
+        if value.isNull { return "" }
+        guard type.isGuardedInCSV else { return type.formText(of: value) }
+        let text = switch (type, value) {
+        case (.json, .text(let json)), (.array, .text(let json)): json
+        default: type.formText(of: value)
+        }
+        if text.isEmpty, isOptional { return FormulaGuard.emptyText }
+        return FormulaGuard.guarded(text)
+    }
+
+    /// The value of a cell, but for references and choices, which an import also knows by their names.
+    func value(inCSV cell: String) -> Result<FieldValue, FieldProblem> {
+        guard type.isGuardedInCSV else { return parse(cell) }
+        let text = FormulaGuard.unguarded(cell)
+        if text.isEmpty, !cell.isEmpty, isOptional, let empty = type.emptyValue { return .success(empty) }
+        return parse(text)
+    }
+}
+
+extension PropertyType {
+    /// Numbers stay numbers. Ids begin with none of the characters that matter.
+    fileprivate var isGuardedInCSV: Bool {
+        switch self {
+        case .toOne, .toMany, .uuid: false
+        default: storage == .text || storage == .blob
+        }
+    }
+}

@@ -1,0 +1,119 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Records that pass by themselves")
+struct ExpirationTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let day: TimeInterval = 86_400
+
+    @Test("While the store is idle, old events, attempts, links and forgotten sessions go, and the others stay")
+    func expired() async throws {
+        let fixture = try await caring()
+        let limits = SessionLimits()
+        let keptEvent = event(-364), keptSession = session(seen: -1, began: -2)
+        try await fixture.insert(event(-366), keptEvent, attempts(-1.1), attempts(-0.9), link(-1.1), link(-0.9), keptSession)
+        try await fixture.insert(
+            session(seen: -(limits.idle + limits.remembered) / Self.day - 0.1, began: -10),
+            session(seen: -0.1, began: -(limits.absolute + limits.remembered) / Self.day - 0.1))
+        #expect(try await steps(of: fixture) == [.removedExpired(5)])
+        #expect(try await fixture.records(AuditEvent.self).fetchAll().map(\.id) == [keptEvent.id.uuid])
+        #expect(try await fixture.records(AccountSession.self).fetchAll().map(\.id) == [keptSession.id.uuid])
+        #expect(try await fixture.count(SignInAttempts.self) == 1)
+        #expect(try await fixture.count(SignInLink.self) == 1)
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("It is no commit: numbers and receipts are as they were, and accounts are left alone")
+    func quiet() async throws {
+        let fixture = try await caring()
+        let saved = ChangeSet(event(-400).insertion, Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Self.now - 900 * Self.day).insertion)
+        let receipt = try await fixture.store.submit(saved)
+        _ = try await steps(of: fixture)
+        #expect(try await fixture.count(AuditEvent.self) == 0)
+        #expect(try await fixture.count(Account.self) == 1)
+        #expect(await fixture.store.statistics.lastCommit == receipt.commit)
+        #expect(try await fixture.store.submit(saved).isRepeat)
+        #expect(try await fixture.insert(event(0)).commit == receipt.commit + 1)
+    }
+
+    @Test("Many go in steps of bounded size")
+    func bounded() async throws {
+        let fixture = try await caring()
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (0..<450).map { _ in event(-400).insertion }))
+        #expect(try await steps(of: fixture) == [.removedExpired(200), .removedExpired(200), .removedExpired(50)])
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("Beyond the limit the oldest events go")
+    func excess() async throws {
+        let fixture = try await caring()
+        let events = (1...5).map { event(-Double($0)) }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: events.map(\.insertion)))
+        let removed = try await fixture.store.removeExpired(eventLimit: 3, at: Self.now)
+        #expect(removed == 2)
+        #expect(Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid)))
+        #expect(try await fixture.totalsMatch())
+        #expect(ExpiredRecords.eventLimit == 100_000)
+    }
+
+    @Test("They are looked for every ten minutes, not all the time")
+    func pauses() async throws {
+        let fixture = try await caring()
+        let start = ContinuousClock.now
+        _ = try await steps(of: fixture, at: start)
+        try await fixture.insert(event(-400))
+        #expect(try await steps(of: fixture, at: start + .seconds(300)).isEmpty)
+        #expect(try await steps(of: fixture, at: start + .seconds(601)) == [.removedExpired(1)])
+    }
+
+    @Test("A store without these models has nothing to look for")
+    func otherModels() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        #expect(await fixture.store.careStep() == nil)
+    }
+
+    @Test("The history tells of accounts and never of sessions, attempts, links or events, whatever the application asks for")
+    func history() async throws {
+        let fixture = try await caring()
+        try await fixture.insert(
+            event(0), attempts(0), link(0), session(seen: 0, began: 0),
+            Account(name: "ada", role: "admin", passwordHash: "hash", createdAt: Self.now))
+        let models = try fixture.readers.read { try $0.rows("SELECT model FROM aviary_change") { $0.text(0) } }
+        #expect(models == ["aviary_account"])
+    }
+
+    private func caring() async throws -> StoreFixture {
+        let fixture = try StoreFixture(Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { Self.now })
+        await fixture.store.stopTimer()
+        return fixture
+    }
+
+    private func steps(of fixture: StoreFixture, at time: ContinuousClock.Instant = .now) async throws -> [CareStep] {
+        var steps: [CareStep] = []
+        while let step = await fixture.store.careStep(at: time) { steps.append(step) }
+        return steps.filter { $0 != .analyzed }
+    }
+
+    private func event(_ days: Double) -> AuditEvent { AuditEvent(.signIn, at: time(days), account: "ada") }
+    private func attempts(_ days: Double) -> SignInAttempts { SignInAttempts(id: RecordID(), failures: 1, lastFailureAt: time(days)) }
+    private func link(_ days: Double) -> SignInLink { SignInLink(id: RecordID(), account: nil, expiresAt: time(days)) }
+
+    private func session(seen: Double, began: Double) -> AccountSession {
+        var session = AccountSession(id: RecordID(), account: UUID(), epoch: 1, at: time(began), address: "", userAgent: "")
+        session.lastSeenAt = time(seen)
+        return session
+    }
+
+    private func time(_ days: Double) -> Date { Self.now + days * Self.day }
+}
+
+extension Store {
+    func removeExpired(eventLimit: Int, at time: Date) throws -> Int {
+        try connection.transaction {
+            try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, at: time, in: connection)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Snapshots and the models that every application has")
+struct BuiltInSnapshotTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let passing = ["aviary_session", "aviary_attempts", "aviary_link", "aviary_event"]
+
+    @Test("A snapshot holds accounts with their secrets without being asked, and leaves out those of the application")
+    func accounts() async throws {
+        let fixture = try await served()
+        let lines = try SnapshotText(try await backup(fixture)).lines
+        #expect(lines.contains { $0.contains(#""model":"aviary_account""#) && $0.contains("scrypt-of-ada") && $0.contains("sealed-of-ada") })
+        #expect(!lines.contains { $0.contains("opensesame") })
+        #expect(lines.first?.contains(#""secrets":false"#) == true)
+    }
+
+    @Test("Neither sessions nor attempts, links or events are in it, not even as models")
+    func passing() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        let text = try SnapshotText(path).lines.joined(separator: "\n")
+        for model in Self.passing { #expect(!text.contains(model), "\(model)") }
+        let summary = try await snapshots(fixture).verify(path)
+        #expect(summary.counts == ["Supplier": 1, "aviary_account": 1])
+        #expect(summary.records == 2)
+    }
+
+    @Test("A restore leaves sessions, attempts, links and events of the live store as they are")
+    func carriedOver() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        let later = AuditEvent(.signIn, at: Self.now + 60, account: "ada")
+        try await fixture.insert(later, session(of: UUID(), 2), Supplier("Straw", accessKey: nil))
+        let before = try rows(fixture, Self.passing)
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try rows(fixture, Self.passing) == before)
+        #expect(try await fixture.find(later) != nil)
+        #expect(try await fixture.count(Supplier.self) == 1)
+        #expect(try await fixture.totalsMatch())
+        #expect(try integrity(of: fixture.directory.path) == "ok")
+    }
+
+    @Test("A snapshot of a program without accounts leaves the accounts as they are")
+    func olderProgram() async throws {
+        let old = try StoreFixture(Schema([Supplier.schema]))
+        try await old.insert(Supplier("Clover", accessKey: nil))
+        let path = try await backup(old)
+        let fixture = try await served()
+        let before = try rows(fixture, Self.passing + ["aviary_account"])
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try rows(fixture, Self.passing + ["aviary_account"]) == before)
+        #expect(before.contains { $0.contains("scrypt-of-ada") })
+        #expect(try await fixture.records(Supplier.self).fetchAll().map { $0.title(in: Supplier.schema) } == ["Clover"])
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("A snapshot's accounts take the place of the live ones")
+    func replaced() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        try await fixture.insert(Account(name: "eve", role: "admin", passwordHash: nil, createdAt: Self.now))
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try await accounts(fixture).map(\.name) == ["ada"])
+    }
+
+    @Test("A password that is restored ends every session, and the epochs that have passed never come again")
+    func epochs() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        try await change(fixture, ["passwordHash": .text("another"), "epoch": .integer(5), "lastOneTimeStep": .integer(77)])
+        let restored = try await snapshots(fixture).restore(from: path)
+        let account = try #require(try await accounts(fixture).first)
+        #expect(account.passwordHash == "scrypt-of-ada")
+        #expect(account.epoch == 6)
+        #expect(account.lastOneTimeStep == 77)
+        #expect(try await fixture.records(Account.self).fetchAll().first?.version == restored.commit)
+    }
+
+    @Test("Sessions go on where the account is as it was, those that were ended stay so")
+    func sameAccount() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        try await change(fixture, ["epoch": .integer(3)])
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try await accounts(fixture).first?.epoch == 3)
+    }
+
+    @Test("Into an empty directory, accounts are restored and everything else begins without records")
+    func intoEmpty() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        let other = TemporaryDirectory()
+        _ = try await SQLSnapshotRepository(data: other.path, app: "Zoo", schema: fixture.schema, sortIndexes: []).restore(from: path)
+        let reopened = try StoreFixture(fixture.schema, in: other)
+        #expect(try await accounts(reopened).map(\.passwordHash) == ["scrypt-of-ada"])
+        #expect(try await reopened.count(AuditEvent.self) == 0)
+        #expect(try await reopened.totalsMatch())
+    }
+
+    @Test("A snapshot that holds sessions all the same is refused", arguments: ["aviary_session"])
+    func planted(model: String) async throws {
+        let fixture = try await served()
+        // Written by a program that takes the model for one like any other.
+        let models = fixture.schema.models.map { $0.name == model ? $0.snapshots(.withoutSecrets) : $0 }
+        let path = try #require(
+            try await SQLSnapshotRepository(data: fixture.directory.path, app: "Zoo", schema: Schema(models), sortIndexes: [])
+                .create(at: .standard, level: 1).path)
+        #expect(try SnapshotText(path).lines.contains { $0.contains(#""model":"\#(model)""#) })
+        await #expect(throws: SnapshotError.self) { try await snapshots(fixture).verify(path) }
+        await #expect(throws: SnapshotError.self) { try await snapshots(fixture).restore(from: path) }
+    }
+
+    @Test("Accounts without their secrets are refused: nobody could sign in")
+    func withoutSecrets() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        var text = try SnapshotText(path)
+        let line = try #require(text.lines.firstIndex { $0.contains("scrypt-of-ada") })
+        text.replace(#""passwordHash":"scrypt-of-ada","#, with: "", inLine: line + 1)
+        try text.close()
+        let changed = fixture.directory.path + "/changed.jsonl.gz"
+        try text.write(to: changed)
+        let error = await #expect(throws: SnapshotError.self) { try await snapshots(fixture).verify(changed) }
+        #expect(error?.reason == .invalid(model: "aviary_account", property: "passwordHash", "The value is missing."))
+    }
+
+    private func served() async throws -> StoreFixture {
+        let fixture = try StoreFixture(Schema([Supplier.schema] + Schema.builtIn), now: { Self.now })
+        var ada = Account(name: "ada", role: "admin", passwordHash: "scrypt-of-ada", createdAt: Self.now)
+        ada.oneTimeSecret = "sealed-of-ada"
+        ada.recoveryCodes = ["hash-of-code"]
+        try await fixture.insert(
+            Supplier("Hay & Co", accessKey: "opensesame-1"), ada, session(of: ada.id.uuid, 1),
+            SignInAttempts(id: RecordID(), failures: 3, lastFailureAt: Self.now),
+            SignInLink(id: RecordID(), account: ada.id.uuid, expiresAt: Self.now + 600),
+            AuditEvent(.signIn, at: Self.now, account: "ada", address: "192.0.2.1"))
+        return fixture
+    }
+
+    private func session(of account: UUID, _ epoch: Int) -> AccountSession {
+        AccountSession(id: RecordID(), account: account, epoch: epoch, at: Self.now, address: "192.0.2.1", userAgent: "test")
+    }
+
+    private func change(_ fixture: StoreFixture, _ values: [String: FieldValue]) async throws {
+        let account = try #require(try await fixture.records(Account.self).fetchAll().first)
+        try await fixture.submit(.update(model: "aviary_account", id: account.id, version: account.version, values: values))
+    }
+
+    private func accounts(_ fixture: StoreFixture) async throws -> [Account] {
+        try await fixture.records(Account.self).fetchAll().map { record in
+            var reader = FieldReader(record, of: Account.self)
+            return try Account(from: &reader)
+        }
+    }
+
+    private func snapshots(_ fixture: StoreFixture) -> SQLSnapshotRepository {
+        let store = fixture.store
+        return SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [], runningStore: { store })
+    }
+
+    private func backup(_ fixture: StoreFixture) async throws -> String {
+        try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
+    }
+
+    private func rows(_ fixture: StoreFixture, _ tables: [String]) throws -> [String] {
+        try contents(of: fixture.directory.path).filter { row in tables.contains { row.hasPrefix($0 + " ") } }
+            // Their numbers are the engine's own.
+            .map { $0.split(separator: " ", maxSplits: 1).joined(separator: " ") }.sorted()
+    }
+}
