@@ -17,13 +17,12 @@ struct DraftCookies: Sendable {
 
     private let names: CookieNames
     private let sealer: DraftSealer
-    private let nameKey: SymmetricKey
+    private let keys: KeyRing
 
     init(names: CookieNames, keys: KeyRing) {
         self.names = names
         sealer = DraftSealer(keys)
-        // Bound to the oldest key: a draft keeps its name when keys rotate.
-        nameKey = (keys.keys.first ?? keys.current).derived(for: "draft name")
+        self.keys = keys
     }
 
     /// The drafts that the request carries.
@@ -45,7 +44,8 @@ struct DraftCookies: Sendable {
     ///
     /// - Throws: ``DraftRefusal`` when it is too large or there is no room beside the others.
     func keep(_ draft: Draft, beside shelf: DraftShelf) throws -> Cookie {
-        let name = cookieName(of: draft)
+        // Keys rotate and go; a draft that goes on keeps the name under which it came.
+        let name = shelf.draft(ofSameSubjectAs: draft)?.cookie ?? newName(of: draft)
         let value = try sealer.seal(draft, cookie: name)
         let size = name.utf8.count + value.utf8.count
         guard size <= Self.largestDraft else { throw DraftRefusal.tooLarge(bytes: size) }
@@ -68,17 +68,17 @@ struct DraftCookies: Sendable {
     }
 
     /// One name for each record that is edited, and one for each new record.
-    private func cookieName(of draft: Draft) -> String {
+    private func newName(of draft: Draft) -> String {
         let subject = draft.isNew ? "new " + draft.id.canonicalText : draft.record.canonicalText
         let code = HMAC<SHA256>.authenticationCode(
-            for: Data("\(draft.user)\n\(draft.model)\n\(subject)".utf8), using: nameKey
+            for: Data("\(draft.user)\n\(draft.model)\n\(subject)".utf8), using: keys.current.derived(for: "draft name")
         )
         return names.draftPrefix + Base64URL.encode([UInt8](code)).prefix(Self.codeLength)
     }
 
     /// Any page of this host can set cookies of any name: only what we could have named ourselves is looked at, and named
     /// again in an answer.
-    private func isDraftName(_ name: String) -> Bool {
+    func isDraftName(_ name: String) -> Bool {
         guard name.hasPrefix(names.draftPrefix) else { return false }
         let code = name.utf8.dropFirst(names.draftPrefix.utf8.count)
         return code.count == Self.codeLength && code.allSatisfy { byte in

@@ -22,6 +22,14 @@ struct DraftShelf: Sendable {
     func draft(editing record: UUID, of model: ModelSchema) -> KeptDraft? {
         drafts.first { !$0.draft.isNew && $0.draft.model == model.name && $0.draft.record == record }
     }
+
+    /// The draft that a newer copy, or another one of the same record, takes the place of.
+    func draft(ofSameSubjectAs draft: Draft) -> KeptDraft? {
+        drafts.first { kept in
+            guard kept.draft.model == draft.model, kept.draft.isNew == draft.isNew else { return false }
+            return draft.isNew ? kept.draft.id == draft.id : kept.draft.record == draft.record
+        }
+    }
 }
 
 /// A draft and the cookie that it came in.

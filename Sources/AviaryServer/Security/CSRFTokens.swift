@@ -7,24 +7,27 @@ import Foundation
 /// A token is the session's message authentication code under a mask that is new in every response, so that
 /// compressed pages do not give it away byte by byte (BREACH).
 struct CSRFTokens: Sendable {
-    private let key: SymmetricKey
+    private let keys: KeyRing
 
     init(_ keys: KeyRing) {
-        key = keys.current.derived(for: "csrf")
+        self.keys = keys
     }
 
     func token(for session: Session) -> String {
         let mask = SymmetricKey(size: .bits256).withUnsafeBytes { [UInt8]($0) }
-        return Base64URL.encode(mask + zip(mask, code(session)).map { $0 ^ $1 })
+        return Base64URL.encode(mask + zip(mask, code(session, keys.current)).map { $0 ^ $1 })
     }
 
     func isValid(_ token: String, for session: Session) -> Bool {
         guard !session.isNew, let bytes = Base64URL.decode(token), bytes.count == 64 else { return false }
         let code = zip(bytes.prefix(32), bytes.suffix(32)).map { $0 ^ $1 }
-        return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: session.id, using: key)
+        // A page may have been open for longer than the key that its token is made with was the current one.
+        return keys.keys.contains { key in
+            HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: session.id, using: key.derived(for: "csrf"))
+        }
     }
 
-    private func code(_ session: Session) -> HMAC<SHA256>.MAC {
-        HMAC<SHA256>.authenticationCode(for: session.id, using: key)
+    private func code(_ session: Session, _ key: KeyRing.Key) -> HMAC<SHA256>.MAC {
+        HMAC<SHA256>.authenticationCode(for: session.id, using: key.derived(for: "csrf"))
     }
 }

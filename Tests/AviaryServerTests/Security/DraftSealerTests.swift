@@ -86,12 +86,13 @@ struct DraftSealerTests {
     @Test("A newer key seals, and what the older one has sealed still opens")
     func rotation() throws {
         let directory = try TestDirectory()
-        let old = try DraftSealer(KeyRing(directory: directory.path("keys"))).seal(draft, cookie: "d-1.a")
-        _ = try directory.file("keys/ffffffff.key", [UInt8](repeating: 7, count: 32))
-        let rotated = DraftSealer(try KeyRing(directory: directory.path("keys")))
+        let old = try DraftSealer(KeyRing(directory: directory.path("keys"), now: { morning })).seal(draft, cookie: "d-1.a")
+        let later = morning.addingTimeInterval(60)
+        _ = try KeyFiles(directory: directory.path("keys")).create(KeyID(at: later))
+        let rotated = DraftSealer(try KeyRing(directory: directory.path("keys"), now: { later.addingTimeInterval(60) }))
         #expect(rotated.open(old, cookie: "d-1.a", user: "ada", at: morning) == draft)
         let new = try rotated.seal(draft, cookie: "d-1.a")
-        #expect(Base64URL.decode(new).map { Array($0[1..<5]) } == [0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(Base64URL.decode(new).map { Array($0[1..<5]) } == KeyID(at: later).bytes)
     }
 
     private func open(_ text: String) -> Draft? {

@@ -1,6 +1,7 @@
 @testable import AviaryServer
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("The keys of a data directory")
@@ -43,27 +44,54 @@ struct KeyRingTests {
         #expect(key.derived(for: "csrf") != key.derived(for: "draft seal"))
     }
 
-    @Test("The newest key seals, the older ones still open")
-    func newest() throws {
-        let first = try KeyRing(directory: keys)
-        try write("00000001.key", count: 32)
-        #expect(try KeyRing(directory: keys).current.id == first.current.id)
-        try write("ffffffff.key", count: 32)
-        let ring = try KeyRing(directory: keys)
-        #expect(ring.current.id.hexadecimal == "ffffffff")
-        #expect(ring.keys.map(\.id.hexadecimal) == ["00000001", first.current.id.hexadecimal, "ffffffff"])
+    @Test("The youngest key that all have seen seals, all of them open")
+    func youngest() throws {
+        _ = try KeyRing(directory: keys, now: { Date(timeIntervalSince1970: 1000) })
+        try write("\(KeyID(seconds: 5000).hexadecimal).key")
+        try write("\(KeyID(seconds: 9000).hexadecimal).key")
+        for (time, expected) in [(1000, 1000), (5009, 1000), (5010, 5000), (8999, 5000), (9010, 9000), (99_999, 9000)] {
+            let ring = try KeyRing(directory: keys, now: { Date(timeIntervalSince1970: TimeInterval(time)) })
+            #expect(ring.current.id == KeyID(seconds: UInt32(expected)), "at \(time)")
+            #expect(ring.keys.map(\.id) == [1000, 5000, 9000].map { KeyID(seconds: $0) })
+        }
     }
 
-    @Test("A damaged key stops the start and says which file it is, instead of being replaced", arguments: [0, 31, 33])
+    @Test("A damaged key is left out and named once, and is not replaced", arguments: [0, 31, 33])
     func damaged(count: Int) throws {
-        _ = try KeyRing(directory: keys)
+        let first = try KeyRing(directory: keys).current.id
         try write("00000001.key", count: count)
+        let problems = Mutex<[DataDirectoryError]>([])
+        let ring = try KeyRing(directory: keys, interval: .zero, report: { problem in problems.withLock { $0.append(problem) } })
+        for _ in 0..<3 { #expect(ring.keys.map(\.id) == [first]) }
+        let told = problems.withLock { $0 }
+        #expect(told.count == 1)
+        #expect(told.first?.path.hasSuffix("00000001.key") == true)
+        #expect(told.first?.advice.isEmpty == false)
+        #expect(try Data(contentsOf: URL(filePath: keys + "/00000001.key")).count == count)
+    }
+
+    @Test("Where no key can be read the start ends and names the file: a new one would open nothing")
+    func allDamaged() throws {
+        try FileManager.default.createDirectory(atPath: keys, withIntermediateDirectories: false)
+        try write("00000001.key", count: 31)
         let error = #expect(throws: DataDirectoryError.self) { try KeyRing(directory: keys) }
         #expect(error?.path.hasSuffix("00000001.key") == true)
-        #expect(error?.advice.isEmpty == false)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["00000001.key"])
     }
 
-    @Test("Files that are no keys are left alone", arguments: ["README", "1234567.key", "zzzzzzzz.key", "00000001.key.old"])
+    @Test("A pipe or a directory with a key's name keeps nobody waiting", .timeLimit(.minutes(1)))
+    func pipe() throws {
+        let ring = try KeyRing(directory: keys, interval: .zero)
+        mkfifo(keys + "/00000001.key", 0o600)
+        try FileManager.default.createDirectory(atPath: keys + "/00000002.key", withIntermediateDirectories: false)
+        symlink("/dev/zero", keys + "/00000003.key")
+        #expect(ring.keys.count == 1)
+        #expect(try KeyRing(directory: keys).keys.map(\.id) == ring.keys.map(\.id))
+    }
+
+    @Test("Files that are no keys are left alone", arguments: [
+        "README", "1234567.key", "zzzzzzzz.key", "00000001.key.old", "00000001.key.4711", "+0000001.key", "0000000A.key",
+    ])
     func otherFiles(name: String) throws {
         _ = try KeyRing(directory: keys)
         try write(name, count: 3)
@@ -77,7 +105,7 @@ struct KeyRingTests {
         #expect(error?.advice.isEmpty == false)
     }
 
-    private func write(_ name: String, count: Int) throws {
+    private func write(_ name: String, count: Int = 32) throws {
         try Data((0..<count).map { UInt8($0) }).write(to: URL(filePath: keys + "/" + name))
     }
 

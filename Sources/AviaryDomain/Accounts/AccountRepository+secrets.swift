@@ -1,0 +1,39 @@
+package import Foundation
+
+extension AccountRepository {
+    /// Stores another hash of the same password. Sessions go on; where the password was changed meanwhile, nothing happens.
+    package func renewHash(_ hash: String, inPlaceOf old: String, of account: UUID) async throws {
+        try await change(account, by: Self.author) { account in
+            if account.passwordHash == old { account.passwordHash = hash }
+        }
+    }
+
+    /// Puts other texts in the place of the sealed secrets of second factors, in all accounts at once, and notes the event in the
+    /// same commit. Sessions go on: the secrets themselves are the same.
+    ///
+    /// - Parameter replacement: Gives the new text; nil where the old one stays.
+    /// - Returns: How many were replaced.
+    package func replaceSecrets(
+        noting event: AuditEvent, by author: String, _ replacement: (String) throws -> String?
+    ) async throws -> Int {
+        for _ in 0..<Self.mostReplacements {
+            var changes: [Change] = []
+            for record in try await accounts.records.fetch(FetchDescriptor<Account>().query(), { $0 }) {
+                guard let secret = try Repository<Account>.model(record).oneTimeSecret, let other = try replacement(secret) else { continue }
+                changes.append(.update(
+                    model: Account.modelName, id: record.id, version: record.version, values: ["oneTimeSecret": .text(other)]
+                ))
+            }
+            do {
+                _ = try await writer.submit(ChangeSet(author: author, changes: changes + [.insert(event)]))
+                return changes.count
+            } catch {
+                // Somebody signed in by a second factor meanwhile: all is read again.
+                guard error.isOvertaken else { throw error }
+            }
+        }
+        throw StoreError.busy(retryAfter: 1)
+    }
+
+    private static var mostReplacements: Int { 20 }
+}

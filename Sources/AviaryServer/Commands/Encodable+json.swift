@@ -1,0 +1,17 @@
+import AviaryDomain
+import Foundation
+
+extension Encodable {
+    /// In one line, for programs: names in order, dates as RFC 3339.
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .custom { date, encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode(date.rfc3339)
+            }
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

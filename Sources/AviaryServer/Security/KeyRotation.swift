@@ -1,0 +1,90 @@
+import AviaryDomain
+import Foundation
+
+/// Puts a new key in the place of the one that seals, also while servers run, and retires those that nothing needs any more.
+///
+/// Nothing is removed before all that lasts longer than a key has been sealed anew, and is on disk.
+struct KeyRotation {
+    struct Outcome: Sendable, Encodable {
+        let created: String
+        let usedFrom: Date
+        /// How many secrets of second factors were sealed anew.
+        let resealed: Int
+        let retired: [String]
+    }
+
+    let app: AppDefinition
+    let dataPath: String
+
+    /// How long it takes at most until every process has seen a new key; they look once a second.
+    private static let noticing = Duration.seconds(2)
+
+    private var files: KeyFiles { KeyFiles(directory: dataPath + "/keys") }
+
+    /// - Throws: ``KeyRotationError``, `DataDirectoryError`, `StoreError`.
+    func run(at now: Date = Date()) async throws -> Outcome {
+        try checkStore()
+        let newest = try checkedNewest(at: now)
+        // Ids are whole seconds, and the first key may be of this one.
+        let key = try files.create(KeyID(at: max(now, newest?.createdAt.addingTimeInterval(1) ?? now)))
+        let resealed: Int
+        do {
+            resealed = try await reseal(under: key, at: now)
+        } catch {
+            throw KeyRotationError.notResealed(key: key.id.hexadecimal, reason: "\(error)")
+        }
+        let retired = KeySchedule(try files.load().keys.map(\.id)).retired(at: now)
+        for key in retired { try files.remove(key) }
+        return Outcome(
+            created: key.id.hexadecimal, usedFrom: key.id.createdAt.addingTimeInterval(KeySchedule.acceptance),
+            resealed: resealed, retired: retired.map(\.hexadecimal)
+        )
+    }
+
+    /// Whoever opens a store as its owner lets its file fit the program: that is for others to decide.
+    private func checkStore() throws {
+        guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
+            throw KeyRotationError.otherModels
+        }
+    }
+
+    /// One at a time: of two that are both new, none may be used yet.
+    private func checkedNewest(at now: Date) throws -> KeyID? {
+        let schedule = KeySchedule(try files.load().keys.map(\.id))
+        guard let newest = schedule.keys.last, case .accepted(let time) = schedule.use(of: newest, at: now) else { return schedule.keys.last }
+        throw KeyRotationError.tooSoon(seconds: Int(time.timeIntervalSince(now).rounded(.up)))
+    }
+
+    private func reseal(under key: KeyRing.Key, at now: Date) async throws -> Int {
+        guard ServedDirectory.hasStore(at: dataPath) else { return 0 }
+        // What is sealed under it must be opened by every worker from the first moment.
+        try await Task.sleep(for: Self.noticing)
+        let event = AuditEvent(.keysRotated, at: now, account: CommandAuthor.name, subject: key.id.hexadecimal)
+        return try await DependencyContainer.attached(to: dataPath, of: app) { container in
+            let factor = SealedOneTimePasswords(keys: container.keys)
+            return try await container.accounts.replaceSecrets(noting: event, by: CommandAuthor.name) { secret in
+                try factor.sealAgain(secret, under: key)
+            }
+        }
+    }
+}
+
+/// Why keys were not rotated, or not wholly.
+enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
+    case otherModels
+    case tooSoon(seconds: Int)
+    case notResealed(key: String, reason: String)
+
+    var description: String {
+        switch self {
+        case .otherModels:
+            "The store's file is of another version of the program. Run migrate, or start the server, to let it fit. No key was made."
+        case .tooSoon(let seconds):
+            "The last key is not used yet: every process has to know it first. Try again in \(seconds) seconds. No key was made."
+                + (seconds > 60 ? " If that is wrong, the clock was: remove the key's file, under which nothing is sealed yet." : "")
+        case .notResealed(let key, let reason):
+            "The key \(key) was made and will be used, but the secrets of second factors could not be sealed anew: \(reason) "
+                + "No key was retired, so nothing is lost. Rotate again when the store answers."
+        }
+    }
+}

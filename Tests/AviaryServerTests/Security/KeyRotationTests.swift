@@ -1,0 +1,169 @@
+@testable import AviaryServer
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("Keys rotate while a process runs, and nothing that was sealed is lost")
+struct KeyRotationTests {
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+        var now: Date { time.withLock { $0 } }
+        func advance(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+    }
+
+    private let directory: TestDirectory
+    private let clock = Clock()
+    private let ring: KeyRing
+    private var files: KeyFiles { KeyFiles(directory: directory.path("keys")) }
+
+    init() throws {
+        directory = try TestDirectory()
+        ring = try KeyRing(directory: directory.path("keys"), interval: .zero, now: { [clock] in clock.now })
+    }
+
+    @Test("A new key is accepted as soon as its file is there, used ten seconds later, and gone when its file is")
+    func noticed() throws {
+        let first = ring.current.id
+        clock.advance(by: 3600)
+        let second = try files.create(KeyID(at: clock.now)).id
+        #expect(ring.keys.map(\.id) == [first, second])
+        #expect(ring.current.id == first)
+        clock.advance(by: 10)
+        #expect(ring.current.id == second)
+        try files.remove(first)
+        #expect(ring.keys.map(\.id) == [second])
+    }
+
+    @Test("It looks again after the interval, not before")
+    func interval() async throws {
+        let patient = try KeyRing(directory: directory.path("keys"), interval: .milliseconds(300), now: { [clock] in clock.now })
+        _ = try files.create(KeyID(at: clock.now.addingTimeInterval(1)))
+        #expect(patient.keys.count == 1)
+        try await Task.sleep(for: .milliseconds(400))
+        #expect(patient.keys.count == 2)
+    }
+
+    @Test("A key that comes within the same tick of the clock as the last look is noticed too")
+    func sameTick() throws {
+        // The ring was made a moment ago, and nothing waits in between.
+        for index in 1...50 {
+            _ = try files.create(KeyID(at: clock.now.addingTimeInterval(TimeInterval(index))))
+            #expect(ring.keys.count == index + 1)
+        }
+    }
+
+    @Test("Keys whose files are damaged or taken away altogether are still known to who has them")
+    func takenAway() throws {
+        let known = ring.current
+        try Data("half".utf8).write(to: URL(filePath: files.path(of: known.id)))
+        #expect(ring.keys.map(\.id) == [known.id])
+        try FileManager.default.removeItem(atPath: files.directory)
+        #expect(ring.keys.map(\.id) == [known.id])
+        #expect(ring.current.derived(for: "a") == known.derived(for: "a"))
+    }
+
+    @Test("A half-written key is taken when it is whole")
+    func half() throws {
+        let id = KeyID(at: clock.now.addingTimeInterval(5))
+        try Data(count: 7).write(to: URL(filePath: files.path(of: id)))
+        #expect(ring.keys.count == 1)
+        try Data((0..<32).map { UInt8($0) }).write(to: URL(filePath: files.path(of: id)))
+        #expect(ring.keys.map(\.id).last == id)
+    }
+
+    @Test("A session's token is good before, during and after a rotation, in a worker that has seen it and in one that has not")
+    func tokens() throws {
+        let session = try #require(Session(cookie: Session.begin().cookieValue))
+        let other = try KeyRing(directory: directory.path("keys"), interval: .zero, now: { [clock] in clock.now })
+        let (tokens, others) = (CSRFTokens(ring), CSRFTokens(other))
+        let before = tokens.token(for: session)
+        clock.advance(by: 3600)
+        _ = try files.create(KeyID(at: clock.now))
+        for _ in 0..<3 {
+            let token = tokens.token(for: session)
+            for token in [before, token] { #expect(others.isValid(token, for: session) && tokens.isValid(token, for: session)) }
+            clock.advance(by: 9)
+        }
+    }
+
+    @Test("A token is worth nothing when its key is gone")
+    func retiredToken() throws {
+        let session = try #require(Session(cookie: Session.begin().cookieValue))
+        let tokens = CSRFTokens(ring), token = tokens.token(for: session), first = ring.current.id
+        clock.advance(by: 3600)
+        _ = try files.create(KeyID(at: clock.now))
+        try files.remove(first)
+        #expect(!tokens.isValid(token, for: session))
+    }
+
+    @Test("A draft that goes on keeps its cookie's name through two rotations and the retirement of its first key")
+    func drafts() throws {
+        let cookies = DraftCookies(names: CookieNames(port: 8080), keys: ring)
+        for version in [nil, Int64(3)] {
+            let draft = draft(version: version)
+            var cookie = try cookies.keep(draft, beside: DraftShelf())
+            let name = cookie.name
+            for _ in 0..<2 {
+                clock.advance(by: 20)
+                let former = ring.current.id
+                _ = try files.create(KeyID(at: clock.now))
+                clock.advance(by: 20)
+                let shelf = shelf(of: cookies, cookie)
+                #expect(shelf.drafts.map(\.draft) == [draft])
+                cookie = try cookies.keep(draft, beside: shelf)
+                #expect(cookie.name == name)
+                try files.remove(former)
+            }
+            #expect(shelf(of: cookies, cookie).drafts.map(\.draft) == [draft])
+            // The same record in a browser that holds no draft of it: that is another cookie.
+            #expect(try cookies.keep(draft, beside: DraftShelf()).name != name)
+        }
+    }
+
+    @Test("A second factor's secret is sealed anew, opens the same, and outlives the old key")
+    func secrets() throws {
+        let factor = SealedOneTimePasswords(keys: ring)
+        let secret = try factor.makeSecret(), former = ring.current
+        clock.advance(by: 3600)
+        let newest = try files.create(KeyID(at: clock.now))
+        #expect(try factor.sealAgain(secret.sealed, under: former) == nil)
+        let again = try #require(try factor.sealAgain(secret.sealed, under: newest))
+        #expect(try factor.sealAgain(again, under: newest) == nil)
+        #expect(try factor.sealAgain("rubbish", under: newest) == nil)
+        try files.remove(former.id)
+        #expect(factor.reveal(again) == secret.base32)
+        #expect(factor.reveal(secret.sealed) == nil)
+    }
+
+    @Test("Many readers at once see the old keys or the new ones", .timeLimit(.minutes(1)))
+    func concurrent() async throws {
+        let first = ring.current.id
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { [ring] in
+                    for _ in 0..<300 {
+                        let keys = ring.keys.map(\.id)
+                        #expect(keys.first == first && keys == keys.sorted())
+                        _ = ring.current.derived(for: "a")
+                    }
+                }
+            }
+            for index in 1...20 { _ = try files.create(KeyID(at: clock.now.addingTimeInterval(TimeInterval(index)))) }
+            try await group.waitForAll()
+        }
+        #expect(ring.keys.count == 21)
+    }
+
+    private func shelf(of cookies: DraftCookies, _ cookie: Cookie) -> DraftShelf {
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.cookie: "\(cookie.name)=\(cookie.value)"]
+        )
+        return cookies.open(Request(head: head, body: RequestBody(buffer: ByteBuffer())), user: "ada", at: morning)
+    }
+}

@@ -1,0 +1,149 @@
+@testable import AviaryServer
+import Aviary
+@testable import AviaryDomain
+import Foundation
+import Testing
+
+@Model
+struct Lodge {
+    @Attribute(.required) var name: String
+}
+
+private struct Lodges: AviaryApp {
+    var admin: some Admin { ModelAdmin(Lodge.self) }
+}
+
+@Suite("zoo keys", .timeLimit(.minutes(3)))
+struct KeysCommandTests {
+    struct Report: Decodable, Equatable {
+        let id: String
+        let use: String
+    }
+
+    struct Outcome: Decodable {
+        let created: String
+        let resealed: Int
+        let retired: [String]
+    }
+
+    private let directory: TestDirectory
+    private var data: String { directory.path("data") }
+    private var files: KeyFiles { KeyFiles(directory: data + "/keys") }
+
+    init() throws {
+        directory = try TestDirectory()
+        _ = try ServedDirectory(path: data)
+    }
+
+    @Test("Where no server has been there are no keys, and none are made by looking")
+    func none() async throws {
+        let run = try await Program.run(["keys", "list", "--json", "--data", data])
+        #expect(run.exitCode == 0)
+        #expect(run.output == "[]\n")
+        #expect(!FileManager.default.fileExists(atPath: files.directory))
+    }
+
+    @Test("A directory that is not there is not made", arguments: ["list", "rotate"])
+    func missing(command: String) async throws {
+        let run = try await Program.run(["keys", command, "--data", directory.path("elsewhere")])
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("does not exist"))
+        #expect(!FileManager.default.fileExists(atPath: directory.path("elsewhere")))
+    }
+
+    @Test("The list tells what each key does, and never a key")
+    func list() async throws {
+        try old("00000001", "00000002")
+        let recent = try files.create(KeyID(at: Date().addingTimeInterval(-3600))).id.hexadecimal
+        let new = try files.create(KeyID(at: Date())).id.hexadecimal
+        let run = try await Program.run(["keys", "list", "--json", "--data", data])
+        #expect(run.exitCode == 0)
+        #expect(try JSONDecoder().decode([Report].self, from: Data(run.output.utf8)) == [
+            Report(id: "00000001", use: "retirable"), Report(id: "00000002", use: "former"),
+            Report(id: recent, use: "used"), Report(id: new, use: "accepted"),
+        ])
+        let text = try await Program.run(["keys", "list", "--data", data]).output
+        for id in ["00000001", "00000002", recent, new] {
+            #expect(text.contains(id))
+            let secret = try Data(contentsOf: URL(filePath: data + "/keys/\(id).key"))
+            for part in [Base64URL.encode([UInt8](secret)), secret.base64EncodedString(), secret.map { String(format: "%02x", $0) }.joined()] {
+                #expect(!(run.output + text).contains(part))
+            }
+        }
+    }
+
+    @Test("A damaged key is told, and the list fails")
+    func damaged() async throws {
+        try old("00000001")
+        try Data("half".utf8).write(to: URL(filePath: data + "/keys/00000002.key"))
+        let run = try await Program.run(["keys", "list", "--data", data])
+        #expect(run.exitCode == 1)
+        #expect(run.output.contains("00000002") && run.output.contains("cannot be read"))
+    }
+
+    @Test("A rotation makes a key for its owner alone, removes what nothing needs, and keeps the rest")
+    func rotated() async throws {
+        try old("00000001", "00000002")
+        let run = try await Program.run(["keys", "rotate", "--json", "--data", data])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
+        #expect(outcome.retired == ["00000001"])
+        #expect(outcome.resealed == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files.directory).sorted() == ["00000002.key", "\(outcome.created).key"])
+        let permissions = try FileManager.default.attributesOfItem(atPath: files.directory + "/\(outcome.created).key")[.posixPermissions]
+        #expect(permissions as? Int == 0o600)
+    }
+
+    @Test("Of two rotations at once the second is refused, and makes no key")
+    func tooSoon() async throws {
+        try old("00000001")
+        #expect(try await Program.run(["keys", "rotate", "--data", data]).exitCode == 0)
+        let run = try await Program.run(["keys", "rotate", "--data", data])
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("Try again in"))
+        #expect(try files.load().keys.count == 2)
+    }
+
+    @Test("A key that was made in this very second is in nobody's way")
+    func sameSecond() async throws {
+        let app = try AppDefinition(Lodges.self), now = Date()
+        let first = try KeyRing(directory: files.directory, now: { now }).current.id
+        let outcome = try await KeyRotation(app: app, dataPath: data).run(at: now)
+        #expect(try files.load().keys.map(\.id.hexadecimal) == [first.hexadecimal, outcome.created])
+    }
+
+    @Test("Without a server, second factors are sealed under the new key, and the history tells of the rotation")
+    func resealed() async throws {
+        let app = try AppDefinition(Lodges.self)
+        try old("00000001", "00000002")
+        let secret = try await DependencyContainer.attached(to: data, of: app) { container in
+            let secret = try SealedOneTimePasswords(keys: container.keys).makeSecret()
+            let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
+            try await container.accounts.add(account, by: "test")
+            try await container.accounts.add(Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
+            try await container.accounts.setSecondFactor(secret.sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
+            return secret
+        }
+        let outcome = try await KeyRotation(app: app, dataPath: data).run()
+        #expect(outcome.resealed == 1 && outcome.retired == ["00000001"])
+        // All that was there before goes: what is left is opened by the new key alone.
+        try files.remove(try #require(KeyID(hexadecimal: "00000002")))
+        try await DependencyContainer.attached(to: data, of: app) { container in
+            let account = try await container.accounts.existing(try #require(AccountName("ada")))
+            let sealed = try #require(account.oneTimeSecret)
+            #expect(sealed != secret.sealed)
+            #expect(SealedOneTimePasswords(keys: container.keys).reveal(sealed) == secret.base32)
+            let events = try await container.accounts.events.fetch(FetchDescriptor())
+            #expect(events.filter { $0.kind == .keysRotated }.map(\.subject) == [outcome.created])
+            #expect(account.lastOneTimeStep == 7 && account.recoveryCodes == ["h"] && account.epoch == 1)
+        }
+    }
+
+    /// Keys of long ago.
+    private func old(_ ids: String...) throws {
+        if !FileManager.default.fileExists(atPath: files.directory) {
+            try FileManager.default.createDirectory(atPath: files.directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        }
+        for id in ids { _ = try files.create(try #require(KeyID(hexadecimal: id))) }
+    }
+}

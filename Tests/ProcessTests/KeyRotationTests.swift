@@ -1,0 +1,95 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("Keys rotate under a running server, and nobody notices")
+    struct KeyRotationTests {
+        @Test("Through two rotations a sign-in, a page that is open, a draft and a second factor stay good, in every worker")
+        func twice() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                let open = try await browser.newAnimal("Sent at last")
+                _ = try await browser.keep(try await browser.newAnimal("Begun before"))
+                let cookies = browser.cookies
+                let secret = try await Self.addSecondFactor(in: server)
+                let family = try await server.complete()
+
+                for _ in 0..<2 {
+                    let run = try await server.run("keys", "rotate")
+                    #expect(run.exitCode == 0, "\(run.errors)")
+                    // Around the moment from which the new key is used.
+                    for _ in 0..<22 {
+                        try await Self.expectDraft(browser)
+                        try await browser.addAnimal("Added meanwhile")
+                        try await Task.sleep(for: .milliseconds(500))
+                    }
+                }
+
+                #expect(try await server.complete() == family)
+                #expect(try server.errors().contains("a key was left out") == false)
+                // The browser was asked for no other cookies: neither signed in again nor given another draft.
+                #expect(browser.cookies == cookies)
+                #expect(try await browser.post("/admin/animals", open).status == 303)
+                #expect(try await browser.rows(named: "Sent at last") == 1)
+                // What is sealed now opens under the newest key alone.
+                let sheet = try await browser.get("/admin/animals/new")
+                #expect(try await browser.keep(try Form(sheetOf: sheet).with("name", "Begun before")).status == 204)
+                let files = KeyFiles(directory: server.directory.data + "/keys")
+                let keys = try files.load().keys.map(\.id)
+                #expect(keys.count == 3)
+                for key in keys.dropLast() { try files.remove(key) }
+                try await Task.sleep(for: .seconds(2))
+                for _ in 0..<6 { try await Self.expectDraft(browser) }
+                #expect(try Self.secret(in: server, opens: secret))
+            }
+        }
+
+        @Test("Half-written and foreign files among the keys end no worker, and keep none from starting")
+        func foreign() async throws {
+            try await Server.use { server in
+                let browser = Browser(server)
+                _ = try await browser.keep(try await browser.newAnimal("Begun before"))
+                let keys = server.directory.data + "/keys/"
+                try Data(count: 7).write(to: URL(filePath: keys + "7fffff00.key"))
+                mkfifo(keys + "7fffff01.key", 0o600)
+                try Data("no key".utf8).write(to: URL(filePath: keys + "README"))
+                try await Task.sleep(for: .seconds(2))
+                for _ in 0..<6 { try await Self.expectDraft(browser) }
+                let family = try await server.complete()
+                for worker in family.workers { worker.send(SIGKILL) }
+                _ = try await server.complete(restarts: 2)
+                for _ in 0..<6 { try await Self.expectDraft(browser) }
+                #expect(try server.errors().contains("a key was left out"))
+            }
+        }
+
+        private static func expectDraft(_ browser: Browser) async throws {
+            let page = try await browser.get("/admin/animals/new")
+            #expect(page.status == 200)
+            #expect(page.body.contains(#"name="name" value="Begun before""#))
+        }
+
+        private static func addSecondFactor(in server: Server) async throws -> OneTimeSecret {
+            let secret = try SealedOneTimePasswords(keys: KeyRing(directory: server.directory.data + "/keys")).makeSecret()
+            let connection = try StoreConnection(data: server.directory.data)
+            defer { connection.close() }
+            let accounts = try AccountRepository(
+                records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles()
+            )
+            let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
+            try await accounts.add(account, by: "test")
+            try await accounts.setSecondFactor(secret.sealed, step: 0, recoveryHashes: [], of: account.id.uuid, by: "test")
+            return secret
+        }
+
+        /// Whether the account's secret is the same, sealed under a key that is still there.
+        private static func secret(in server: Server, opens secret: OneTimeSecret) throws -> Bool {
+            let rows = try StoreFile(server.directory).rows(#"SELECT "oneTimeSecret" FROM "aviary_account" WHERE "name" = 'ada'"#)
+            let sealed = rows.first?.first ?? ""
+            let keys = try KeyRing(directory: server.directory.data + "/keys")
+            return SealedOneTimePasswords(keys: keys).reveal(sealed) == secret.base32
+        }
+    }
+}
