@@ -9,7 +9,8 @@ import Darwin
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address.
 struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     private let network: IPAddress
-    private let length: Int
+    /// How many bits all of its addresses share.
+    let length: Int
 
     /// - Throws: ``AddressError``, which says what is wrong.
     init(_ text: String) throws(AddressError) {
@@ -35,6 +36,9 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
     func contains(_ address: IPAddress) -> Bool {
         address.bitCount == network.bitCount && address.keeping(bits: length) == network
     }
+
+    /// Whether it has no more than one address in 65,536 of all.
+    var isNarrow: Bool { length >= 16 }
 
     var description: String {
         length == network.bitCount ? "\(network)" : "\(network)/\(length)"
