@@ -26,8 +26,11 @@ import Testing
     @Test("No page's structure depends on its text", arguments: texts)
     func pages(text: String) {
         let sheet = animalSheet()
-        let plain = Markup(page("plain", csrf: "plain") { $0.render(sheet) })
-        #expect(Markup(page(text, csrf: text) { $0.render(sheet) }).elements == plain.elements)
+        func markup(_ text: String) -> Markup {
+            let person = Person(name: text, role: text, href: text, signOutAction: text)
+            return Markup(page(text, csrf: text, person: person) { $0.render(sheet) })
+        }
+        #expect(markup(text).elements == markup("plain").elements)
     }
 
     @Test("No page has a script, a style or a handler of its own")

@@ -30,4 +30,17 @@ import Testing
         let markup = Markup(RecordTable(columns: [], rows: [row], deleteAction: "/d", caption: "c", returnTo: nil))
         #expect(markup.all("a").map { $0["href"] } == ["#", "#", "/d?id=1"])
     }
+
+    @Test("An authenticator's link leads to an authenticator and nowhere else", arguments: [
+        ("otpauth://totp/Zoo:ada?secret=A", "otpauth://totp/Zoo:ada?secret=A"), ("otpauth://hotp/Zoo", "#"), ("https://example.org/", "#"),
+        ("javascript:alert(1)", "#"), ("/admin", "#"), ("", "#"),
+    ])
+    func authenticator(link: String, expected: String) {
+        #expect(rendered { $0.void("a", .authenticator(link)) } == "<a href=\"\(expected)\">")
+    }
+
+    @Test("An ordinary link never leads to one")
+    func ordinary() {
+        #expect(rendered { $0.void("a", .href("otpauth://totp/Zoo:ada?secret=A")) } == ##"<a href="#">"##)
+    }
 }

@@ -45,4 +45,33 @@ import Testing
         #expect(markup.first("a")?["href"] == "#main")
         #expect(markup.first("main")?["id"] == "main")
     }
+
+    @Test("Who is signed in finds the way to their account and out of it in both navigations, each with the form's token")
+    func person() {
+        let markup = Markup(page("x", person: ada))
+        #expect(markup.all("a").count { $0["href"] == "/ada" } == 2)
+        #expect(markup.all("form").map { $0["action"] } == ["/out", "/out"])
+        #expect(markup.all("input").filter { $0["name"] == "csrf" }.map { $0["value"] } == ["token", "token"])
+    }
+
+    @Test("A page without a token has no button that would be refused")
+    func personWithoutToken() {
+        let markup = Markup(page("x", csrf: nil, person: ada))
+        #expect(markup.all("a").count { $0["href"] == "/ada" } == 2)
+        #expect(markup.all("form").isEmpty)
+    }
+
+    @Test("On a phone the way out is behind More, however few places there are", arguments: [1, 3, 4])
+    func personOnPhone(places: Int) {
+        let markup = Markup(page("x", person: ada, places: places))
+        #expect(markup.all("summary").count == 1)
+        #expect(markup.all("a").count { $0["class"] == "tab" } == min(places, 3))
+    }
+
+    @Test("Where nobody is signed in there is no way out")
+    func nobody() {
+        #expect(Markup(page("x")).all("form").isEmpty)
+    }
+
+    private let ada = Person(name: "ada", role: "editor", href: "/ada", signOutAction: "/out")
 }

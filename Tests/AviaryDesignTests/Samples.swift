@@ -22,6 +22,22 @@ func everyComponent(_ s: String) -> [any Component] {
         ErrorPage(title: s, text: s, actionTitle: s, actionHref: s, reference: s),
         Dashboard(title: s, cards: [DashboardCard(title: s, href: s, count: 1, addHref: s, addTitle: s)]),
         everyField(s),
+        Panel(title: s, text: [s], facts: [Fact(s, s)], actions: [
+            .link(title: s, href: s), .post(PostButton(s, about: s, action: s, csrf: s, hidden: [(s, s)], style: .plain)),
+            .question(title: s, text: s, PostButton(s, action: s, csrf: s, style: .danger)),
+        ]),
+        FieldForm(
+            action: s, csrf: s, hidden: [(s, s)], field: Field(name: s, label: s, control: .accountName(value: s, isFixed: true)),
+            submitTitle: s),
+        SecretCard(title: s, text: [s], notices: [Notice(.success, s)], secrets: [s], doneTitle: s, doneHref: s),
+        SecretCard(title: s, text: [s], secrets: [s, s], doneTitle: s, doneHref: s),
+        FormCard(
+            title: s, text: [s], notices: [Notice(.failure, s)], action: s, csrf: s, hidden: [(s, s)],
+            key: SecretKey(label: s, text: s, linkTitle: s, link: s),
+            fields: [
+                Field(name: s, label: s, control: .password(.new), help: s, error: s), Field(name: s, label: s, control: .oneTimeCode),
+            ], submitTitle: s, alternative: (title: s, href: s)),
+        RecordSheet(title: s, subtitle: s, fields: [Field(name: s, label: s, control: .fixed(text: s))], closeHref: s),
     ]
 }
 
@@ -39,11 +55,13 @@ func everyField(_ s: String) -> Sheet {
         draftNote: s, saveTitle: s, cancelTitle: s)
 }
 
-func page(_ s: String, csrf: String? = "token", sheet: ((inout HTML) -> Void)? = nil) -> [UInt8] {
-    let items = (1...6).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
+func page(
+    _ s: String, csrf: String? = "token", person: Person? = nil, places: Int = 6, sheet: ((inout HTML) -> Void)? = nil
+) -> [UInt8] {
+    let items = (1...places).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
     let layout = PageLayout(
         title: s, application: s, navigation: items, assets: PageAssets(stylesheet: "/a.css", script: "/a.js", icon: "/a.svg"),
-        csrf: csrf)
+        csrf: csrf, person: person)
     var html = HTML()
     layout.render(into: &html, notices: [Notice(.success, s)], sheet: sheet) { $0.element("p", text: s) }
     return html.bytes

@@ -13,7 +13,30 @@ package enum Control: Sendable {
     case select(options: [Option], selected: String?, prompt: String?)
     /// A text that is never shown, not even to who edits it. With the name of a checkbox that clears what is stored.
     case secret(clearing: String?, isClearing: Bool)
+    /// The name by which one signs in. Where it cannot be changed it is there for the browser's store of passwords.
+    case accountName(value: String, isFixed: Bool = false)
+    /// Never sent back to the browser.
+    case password(PasswordKind)
+    /// Of an authenticator app, or a recovery code.
+    case oneTimeCode
     /// Any number of values.
     case entries(EntryList)
     case fixed(text: String)
+}
+
+/// What a browser's store of passwords is told.
+package enum PasswordKind: Sendable, Hashable {
+    case current, new
+}
+
+extension Control {
+    /// Whether a text stands in it from the start.
+    var hasText: Bool {
+        switch self {
+        case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
+             .dateTime(let value), .accountName(let value, _): !value.isEmpty
+        case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries: false
+        case .fixed: true
+        }
+    }
 }

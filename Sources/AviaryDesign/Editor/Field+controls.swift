@@ -38,6 +38,22 @@ extension Field {
             select(options, selected: selected, prompt: prompt, hasFocus: hasFocus, into: &html)
         case .secret(let clearing, let isClearing):
             secret(clearing: clearing, isClearing: isClearing, hasFocus: hasFocus, into: &html)
+        case .accountName(let value, let isFixed):
+            html.void(
+                "input", .type("text"), .id(id), .name(name), .value(value), Attribute("autocomplete", "username"), .flag("readonly", isFixed),
+                Attribute("autocapitalize", "none"), Attribute("spellcheck", "false"), invalid, required,
+                .describedBy(description), focus(hasFocus))
+        case .password(let kind):
+            html.void(
+                "input", .type("password"), .id(id), .name(name),
+                Attribute("autocomplete", kind == .current ? "current-password" : "new-password"), invalid, required,
+                .describedBy(description), focus(hasFocus))
+        case .oneTimeCode:
+            // Not inputmode="numeric": a recovery code has letters.
+            html.void(
+                "input", .type("text"), .id(id), .name(name), Attribute("autocomplete", "one-time-code"),
+                Attribute("autocapitalize", "characters"), Attribute("spellcheck", "false"), invalid, required,
+                .describedBy(description), focus(hasFocus))
         case .fixed(let text):
             html.element("output", .class("fixed"), .id(id), Attribute("dir", "auto"), text: text)
         case .toggle, .segments, .entries:

@@ -29,6 +29,12 @@ package struct Attribute: Sendable {
         self.value = value
     }
 
+    /// Where an authenticator takes a secret from. Leads to an app on the same device and to no other site; anything else
+    /// is replaced by `#`.
+    package static func authenticator(_ link: String) -> Attribute {
+        Attribute("href", Value.text(link.utf8.starts(with: "otpauth://totp/".utf8) ? link : "#"))
+    }
+
     /// An attribute without a value, present when it is on.
     package static func flag(_ name: StaticString, _ on: Bool = true) -> Attribute {
         Attribute(name, on ? .bare : .omitted)

@@ -3,9 +3,10 @@ package struct ListHeader: Sendable, Component {
     let title: String
     let count: Int?
     let addTitle: String
-    let addHref: String
+    /// Nil where nothing may be added.
+    let addHref: String?
 
-    package init(title: String, count: Int?, addTitle: String, addHref: String) {
+    package init(title: String, count: Int?, addTitle: String, addHref: String?) {
         self.title = title
         self.count = count
         self.addTitle = addTitle
@@ -23,7 +24,7 @@ package struct ListHeader: Sendable, Component {
             html.grouped(count)
             html.literal("</span>")
         }
-        html.element("a", .class("button primary"), .href(addHref), text: addTitle)
+        if let addHref { html.element("a", .class("button primary"), .href(addHref), text: addTitle) }
         html.literal("</header>")
     }
 }

@@ -1,11 +1,15 @@
 // Written by literals alone: see `TableCell.render`.
 extension TableRow {
-    func render(columns: [TableColumn], deletion: RowDeletion, into html: inout HTML) {
-        html.literal(#"<tr><td class="tick"><label><input type="checkbox" name="id" value=""#)
-        html.text(id)
-        html.literal(#"" aria-label="Select "#)
-        html.text(title)
-        html.literal(#""></label></td><th scope="row"><a href=""#)
+    func render(columns: [TableColumn], deletion: RowDeletion?, into html: inout HTML) {
+        if deletion != nil {
+            html.literal(#"<tr><td class="tick"><label><input type="checkbox" name="id" value=""#)
+            html.text(id)
+            html.literal(#"" aria-label="Select "#)
+            html.text(title)
+            html.literal(#""></label></td><th scope="row"><a href=""#)
+        } else {
+            html.literal(#"<tr><th scope="row"><a href=""#)
+        }
         html.link(href)
         html.literal(#"">"#)
         name(into: &html)
@@ -14,7 +18,7 @@ extension TableRow {
             let trailing = index < columns.count && columns[index].alignment == .trailing
             cells[index].render(trailing: trailing, into: &html)
         }
-        deletion.render(id: id, title: title, into: &html)
+        deletion?.render(id: id, title: title, into: &html)
         html.literal("</tr>")
     }
 

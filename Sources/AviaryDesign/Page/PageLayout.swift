@@ -5,15 +5,28 @@ package struct PageLayout: Sendable {
     let navigation: [NavigationItem]
     let assets: PageAssets
     let csrf: String?
+    let person: Person?
 
     package init(
-        title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?
+        title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?, person: Person? = nil
     ) {
         self.title = title
         self.application = application
         self.navigation = navigation
         self.assets = assets
         self.csrf = csrf
+        self.person = person
+    }
+
+    /// Writes a document that shows one thing and leads nowhere else: for those who are not signed in.
+    package func renderAlone(into html: inout HTML, main: (inout HTML) -> Void) {
+        html.literal("<!doctype html>\n<html lang=\"en\">")
+        head(into: &html)
+        html.literal(#"<body class="alone"><main id="main"><p class="brand"><span class="mark"></span><bdi>"#)
+        html.text(application)
+        html.literal("</bdi></p>")
+        main(&html)
+        html.literal("</main></body></html>\n")
     }
 
     /// Writes the document; a sheet stands open over the page, and the page behind it is inert.
@@ -28,12 +41,12 @@ package struct PageLayout: Sendable {
         html.literal("<body>")
         html.element("div", .class("app"), .flag("inert", sheet != nil)) { html in
             html.literal("<a class=\"skip\" href=\"#main\">Skip to content</a>")
-            html.render(Sidebar(application: application, items: navigation))
+            html.render(Sidebar(application: application, items: navigation, person: person, csrf: csrf))
             html.literal(#"<main id="main" tabindex="-1">"#)
             for notice in notices { html.render(notice) }
             main(&html)
             html.literal("</main>")
-            html.render(TabBar(items: navigation))
+            html.render(TabBar(items: navigation, person: person, csrf: csrf))
         }
         if let sheet {
             // Open from the server on, so that the sheet is modal where no script runs.

@@ -2,6 +2,8 @@
 struct Sidebar: Component {
     let application: String
     let items: [NavigationItem]
+    let person: Person?
+    let csrf: String?
 
     func render(into html: inout HTML) {
         html.literal(#"<nav class="sidebar" aria-label="Main"><p class="brand"><span class="mark"></span><bdi>"#)
@@ -23,6 +25,13 @@ struct Sidebar: Component {
             }
             html.literal("</li>")
         }
-        html.literal("</ul></nav>")
+        html.literal("</ul>")
+        if let person {
+            html.literal(#"<div class="person">"#)
+            person.link(into: &html)
+            person.signOut(csrf: csrf, into: &html)
+            html.literal("</div>")
+        }
+        html.literal("</nav>")
     }
 }

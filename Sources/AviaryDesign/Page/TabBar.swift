@@ -2,9 +2,13 @@
 struct TabBar: Component {
     private let tabs: ArraySlice<NavigationItem>
     private let others: ArraySlice<NavigationItem>
+    private let person: Person?
+    private let csrf: String?
 
-    init(items: [NavigationItem]) {
-        let visible = items.count > 4 ? 3 : 4
+    init(items: [NavigationItem], person: Person?, csrf: String?) {
+        self.person = person
+        self.csrf = csrf
+        let visible = items.count > 4 || person != nil ? 3 : 4
         tabs = items.prefix(visible)
         others = items.dropFirst(visible)
     }
@@ -12,7 +16,7 @@ struct TabBar: Component {
     func render(into html: inout HTML) {
         html.literal(#"<nav class="tabs" aria-label="Main">"#)
         for item in tabs { tab(item, into: &html) }
-        if !others.isEmpty { more(into: &html) }
+        if !others.isEmpty || person != nil { more(into: &html) }
         html.literal("</nav>")
     }
 
@@ -24,7 +28,7 @@ struct TabBar: Component {
     }
 
     private func more(into html: inout HTML) {
-        let current = others.contains(where: \.isCurrent)
+        let current = others.contains(where: \.isCurrent) || person?.isCurrent == true
         html.literal(#"<details class="more" name="tabs">"#)
         html.element("summary", .class("tab"), Attribute("aria-current", current ? "true" : nil)) { html in
             html.render(Icon.more)
@@ -34,6 +38,12 @@ struct TabBar: Component {
         for item in others {
             html.literal("<li>")
             html.element("a", .href(item.href), item.currency, text: item.title)
+            html.literal("</li>")
+        }
+        if let person {
+            html.literal(#"<li class="person">"#)
+            person.link(into: &html)
+            person.signOut(csrf: csrf, into: &html)
             html.literal("</li>")
         }
         html.literal("</ul></details>")

@@ -1,0 +1,82 @@
+/// A part of a page with a title of its own: what is so, and what can be done about it.
+package struct Panel: Sendable, Component {
+    let title: String
+    let text: [String]
+    let facts: [Fact]
+    let actions: [PanelAction]
+
+    package init(title: String, text: [String] = [], facts: [Fact] = [], actions: [PanelAction] = []) {
+        self.title = title
+        self.text = text
+        self.facts = facts
+        self.actions = actions
+    }
+
+    package func render(into html: inout HTML) {
+        render(into: &html) { _ in }
+    }
+
+    /// With something of one's own between what is so and what can be done.
+    package func render(into html: inout HTML, content: (inout HTML) -> Void) {
+        html.literal(#"<section class="panel"><h2>"#)
+        html.text(title)
+        html.literal("</h2>")
+        for line in text { html.element("p", Attribute("dir", "auto"), text: line) }
+        if !facts.isEmpty {
+            html.literal(#"<dl class="facts">"#)
+            for fact in facts { html.render(fact) }
+            html.literal("</dl>")
+        }
+        content(&html)
+        if !actions.isEmpty {
+            html.literal(#"<div class="actions">"#)
+            for action in actions { html.render(action) }
+            html.literal("</div>")
+        }
+        html.literal("</section>")
+    }
+}
+
+/// What something is called, and what it is.
+package struct Fact: Sendable, Component {
+    let label: String
+    let text: String
+
+    package init(_ label: String, _ text: String) {
+        self.label = label
+        self.text = text
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal("<div>")
+        html.element("dt", text: label)
+        html.element("dd", Attribute("dir", "auto"), text: text)
+        html.literal("</div>")
+    }
+}
+
+/// What one can do in a panel: go somewhere, or have something done, at once or after a question.
+package enum PanelAction: Sendable, Component {
+    case link(title: String, href: String)
+    case post(PostButton)
+    /// The question opens where it stands, also where no script runs.
+    case question(title: String, text: String, PostButton)
+
+    package func render(into html: inout HTML) {
+        switch self {
+        case .link(let title, let href):
+            html.element("a", .class("button"), .href(href), text: title)
+        case .post(let button):
+            html.render(button)
+        case .question(let title, let text, let button):
+            html.literal(#"<details class="ask"><summary class="button">"#)
+            html.text(title)
+            html.literal("</summary>")
+            html.element("div", .class("answer")) { html in
+                html.element("p", Attribute("dir", "auto"), text: text)
+                html.render(button)
+            }
+            html.literal("</details>")
+        }
+    }
+}

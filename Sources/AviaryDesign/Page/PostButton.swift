@@ -1,0 +1,49 @@
+/// A button that has something done: a form of its own.
+package struct PostButton: Sendable, Component {
+    package enum Style: Sendable {
+        case normal, primary, danger, plain
+    }
+
+    let title: String
+    /// What it is about, for whoever cannot see beside what it stands.
+    let subject: String?
+    let action: String
+    let csrf: String
+    let hidden: [(String, String)]
+    let style: Style
+
+    package init(
+        _ title: String, about subject: String? = nil, action: String, csrf: String, hidden: [(String, String)] = [],
+        style: Style = .normal
+    ) {
+        self.title = title
+        self.subject = subject
+        self.action = action
+        self.csrf = csrf
+        self.hidden = hidden
+        self.style = style
+    }
+
+    package func render(into html: inout HTML) {
+        html.element("form", .method("post"), .action(action)) { html in
+            html.render(HiddenFields(csrf: csrf, fields: hidden))
+            html.element("button", .class(classes)) { html in
+                html.text(title)
+                if let subject {
+                    html.literal(#"<span class="spoken"> "#)
+                    html.text(subject)
+                    html.literal("</span>")
+                }
+            }
+        }
+    }
+
+    private var classes: String {
+        switch style {
+        case .normal: "button"
+        case .primary: "button primary"
+        case .danger: "button danger"
+        case .plain: "button plain"
+        }
+    }
+}

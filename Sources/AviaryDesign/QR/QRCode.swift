@@ -1,0 +1,132 @@
+/// A QR code (ISO/IEC 18004) of a text: as bytes, with error correction of level M, which survives 15 % of damage.
+///
+/// ```swift
+/// html.render(QRPicture(QRCode("otpauth://totp/Zoo:ada?secret=…")))
+/// ```
+package struct QRCode: Sendable, Hashable {
+    /// Modules on a side, without the quiet zone around.
+    package let size: Int
+    private var modules: [Bool]
+    /// Those that are the same whatever is encoded.
+    private var fixed: [Bool]
+
+    /// Nil for a text that does not fit into a code that a phone still reads well: 666 bytes.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard let version = QRVersion(holding: bytes.count) else { return nil }
+        size = version.size
+        modules = Array(repeating: false, count: size * size)
+        fixed = modules
+        drawPatterns(version)
+        draw(version.codewords(of: bytes))
+        var best = self
+        var lowest = Int.max
+        for mask in QRMask.allCases {
+            var candidate = self
+            candidate.apply(mask)
+            let penalty = candidate.penalty
+            if penalty < lowest { (best, lowest) = (candidate, penalty) }
+        }
+        (modules, fixed) = (best.modules, best.fixed)
+    }
+
+    /// Whether the module is dark; those beyond the border are not.
+    package func isDark(_ x: Int, _ y: Int) -> Bool {
+        (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
+    }
+
+    private mutating func fix(_ x: Int, _ y: Int, _ isDark: Bool) {
+        guard (0..<size).contains(x), (0..<size).contains(y) else { return }
+        modules[y * size + x] = isDark
+        fixed[y * size + x] = true
+    }
+
+    private mutating func drawPatterns(_ version: QRVersion) {
+        for index in 0..<size {
+            fix(6, index, index.isMultiple(of: 2))
+            fix(index, 6, index.isMultiple(of: 2))
+        }
+        for (x, y) in [(3, 3), (size - 4, 3), (3, size - 4)] { drawFinder(x, y) }
+        let positions = version.alignmentPositions
+        for x in positions {
+            for y in positions where !isFinder(x, y) { drawAlignment(x, y) }
+        }
+        drawFormat(.checkerboard)
+        drawVersion(version)
+    }
+
+    private func isFinder(_ x: Int, _ y: Int) -> Bool {
+        (x == 6 && y == 6) || (x == 6 && y == size - 7) || (x == size - 7 && y == 6)
+    }
+
+    /// With its light border.
+    private mutating func drawFinder(_ x: Int, _ y: Int) {
+        for dy in -4...4 {
+            for dx in -4...4 {
+                let distance = max(abs(dx), abs(dy))
+                fix(x + dx, y + dy, distance != 2 && distance != 4)
+            }
+        }
+    }
+
+    private mutating func drawAlignment(_ x: Int, _ y: Int) {
+        for dy in -2...2 {
+            for dx in -2...2 { fix(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) }
+        }
+    }
+
+    /// Level and mask, twice, with ten bits that protect them (section 7.9).
+    private mutating func drawFormat(_ mask: QRMask) {
+        // Level M is 00.
+        let data = mask.rawValue
+        var rest = data
+        for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
+        let bits = (data << 10 | rest) ^ 0x5412
+        func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
+        for index in 0...5 { fix(8, index, bit(index)) }
+        fix(8, 7, bit(6))
+        fix(8, 8, bit(7))
+        fix(7, 8, bit(8))
+        for index in 9..<15 { fix(14 - index, 8, bit(index)) }
+        for index in 0..<8 { fix(size - 1 - index, 8, bit(index)) }
+        for index in 8..<15 { fix(8, size - 15 + index, bit(index)) }
+        fix(8, size - 8, true)
+    }
+
+    /// From version 7 on it is written twice, with twelve bits that protect it (section 7.10).
+    private mutating func drawVersion(_ version: QRVersion) {
+        guard version.number >= 7 else { return }
+        var rest = version.number
+        for _ in 0..<12 { rest = rest << 1 ^ (rest >> 11) * 0x1F25 }
+        let bits = version.number << 12 | rest
+        for index in 0..<18 {
+            let isDark = bits >> index & 1 == 1
+            let (a, b) = (size - 11 + index % 3, index / 3)
+            fix(a, b, isDark)
+            fix(b, a, isDark)
+        }
+    }
+
+    /// In columns two modules wide, upwards and downwards by turns, from the right; the timing pattern's column is left out.
+    private mutating func draw(_ codewords: [UInt8]) {
+        var index = 0
+        for start in stride(from: size - 1, through: 1, by: -2) {
+            let right = start <= 6 ? start - 1 : start
+            for step in 0..<size {
+                for x in [right, right - 1] {
+                    let y = (right + 1) & 2 == 0 ? size - 1 - step : step
+                    guard !fixed[y * size + x], index < codewords.count * 8 else { continue }
+                    modules[y * size + x] = codewords[index >> 3] >> (7 - index & 7) & 1 == 1
+                    index += 1
+                }
+            }
+        }
+    }
+
+    private mutating func apply(_ mask: QRMask) {
+        drawFormat(mask)
+        for y in 0..<size {
+            for x in 0..<size where !fixed[y * size + x] && mask.inverts(x, y) { modules[y * size + x].toggle() }
+        }
+    }
+}
