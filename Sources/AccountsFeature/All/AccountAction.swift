@@ -1,0 +1,21 @@
+/// What may be done with somebody's account, as forms name it.
+package enum AccountAction: String, Sendable, CaseIterable {
+    case role, disable, enable, link
+    case resetSecondFactor = "second-factor"
+    case signOut = "sign-out"
+
+    /// What is told afterwards, on the account's page; nil where its answer is a page of its own.
+    var news: String? {
+        switch self {
+        case .role: "The role is changed."
+        case .disable: "The account is disabled, and signed out everywhere."
+        case .enable: "The account is enabled."
+        case .resetSecondFactor: "The second factor is gone. It can be set up again after signing in."
+        case .signOut: "The account is signed out everywhere."
+        case .link: nil
+        }
+    }
+
+    /// The account's page, telling that it was done.
+    package func path(of name: String) -> String { AccountPaths.account(name) + "?done=" + rawValue }
+}

@@ -1,0 +1,92 @@
+package import AviaryDomain
+package import Foundation
+
+/// Somebody's account, for whoever may manage accounts.
+package struct AccountViewModel: Sendable {
+    package let account: Account
+    /// In how many browsers somebody is signed in as it.
+    package let openSessions: Int
+    package let lastSeen: Date?
+    package private(set) var errorMessage: String?
+    /// What signs in as it, once; nothing of it is stored but a hash.
+    package private(set) var link: String?
+
+    let roles: [Role]
+    let now: Date
+    private let principal: Principal
+    private let accounts: AccountRepository
+
+    /// - Throws: ``AccessRefusal``; ``AccountError/notFound``; `ReadError`.
+    package init(
+        name: String, principal: Principal, accounts: AccountRepository, limits: SessionLimits = SessionLimits(), at now: Date
+    ) async throws {
+        try principal.check(.accounts)
+        guard let name = AccountName(name), let account = try await accounts.account(named: name) else { throw AccountError.notFound }
+        let sessions = try await accounts.sessions(of: account.id.uuid)
+        self.init(
+            account, openSessions: sessions.count { $0.epoch == account.epoch && !limits.isOver($0, at: now) },
+            lastSeen: sessions.first?.lastSeenAt, principal: principal, accounts: accounts, at: now
+        )
+    }
+
+    init(
+        _ account: Account, openSessions: Int = 0, lastSeen: Date? = nil, principal: Principal, accounts: AccountRepository,
+        at now: Date
+    ) {
+        self.account = account
+        self.openSessions = openSessions
+        self.lastSeen = lastSeen
+        self.principal = principal
+        self.accounts = accounts
+        self.now = now
+        roles = accounts.roles.all
+    }
+
+    /// Nobody changes their own account here: a wrong click must not lock anybody out.
+    package var isOwn: Bool { account.id.uuid == principal.account }
+
+    /// What may be done with it as it is.
+    var actions: Set<AccountAction> {
+        guard !isOwn else { return [] }
+        guard !account.isDisabled else { return [.role, .enable] }
+        var actions: Set<AccountAction> = [.role, .disable, .link]
+        if account.oneTimeSecret != nil { actions.insert(.resetSecondFactor) }
+        if openSessions > 0 { actions.insert(.signOut) }
+        return actions
+    }
+
+    static let ownAccount = "This is your own account. Somebody else who manages accounts has to change its role or disable it."
+
+    /// - Parameters:
+    ///   - role: The new one, where it is about that.
+    ///   - makeLink: Gives the path of a new link that signs in as the account.
+    package mutating func perform(
+        _ action: AccountAction, role: String?, makeLink: (Account) async throws -> String
+    ) async -> AccountOutcome {
+        guard !isOwn else {
+            errorMessage = Self.ownAccount
+            return .conflict
+        }
+        do {
+            let (id, author) = (account.id.uuid, principal.name)
+            switch action {
+            case .role: try await accounts.setRole(role ?? "", of: id, by: author)
+            case .disable: try await accounts.setDisabled(true, of: id, by: author)
+            case .enable: try await accounts.setDisabled(false, of: id, by: author)
+            case .resetSecondFactor: try await accounts.removeSecondFactor(of: id, by: author)
+            case .signOut: try await accounts.endSessions(of: id, by: author)
+            case .link:
+                guard !account.isDisabled else {
+                    errorMessage = "The account is disabled, so no link would sign in. Enable it first."
+                    return .conflict
+                }
+                link = try await makeLink(account)
+            }
+            return .done
+        } catch {
+            let (outcome, message) = AccountOutcome.explaining(error)
+            errorMessage = message
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package import AviaryDomain
+package import Foundation
+
+/// A new account: it has no password, and a link that signs in once to choose one.
+package struct NewAccountViewModel: Sendable {
+    /// As typed.
+    package private(set) var name = ""
+    package private(set) var role: String
+    package private(set) var nameError: String?
+    package private(set) var roleError: String?
+    package private(set) var errorMessage: String?
+    /// The account, once it is made.
+    package private(set) var account: Account?
+    /// What signs in as it, once; nil where making it failed after the account was made.
+    package private(set) var link: String?
+
+    let roles: [Role]
+    private let principal: Principal
+    private let accounts: AccountRepository
+
+    /// - Throws: ``AccessRefusal``.
+    package init(principal: Principal, accounts: AccountRepository) throws(AccessRefusal) {
+        try principal.check(.accounts)
+        self.principal = principal
+        self.accounts = accounts
+        roles = accounts.roles.all
+        // Whoever is given more should be given it knowingly.
+        role = Role.viewer.name
+    }
+
+    /// - Parameter makeLink: Gives the path of a new link that signs in as the account.
+    package mutating func make(
+        name typed: String, role chosen: String, at now: Date, makeLink: (Account) async throws -> String
+    ) async -> AccountOutcome {
+        (name, role) = (typed, chosen)
+        let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
+        nameError = accountName == nil ? AccountName.rule + "." : nil
+        roleError = accounts.roles.role(chosen) == nil ? "Choose one of the roles." : nil
+        errorMessage = nil
+        guard let accountName, roleError == nil else { return .refused }
+        let account = Account(name: accountName.text, role: chosen, passwordHash: nil, createdAt: now)
+        do {
+            try await accounts.add(account, by: principal.name)
+            self.account = account
+            // The account is there; without a link its page makes another.
+            link = try? await makeLink(account)
+            return .done
+        } catch AccountError.nameTaken(let name) {
+            nameError = AccountError.nameTaken(name).description
+            return .conflict
+        } catch {
+            let (outcome, message) = AccountOutcome.explaining(error)
+            errorMessage = message
+            return outcome
+        }
+    }
+}

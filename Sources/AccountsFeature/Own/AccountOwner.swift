@@ -1,0 +1,55 @@
+package import AviaryDomain
+package import Foundation
+
+/// Somebody at their own account, in one of its sessions.
+package struct AccountOwner: Sendable {
+    package let account: Account
+    package let session: AccountSession
+    package let principal: Principal
+    /// The password is asked for before anything is changed by which one signs in: a browser that is left alone must not be
+    /// enough. Not of who came by a link a moment ago, and not where there is none yet.
+    package let isPasswordAsked: Bool
+
+    let accounts: AccountRepository
+    let passwords: any PasswordHashing
+    let now: Date
+    private let attemptID: @Sendable (String) -> UUID
+
+    /// - Parameter attemptID: What attempts are counted by: text that names it, to the id under which it is stored.
+    /// - Throws: ``AccountError/signedOut`` when the session has ended or is another's; `ReadError`.
+    package init(
+        principal: Principal, session id: UUID, accounts: AccountRepository, passwords: any PasswordHashing,
+        attemptID: @escaping @Sendable (String) -> UUID, at now: Date
+    ) async throws {
+        guard let (session, account) = try await accounts.session(id), account.id.uuid == principal.account else {
+            throw AccountError.signedOut
+        }
+        self.account = account
+        self.session = session
+        self.principal = principal
+        self.accounts = accounts
+        self.passwords = passwords
+        self.attemptID = attemptID
+        self.now = now
+        isPasswordAsked = !session.mayChoosePassword(of: account, at: now)
+    }
+
+    /// Looks at the current password. Attempts are counted as those at signing in, but apart: whoever tries there must not keep
+    /// the owner from a new password.
+    ///
+    /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
+    func proof(_ password: String) async throws -> Proof {
+        guard isPasswordAsked else { return .given }
+        let key = AccountRepository.AttemptKey(id: attemptID("current password " + account.name), throttle: .account)
+        let wait = try await accounts.count([key], at: now)
+        guard wait == 0 else { return .wait(seconds: wait) }
+        guard try await passwords.verify(password, against: account.passwordHash) else { return .wrong }
+        try await accounts.forgive(account: key, address: nil)
+        return .given
+    }
+
+    enum Proof: Sendable, Hashable {
+        case given, wrong
+        case wait(seconds: Int)
+    }
+}

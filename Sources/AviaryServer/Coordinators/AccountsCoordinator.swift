@@ -1,0 +1,105 @@
+import AccountsFeature
+import AviaryDesign
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through everybody's accounts.
+struct AccountsCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    func list(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        let model = try await reading {
+            try await AccountListViewModel(
+                principal: principal, accounts: site.container.accounts, after: context.query.value("after")
+            )
+        }
+        return try await page(AccountListView(model: model), title: AccountListView.title, context: context)
+    }
+
+    func askNew(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let model = try NewAccountViewModel(principal: try context.principal, accounts: site.container.accounts)
+        return try await page(NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, context: context)
+    }
+
+    func add(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        var model = try NewAccountViewModel(principal: try context.principal, accounts: site.container.accounts)
+        let outcome = await model.make(
+            name: context.form.value("name") ?? "", role: context.form.value("role") ?? "", at: site.now(),
+            makeLink: try maker(context)
+        )
+        guard outcome == .done, let account = model.account else {
+            return try await page(
+                NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, outcome, context: context
+            )
+        }
+        guard let link = model.link else { return .seeOther(AccountPaths.account(account.name)) }
+        return try await page(link, of: account, isNew: true, request, context)
+    }
+
+    func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let model = try await account(context)
+        let news = context.query.value("done").flatMap { AccountAction(rawValue: $0) }
+        return try await page(
+            AccountView(model: model, csrf: csrf(context), news: news), title: model.account.name, context: context
+        )
+    }
+
+    func change(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        var model = try await account(context)
+        guard let action = context.form.value("action").flatMap({ AccountAction(rawValue: $0) }) else {
+            throw RequestRefusal.malformedForm
+        }
+        let outcome = await model.perform(action, role: context.form.value("role"), makeLink: try maker(context))
+        guard outcome == .done else {
+            return try await page(
+                AccountView(model: model, csrf: csrf(context)), title: model.account.name, outcome, context: context
+            )
+        }
+        guard let link = model.link else { return .seeOther(action.path(of: model.account.name)) }
+        return try await page(link, of: model.account, isNew: false, request, context)
+    }
+
+    private func account(_ context: AdminRequestContext) async throws -> AccountViewModel {
+        let principal = try context.principal
+        guard let name = context.parameters.get("name")?.removingPercentEncoding else { throw RequestRefusal.notFound }
+        do {
+            return try await reading {
+                try await AccountViewModel(
+                    name: name, principal: principal, accounts: site.container.accounts, limits: site.sessions.limits, at: site.now()
+                )
+            }
+        } catch AccountError.notFound {
+            throw RequestRefusal(
+                status: .notFound, title: "There is no such account", text: "The address is mistyped.",
+                backTitle: "Show all accounts", backPath: AccountPaths.all
+            )
+        }
+    }
+
+    private func maker(_ context: AdminRequestContext) throws -> @Sendable (Account) async throws -> String {
+        let (container, author) = (site.container, try context.principal.name)
+        return { try await container.makeLink(for: $0, by: author) }
+    }
+
+    /// Only in an answer, which nobody keeps: not in an address, not in a log.
+    private func page(
+        _ path: String, of account: Account, isNew: Bool, _ request: Request, _ context: AdminRequestContext
+    ) async throws -> Response {
+        try await page(
+            AccountLinkView(account: account, link: site.origin(of: request) + path, isNew: isNew), title: AccountLinkView.title,
+            context: context
+        )
+    }
+
+    private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
+
+    private func page(
+        _ view: some Component, title: String, _ outcome: AccountOutcome = .done, context: AdminRequestContext
+    ) async throws -> Response {
+        try await pages.page(view, title: title, at: .accounts, outcome, csrf: csrf(context), context: context)
+    }
+}

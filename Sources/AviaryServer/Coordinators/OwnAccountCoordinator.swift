@@ -1,0 +1,135 @@
+import AccountsFeature
+import AviaryDesign
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through one's own account: how one signs in, and where one is signed in.
+struct OwnAccountCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let model = try await reading { try await OwnAccountViewModel(owner: try await owner(context), limits: site.sessions.limits) }
+        let news = context.query.value("done").flatMap { OwnAccountNews(rawValue: $0) }
+        return try await page(
+            OwnAccountView(model: model, csrf: csrf(context), news: news), title: OwnAccountView.title, context: context
+        )
+    }
+
+    func endSession(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        guard let session = context.form.value("session") else { throw RequestRefusal.malformedForm }
+        let owner = try await owner(context)
+        if session == "others" {
+            try await writing { try await OwnAccountViewModel.endOtherSessions(of: owner, address: context.clientName) }
+            return .seeOther(OwnAccountNews.otherSessionsEnded.path)
+        }
+        guard let id = UUID(canonicalText: session) else { throw RequestRefusal.malformedForm }
+        try await writing { try await OwnAccountViewModel.endSession(id, of: owner, address: context.clientName) }
+        return .seeOther(OwnAccountNews.sessionEnded.path)
+    }
+
+    func askPassword(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        try await page(PasswordViewModel(owner: try await owner(context), application: site.name), context)
+    }
+
+    func changePassword(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        var model = PasswordViewModel(owner: try await owner(context), application: site.name)
+        let outcome = await model.change(
+            current: field("current", context), new: field("new", context), repeated: field("repeated", context)
+        )
+        guard outcome == .done else { return try await page(model, context, outcome) }
+        return .seeOther(OwnAccountNews.password.path)
+    }
+
+    func askSecondFactor(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        guard let model = try setup(of: try await owner(context), context) else { return .seeOther(AccountPaths.own) }
+        return try await page(model, context)
+    }
+
+    func setUpSecondFactor(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        guard var model = try setup(of: try await owner(context), context) else { return .seeOther(AccountPaths.own) }
+        let outcome = await model.confirm(code: field("code", context), current: field("current", context))
+        guard outcome == .done else { return try await page(model, context, outcome) }
+        return try await codes(model.recoveryCodes, news: "The second factor is on.", context)
+    }
+
+    /// The question before new recovery codes are made or the second factor is turned off.
+    func ask(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
+        guard let model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords) else {
+            return .seeOther(AccountPaths.own)
+        }
+        return try await page(model, purpose, context)
+    }
+
+    func change(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
+        guard var model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords) else {
+            return .seeOther(AccountPaths.own)
+        }
+        switch purpose {
+        case .renewCodes:
+            let outcome = await model.renewCodes(current: field("current", context))
+            guard outcome == .done else { return try await page(model, purpose, context, outcome) }
+            return try await codes(model.recoveryCodes, news: "The codes that you had do not work any more.", context)
+        case .remove:
+            let outcome = await model.remove(current: field("current", context))
+            guard outcome == .done else { return try await page(model, purpose, context, outcome) }
+            return .seeOther(OwnAccountNews.secondFactorRemoved.path)
+        }
+    }
+
+    private func setup(of owner: AccountOwner, _ context: AdminRequestContext) throws -> SecondFactorSetupViewModel? {
+        try SecondFactorSetupViewModel(
+            owner: owner, application: site.name, sealed: context.form.value("secret"), oneTimePasswords: site.oneTimePasswords
+        )
+    }
+
+    private func owner(_ context: AdminRequestContext) async throws -> AccountOwner {
+        let principal = try context.principal
+        return try await reading {
+            try await AccountOwner(
+                principal: principal, session: context.session.token.id, accounts: site.container.accounts,
+                passwords: site.passwords, attemptID: site.attemptID, at: site.now()
+            )
+        }
+    }
+
+    private func field(_ name: String, _ context: AdminRequestContext) -> String { context.form.value(name) ?? "" }
+    private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
+
+    private func codes(_ codes: [String], news: String, _ context: AdminRequestContext) async throws -> Response {
+        try await page(RecoveryCodesView(codes: codes, news: news), title: RecoveryCodesView.title, context: context)
+    }
+
+    private func page(
+        _ model: PasswordViewModel, _ context: AdminRequestContext, _ outcome: AccountOutcome = .done
+    ) async throws -> Response {
+        try await page(
+            PasswordView(model: model, csrf: csrf(context)), title: PasswordView.title(of: model.owner), outcome, context: context
+        )
+    }
+
+    private func page(
+        _ model: SecondFactorSetupViewModel, _ context: AdminRequestContext, _ outcome: AccountOutcome = .done
+    ) async throws -> Response {
+        try await page(
+            SecondFactorSetupView(model: model, csrf: csrf(context)), title: SecondFactorSetupView.title, outcome, context: context
+        )
+    }
+
+    private func page(
+        _ model: SecondFactorViewModel, _ purpose: SecondFactorView.Purpose, _ context: AdminRequestContext,
+        _ outcome: AccountOutcome = .done
+    ) async throws -> Response {
+        try await page(
+            SecondFactorView(model: model, purpose: purpose, csrf: csrf(context)), title: purpose.title, outcome, context: context
+        )
+    }
+
+    private func page(
+        _ view: some Component, title: String, _ outcome: AccountOutcome = .done, context: AdminRequestContext
+    ) async throws -> Response {
+        try await pages.page(view, title: title, at: .ownAccount, outcome, csrf: csrf(context), context: context)
+    }
+}

@@ -1,0 +1,8 @@
+/// Where in the admin a page is, for its navigation.
+enum AdminPlace: Sendable, Hashable {
+    case overview
+    /// A list, by its model's name.
+    case model(String)
+    case accounts
+    case ownAccount
+}

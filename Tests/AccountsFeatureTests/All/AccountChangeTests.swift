@@ -1,0 +1,118 @@
+@testable import AccountsFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Somebody's account, changed by who manages accounts")
+struct AccountChangeTests {
+    private let fixture: AccountsFixture
+
+    init() throws { fixture = try AccountsFixture() }
+
+    @Test("Another role ends the sessions")
+    func role() async throws {
+        let ada = try await fixture.add("ada")
+        let session = try await fixture.signIn(ada)
+        #expect(try await perform(.role, on: "ada", role: "viewer").outcome == .done)
+        #expect(try await fixture.stored(ada).role == "viewer")
+        #expect(try await !fixture.isSignedIn(session))
+    }
+
+    @Test("A role that the program does not have is refused and told", arguments: ["", "emperor"])
+    func unknownRole(role: String) async throws {
+        let ada = try await fixture.add("ada")
+        let (outcome, model) = try await perform(.role, on: "ada", role: role)
+        #expect(outcome == .conflict)
+        #expect(model.errorMessage != nil)
+        #expect(try await fixture.stored(ada).role == "editor")
+    }
+
+    @Test("Disabled, it is signed out and gets no link; enabled, it may sign in again")
+    func disable() async throws {
+        let ada = try await fixture.add("ada")
+        let session = try await fixture.signIn(ada)
+        #expect(try await perform(.disable, on: "ada").outcome == .done)
+        #expect(try await fixture.stored(ada).isDisabled)
+        #expect(try await !fixture.isSignedIn(session))
+        let (outcome, model) = try await perform(.link, on: "ada")
+        #expect(outcome == .conflict && model.link == nil)
+        #expect(try await perform(.enable, on: "ada").outcome == .done)
+        #expect(try await !fixture.stored(ada).isDisabled)
+    }
+
+    @Test("Its second factor can be removed by who has lost it, and every session ends")
+    func secondFactor() async throws {
+        let ada = try await fixture.add("ada")
+        try await fixture.accounts.setSecondFactor("sealed:x", step: 1, recoveryHashes: ["h"], of: ada.id.uuid, by: "test")
+        let session = try await fixture.signIn(ada)
+        #expect(try await perform(.resetSecondFactor, on: "ada").outcome == .done)
+        let stored = try await fixture.stored(ada)
+        #expect(stored.oneTimeSecret == nil && stored.recoveryCodes.isEmpty)
+        #expect(try await !fixture.isSignedIn(session))
+    }
+
+    @Test("Signed out everywhere, every session ends")
+    func signOut() async throws {
+        let ada = try await fixture.add("ada")
+        let sessions = [try await fixture.signIn(ada), try await fixture.signIn(ada)]
+        #expect(try await perform(.signOut, on: "ada").outcome == .done)
+        for session in sessions { #expect(try await !fixture.isSignedIn(session)) }
+    }
+
+    @Test("A link is made and told; password and sessions stay")
+    func link() async throws {
+        let ada = try await fixture.add("ada")
+        let session = try await fixture.signIn(ada)
+        let (outcome, model) = try await perform(.link, on: "ada")
+        #expect(outcome == .done && model.link == "link of ada")
+        #expect(try await fixture.isSignedIn(session))
+        #expect(try await fixture.stored(ada).passwordHash != nil)
+    }
+
+    @Test("Nothing can be done with one's own account here, so that nobody locks themselves out", arguments: AccountAction.allCases)
+    func own(action: AccountAction) async throws {
+        let zoe = try await admin()
+        try await fixture.add("max", role: "admin")
+        let before = try await fixture.stored(zoe).fieldValues
+        let (outcome, model) = try await perform(action, on: "zoe", role: "viewer")
+        #expect(outcome == .conflict)
+        #expect(model.errorMessage == AccountViewModel.ownAccount && model.link == nil)
+        #expect(try await fixture.stored(zoe).fieldValues == before)
+    }
+
+    @Test("Who may manage accounts by a role of the program's own takes no last admin's rights away", arguments: [AccountAction.role, .disable])
+    func lastAdmin(action: AccountAction) async throws {
+        let fixture = fixture
+        let zoe = try await admin()
+        // Was an admin when the page was made; the session is looked at before each request, not here.
+        let former = try await fixture.add("max", role: "viewer")
+        let principal = Principal(account: former.id.uuid, name: "max", role: .admin, epoch: 1)
+        var model = try await AccountViewModel(name: "zoe", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        #expect(await model.perform(action, role: "viewer") { _ in "" } == .conflict)
+        #expect(model.errorMessage == AccountError.lastAdmin.description)
+        let stored = try await fixture.stored(zoe)
+        #expect(stored.role == "admin" && !stored.isDisabled)
+    }
+
+    @Test("An account that does not exist is not found", arguments: ["nobody", "", "..", "<b>"])
+    func missing(name: String) async throws {
+        let principal = try await fixture.principal(try await admin())
+        await #expect(throws: AccountError.notFound) {
+            try await AccountViewModel(name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        }
+    }
+
+    private func admin() async throws -> Account {
+        if let name = AccountName("zoe"), let account = try await fixture.accounts.account(named: name) { return account }
+        return try await fixture.add("zoe", role: "admin")
+    }
+
+    private func perform(
+        _ action: AccountAction, on name: String, role: String? = nil
+    ) async throws -> (outcome: AccountOutcome, model: AccountViewModel) {
+        let principal = try await fixture.principal(try await admin())
+        var model = try await AccountViewModel(name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        let outcome = await model.perform(action, role: role) { "link of " + $0.name }
+        return (outcome, model)
+    }
+}

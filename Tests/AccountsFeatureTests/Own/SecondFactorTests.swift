@@ -1,0 +1,115 @@
+@testable import AccountsFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("One's own second factor")
+struct SecondFactorTests {
+    private let fixture: AccountsFixture
+
+    init() throws { fixture = try AccountsFixture() }
+
+    @Test("Showing the secret stores nothing")
+    func shown() async throws {
+        let ada = try await fixture.add("ada")
+        _ = try await setup(ada)
+        #expect(try await fixture.stored(ada).oneTimeSecret == nil)
+    }
+
+    @Test("The right code stores the secret of the form with hashes of recovery codes, which are shown this once")
+    func confirmed() async throws {
+        let ada = try await fixture.add("ada")
+        var model = try await setup(ada)
+        #expect(await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password) == .done)
+        #expect(model.recoveryCodes == OneTimePasswordsInMemory.recoveryCodes)
+        let stored = try await fixture.stored(ada)
+        #expect(stored.oneTimeSecret == model.sealedSecret)
+        #expect(stored.recoveryCodes == OneTimePasswordsInMemory.recoveryCodes.map { "hash-of-" + $0 })
+        #expect(stored.lastOneTimeStep == 1, "The code that confirmed it signs nobody in.")
+    }
+
+    @Test("A wrong code stores nothing, and the form keeps its secret")
+    func wrongCode() async throws {
+        let ada = try await fixture.add("ada")
+        var model = try await setup(ada)
+        #expect(await model.confirm(code: "000000", current: AccountsFixture.password) == .refused)
+        #expect(model.codeError != nil)
+        #expect(model.recoveryCodes.isEmpty)
+        #expect(try await fixture.stored(ada).oneTimeSecret == nil)
+        let again = try await setup(ada, sealed: model.sealedSecret)
+        #expect(again.sealedSecret == model.sealedSecret)
+    }
+
+    @Test("Without the current password it is neither set up, nor removed, nor are there new codes")
+    func wrongPassword() async throws {
+        let ada = try await fixture.add("ada")
+        var model = try await setup(ada)
+        #expect(await model.confirm(code: OneTimePasswordsInMemory.code, current: "wrong") == .refused)
+        #expect(try await fixture.stored(ada).oneTimeSecret == nil)
+        var existing = try await setUp(ada)
+        let before = try await fixture.stored(ada).fieldValues
+        #expect(await existing.renewCodes(current: "wrong") == .refused)
+        #expect(await existing.remove(current: "wrong") == .refused)
+        #expect(existing.recoveryCodes.isEmpty)
+        #expect(try await fixture.stored(ada).fieldValues == before)
+    }
+
+    @Test("A secret that cannot be opened any more is replaced, and its code counts for nothing")
+    func lostKey() async throws {
+        let ada = try await fixture.add("ada")
+        let model = try await setup(ada, sealed: "sealed under a key that is gone")
+        #expect(model.sealedSecret.hasPrefix("sealed:"))
+    }
+
+    @Test("It is not set up over one that there is")
+    func twice() async throws {
+        let ada = try await fixture.add("ada")
+        _ = try await setUp(ada)
+        let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
+        #expect(try SecondFactorSetupViewModel(owner: owner, application: "Zoo", oneTimePasswords: fixture.oneTimePasswords) == nil)
+    }
+
+    @Test("New recovery codes take the place of the old ones")
+    func renewed() async throws {
+        let ada = try await fixture.add("ada")
+        var model = try await setUp(ada)
+        try await fixture.accounts.setRecoveryCodes(hashes: ["old"], of: ada.id.uuid, by: "test")
+        #expect(await model.renewCodes(current: AccountsFixture.password) == .done)
+        #expect(model.recoveryCodes == OneTimePasswordsInMemory.recoveryCodes)
+        #expect(try await !fixture.stored(ada).recoveryCodes.contains("old"))
+    }
+
+    @Test("Removed, nothing of it stays; other sessions end, and this one goes on")
+    func removed() async throws {
+        let ada = try await fixture.add("ada")
+        let there = try await fixture.signIn(ada)
+        var model = try await setUp(ada)
+        #expect(await model.remove(current: AccountsFixture.password) == .done)
+        let stored = try await fixture.stored(ada)
+        #expect(stored.oneTimeSecret == nil && stored.recoveryCodes.isEmpty)
+        #expect(try await fixture.isSignedIn(model.owner.session.id.uuid))
+        #expect(try await !fixture.isSignedIn(there))
+    }
+
+    @Test("Where there is none, there is nothing to remove")
+    func none() async throws {
+        let ada = try await fixture.add("ada")
+        let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
+        #expect(SecondFactorViewModel(owner: owner, oneTimePasswords: fixture.oneTimePasswords) == nil)
+    }
+
+    private func setup(_ account: Account, sealed: String? = nil) async throws -> SecondFactorSetupViewModel {
+        try #require(try SecondFactorSetupViewModel(
+            owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo", sealed: sealed,
+            oneTimePasswords: fixture.oneTimePasswords
+        ))
+    }
+
+    /// The account with a second factor, in a new session.
+    private func setUp(_ account: Account) async throws -> SecondFactorViewModel {
+        var model = try await setup(account)
+        _ = await model.confirm(code: OneTimePasswordsInMemory.code, current: AccountsFixture.password)
+        let owner = try await fixture.owner(account, in: try await fixture.signIn(account))
+        return try #require(SecondFactorViewModel(owner: owner, oneTimePasswords: fixture.oneTimePasswords))
+    }
+}

@@ -1,0 +1,133 @@
+@testable import AccountsFeature
+import AviaryData
+import AviaryDomain
+import Foundation
+
+/// Accounts in a store of its own, with passwords that cost nothing to look at.
+struct AccountsFixture: Sendable {
+    let accounts: AccountRepository
+    let oneTimePasswords = OneTimePasswordsInMemory()
+    let passwords = PlainPasswords()
+    private let directory = TemporaryDirectory()
+    private let store: Store
+    private let readers: ReaderPool
+
+    /// To the millisecond, as it is stored.
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    static let password = "otter lamp quiet river"
+    static let newPassword = "marble ferry seldom onion"
+
+    init() throws {
+        let schema = try Schema(Schema.builtIn)
+        let files = try DataDirectory(path: directory.path)
+        let store = try Store(
+            directory: files, schema: schema, sortIndexes: [], history: HistoryPolicy(), onFatalError: { _ in }, now: { Self.now }
+        )
+        let readers = try ReaderPool(directory: files, schema: schema)
+        (self.store, self.readers) = (store, readers)
+        accounts = AccountRepository(
+            records: { SQLRecordRepository(model: $0, schema: schema, readers: readers, writer: store) }, writer: store,
+            roles: try Roles([Role("keeper", .task(.activity))])
+        )
+    }
+
+    @discardableResult
+    func add(_ name: String, role: String = "editor", password: String? = password) async throws -> Account {
+        let hash = if let password { try await passwords.hash(password) } else { String?.none }
+        let account = Account(name: name, role: role, passwordHash: hash, createdAt: Self.now)
+        try await accounts.add(account, by: "test")
+        return account
+    }
+
+    /// A session, as signing in begins it.
+    func signIn(
+        _ account: Account, at time: Date = now, address: String = "192.0.2.1",
+        userAgent: String = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+    ) async throws -> UUID {
+        let visitor = Visitor(session: UUID(), address: address, userAgent: userAgent)
+        let current = try await stored(account)
+        try await accounts.begin(visitor.session(of: current, at: time), of: current, at: time)
+        return visitor.session
+    }
+
+    /// A session that a link began.
+    func follow(linkOf account: Account, at time: Date = now) async throws -> UUID {
+        let id = UUID()
+        try await accounts.addLink(id, for: account.id.uuid, until: time.addingTimeInterval(60), by: "test")
+        guard let (link, owner) = try await accounts.link(id, at: time), let owner else { throw AccountError.linkSpent }
+        let visitor = Visitor(session: UUID(), address: "192.0.2.1", userAgent: "")
+        try await accounts.use(link, for: visitor.session(of: owner, at: time), of: owner, isNew: false, at: time)
+        return visitor.session
+    }
+
+    func owner(_ account: Account, in session: UUID, at time: Date = now) async throws -> AccountOwner {
+        try await AccountOwner(
+            principal: try await principal(account), session: session, accounts: accounts, passwords: passwords,
+            attemptID: { text in UUID(text) }, at: time
+        )
+    }
+
+    func principal(_ account: Account) async throws -> Principal {
+        guard let principal = accounts.principal(of: try await stored(account)) else { throw AccountError.signedOut }
+        return principal
+    }
+
+    func stored(_ account: Account) async throws -> Account {
+        guard let stored = try await accounts.account(account.id.uuid) else { throw AccountError.notFound }
+        return stored
+    }
+
+    func isSignedIn(_ session: UUID) async throws -> Bool { try await accounts.session(session) != nil }
+}
+
+extension UUID {
+    /// The same for the same text.
+    fileprivate init(_ text: String) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        for (index, byte) in text.utf8.enumerated() { bytes[index % 16] = bytes[index % 16] &* 31 &+ byte }
+        self = NSUUID(uuidBytes: bytes) as UUID
+    }
+}
+
+/// A directory that goes with its last user.
+final class TemporaryDirectory: Sendable {
+    let path = FileManager.default.temporaryDirectory.path + "/aviary-accounts-" + UUID().uuidString
+
+    deinit {
+        // Nobody needs it any more; what cannot be removed harms nobody.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}
+
+/// The hash of a password is the password.
+struct PlainPasswords: PasswordHashing {
+    var isBusy = false
+
+    func hash(_ password: String) async throws(PasswordHashingError) -> String { "plain " + password }
+
+    func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool {
+        guard !isBusy else { throw .busy(retryAfter: 3) }
+        return hash == "plain " + password
+    }
+
+    func needsRehash(_ hash: String) -> Bool { false }
+}
+
+/// Secrets that are sealed by a word, and whose code is always the same.
+struct OneTimePasswordsInMemory: OneTimePasswords {
+    static let code = "123456"
+    static let recoveryCodes = ["AAAA-BBBB", "CCCC-DDDD"]
+
+    func makeSecret() throws -> OneTimeSecret { OneTimeSecret(sealed: "sealed:JBSWY3DPEHPK3PXP", base32: "JBSWY3DPEHPK3PXP") }
+    func reveal(_ sealed: String) -> String? { sealed.hasPrefix("sealed:") ? String(sealed.dropFirst(7)) : nil }
+
+    func step(of code: String, for sealed: String, after last: Int, at now: Date) -> Int? {
+        code == Self.code && reveal(sealed) != nil ? last + 1 : nil
+    }
+
+    func makeRecoveryCodes() -> RecoveryCodes {
+        RecoveryCodes(codes: Self.recoveryCodes, hashes: Self.recoveryCodes.map { "hash-of-" + $0 })
+    }
+
+    func recoveryHash(of code: String, among hashes: [String]) -> String? { hashes.first { $0 == "hash-of-" + code } }
+}
