@@ -7,6 +7,8 @@ struct LoadRun: Sendable {
     let origin: String
     let client: HTTPClient
     let server: SelfHostedServer?
+    /// Of the session in which everybody is.
+    let cookies: CookieJar
     let progress: @Sendable (String) -> Void
     private let ledger = Ledger()
     private let incidents = Incidents()
@@ -15,18 +17,20 @@ struct LoadRun: Sendable {
     private static let mostRecords = 20_000_000
 
     init(
-        plan: LoadPlan, origin: String, client: HTTPClient, server: SelfHostedServer?,
+        plan: LoadPlan, origin: String, client: HTTPClient, server: SelfHostedServer?, cookies: CookieJar,
         progress: @escaping @Sendable (String) -> Void
     ) {
         self.plan = plan
         self.origin = origin
         self.client = client
         self.server = server
+        self.cookies = cookies
         self.progress = progress
     }
 
     func result() async throws -> LoadResult {
         let existing = try await noteExisting()
+        if plan.scenario != .browse { try await checkThatRecordsMayBeAdded() }
         progress("\(existing) records are there. Loading for \(plan.duration.seconds) s over \(plan.connections) connections.")
         let date = Date()
         let start = ContinuousClock.now
@@ -56,7 +60,7 @@ struct LoadRun: Sendable {
             for number in 1...plan.connections {
                 people.addTask {
                     var person = Person(
-                        browser: Browser(client: client, origin: origin, recorder: recorder), plan: plan,
+                        browser: Browser(client: client, origin: origin, recorder: recorder, cookies: cookies), plan: plan,
                         ledger: ledger, incidents: incidents, name: "\(run)-\(number)"
                     )
                     await person.act(at: pace)
@@ -76,6 +80,13 @@ struct LoadRun: Sendable {
         return count
     }
 
+    /// Before the load: what this account may not do would be counted against the server, request by request.
+    private func checkThatRecordsMayBeAdded() async throws {
+        var browser = Browser(client: client, origin: origin, recorder: Recorder(start: .now, duration: plan.duration), cookies: cookies)
+        guard try await browser.get(plan.listPath + "/new", as: .check).status == 403 else { return }
+        throw LoadTestError("This account may not add records at \(plan.listPath). Use one with the role editor, or --scenario browse.")
+    }
+
     private func check() async throws(LoadTestError) -> ViolationList {
         let histories = ledger.histories
         var checker = Checker(histories)
@@ -89,6 +100,6 @@ struct LoadRun: Sendable {
     /// Reads beside the measurements.
     private func walk() -> ListWalk {
         let recorder = Recorder(start: .now, duration: plan.duration)
-        return ListWalk(browser: Browser(client: client, origin: origin, recorder: recorder), path: plan.listPath)
+        return ListWalk(browser: Browser(client: client, origin: origin, recorder: recorder, cookies: cookies), path: plan.listPath)
     }
 }

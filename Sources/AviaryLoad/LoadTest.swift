@@ -16,16 +16,16 @@ package struct LoadTest: Sendable {
 
     package func run() async throws -> LoadResult {
         switch target {
-        case .running(let origin):
+        case .running(let origin, let credentials):
             guard plan.kill == nil else {
                 throw LoadPlanError("--kill needs --self-hosted: only processes that this run started are killed.")
             }
-            return try await load(origin, server: nil)
+            return try await load(origin, server: nil, credentials: credentials)
         case .selfHosted(let launch):
             let server = try SelfHostedServer(launch)
             do {
                 progress(launch.rows > 0 ? "Starting a server with \(launch.rows) records." : "Starting a server.")
-                let result = try await load(try await server.start(), server: server)
+                let result = try await load(try await server.start(), server: server, credentials: try await server.credentials())
                 await server.stop()
                 return result
             } catch {
@@ -36,10 +36,17 @@ package struct LoadTest: Sendable {
         }
     }
 
-    private func load(_ origin: String, server: SelfHostedServer?) async throws -> LoadResult {
+    private func load(_ origin: String, server: SelfHostedServer?, credentials: Credentials?) async throws -> LoadResult {
         let client = HTTPClient.forLoad(connections: plan.connections)
         do {
-            let run = LoadRun(plan: plan, origin: origin, client: client, server: server, progress: progress)
+            let recorder = Recorder(start: .now, duration: plan.duration)
+            let signIn = SignIn(client: client, origin: origin, recorder: recorder)
+            var cookies = CookieJar()
+            if let credentials { cookies = try await signIn.cookies(credentials) }
+            let run = LoadRun(
+                plan: plan, origin: origin, client: client, server: server,
+                cookies: cookies, progress: progress
+            )
             let result = try await run.result()
             try await client.shutdown()
             return result

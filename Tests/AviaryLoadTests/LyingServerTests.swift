@@ -6,7 +6,7 @@ import Testing
     private func violations(_ lie: FakeAdmin.Lie?, _ scenario: Scenario = .mixed) async throws -> [Violation.Kind: Int] {
         try await FakeAdmin(lie).serve { origin in
             let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(700), model: "animals")
-            let result = try await LoadTest(plan: plan, target: .running(origin: origin), progress: { _ in }).run()
+            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
             #expect(result.isGood == result.violations.isEmpty)
             #expect(result.measurements.requests > 0)
             return result.violations.counts
@@ -33,7 +33,7 @@ import Testing
 
     @Test func aServerThatIsNotThereIsToldSo() async throws {
         let plan = try LoadPlan(scenario: .add, connections: 1, duration: .milliseconds(100), model: "animals")
-        let test = LoadTest(plan: plan, target: .running(origin: "http://127.0.0.1:1"), progress: { _ in })
+        let test = LoadTest(plan: plan, target: .running(origin: "http://127.0.0.1:1", credentials: nil), progress: { _ in })
         let run = Task { try await test.run() }
         try await Task.sleep(for: .milliseconds(300))
         run.cancel()

@@ -45,6 +45,8 @@ import Testing
     @Test(arguments: [
         ["--self-hosted", "--kill", "any"], ["--url", "http://example.com"], [], ["--self-hosted", "--duration", "5"],
         ["--self-hosted", "--connections", "0"], ["--self-hosted", "--scenario", "dance"], ["--self-hosted", "--model", "dragons"],
+        ["--url", "http://127.0.0.1:1", "--user", "ada"], ["--url", "http://127.0.0.1:1", "--password-stdin"],
+        ["--self-hosted", "--user", "ada", "--password-stdin"],
     ])
     func wrongUsageIsToldApart(_ arguments: [String]) async throws {
         let child = ChildProcess(executable: Self.program, arguments: ["loadtest"] + arguments)

@@ -19,7 +19,7 @@ extension ServerProcesses {
             let longestReadPause: Double
             let kills: Int
             let killed: [Kill]
-            let restarts: Int
+            let restarts: Int?
             let good: Bool
             let violations: Violations
         }
@@ -53,6 +53,31 @@ extension ServerProcesses {
                 // Reading waits neither for the store nor for a worker's successor.
                 #expect(result.longestReadPause < 2, "\(result)")
                 #expect(ProcessTable.mentioning(directory.path).isEmpty)
+            }
+        }
+
+        @Test("A server that runs is loaded as an account that the command is told, and its password is read from standard input")
+        func running() async throws {
+            try await Server.use { server in
+                let password = "six purple lamps at noon"
+                let added = try await Program.zoo.run(
+                    ["user", "add", "tester", "--role", "editor", "--password-stdin", "--data", server.directory.data],
+                    in: server.directory, input: password + "\n"
+                )
+                #expect(added.exitCode == 0, "\(added.errors)")
+                let load = ["loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "2s", "--connections", "4", "--json"]
+                let asTester = load + ["--user", "tester", "--password-stdin"]
+
+                let run = try await Program.zoo.run(asTester, in: server.directory, input: password + "\n")
+                #expect(run.exitCode == 0, "\(run.errors)")
+                let result = try run.json(Result.self)
+                #expect(result.good && result.acknowledged > 0 && result.failedRequests == 0)
+
+                let wrong = try await Program.zoo.run(asTester, in: server.directory, input: "six purple lamps at one\n")
+                #expect(wrong.exitCode == 1 && wrong.errors.contains("Signing in was refused"), "\(wrong.errors)")
+                let nobody = try await Program.zoo.run(load, in: server.directory)
+                #expect(nobody.exitCode == 1 && nobody.errors.contains("--user"), "\(nobody.errors)")
+                for text in [run.output, run.errors, wrong.errors] { #expect(!text.contains("purple")) }
             }
         }
 

@@ -8,6 +8,14 @@ struct Answer: Sendable {
     /// The server did its part; a refusal is part of that.
     var isSuccess: Bool { status < 500 }
 
+    /// Another moment may bring another answer.
+    var isAway: Bool { status >= 500 || status == 429 }
+
+    /// It leads to the form for signing in, and what was asked was not done.
+    var asksForSignIn: Bool {
+        status == 401 || status == 303 && location?.hasPrefix(SignIn.path) == true
+    }
+
     /// The answer promises that the request had no effect.
     ///
     /// Only a 503 is believed, and held to it: a record that is there all the same is an orphan.

@@ -8,12 +8,13 @@ struct Browser: Sendable {
     /// Scheme, host and port.
     let origin: String
     let recorder: Recorder
-    private(set) var cookies = CookieJar()
+    private(set) var cookies: CookieJar
 
     static let timeout = TimeAmount.seconds(10)
     private static let largestBody = 16 * 1024 * 1024
 
-    init(client: HTTPClient, origin: String, recorder: Recorder) {
+    init(client: HTTPClient, origin: String, recorder: Recorder, cookies: CookieJar = CookieJar()) {
+        self.cookies = cookies
         self.client = client
         self.origin = origin
         self.recorder = recorder

@@ -26,6 +26,18 @@ struct ListWalk {
         return total
     }
 
+    /// Asking again would not help.
+    private func refusal(_ answer: Answer, at address: String) -> LoadTestError {
+        switch answer.status {
+        case _ where answer.asksForSignIn:
+            LoadTestError("\(address) is for who is signed in. Name an account with --user, and give its password with --password-stdin.")
+        case 403, 404:
+            LoadTestError("\(address) was answered with status \(answer.status): there is no such list, or this account may not see it. Check --model and the account's role.")
+        default:
+            LoadTestError("\(address) was answered with status \(answer.status). Check that --url names an admin of this program.")
+        }
+    }
+
     private mutating func page(_ address: String) async throws(LoadTestError) -> ListPage {
         let deadline = ContinuousClock.now + Self.patience
         var reason = ""
@@ -33,7 +45,10 @@ struct ListWalk {
             do {
                 let answer = try await browser.get(address, as: .check)
                 if answer.status == 200 { return ListPage(answer.body) }
+                guard answer.isAway else { throw refusal(answer, at: address) }
                 reason = "status \(answer.status)"
+            } catch let error as LoadTestError {
+                throw error
             } catch {
                 reason = "\(error)"
             }

@@ -27,6 +27,16 @@ actor SelfHostedServer {
         return try await serve()
     }
 
+    /// How the people of the run sign in: by an account of their own.
+    func credentials() async throws(LoadTestError) -> Credentials {
+        let text = try await ChildProcess.run(
+            launch.executable, ["user", "add", "loadtest", "--role", "editor", "--link", "--data", directory.data]
+        )
+        guard let start = text.range(of: "/login?"), let path = text[start.lowerBound...].split(whereSeparator: \.isNewline).first
+        else { throw LoadTestError("What `user add --link` printed holds no link.") }
+        return .link(path: String(path))
+    }
+
     /// Kills a process the hard way: it gets no chance to tidy up.
     func kill(_ target: KillTarget) async throws(LoadTestError) -> (name: String, pid: Int32)? {
         if launch.workers == nil {

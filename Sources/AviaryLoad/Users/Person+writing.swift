@@ -49,6 +49,8 @@ extension Person {
         do {
             let answer = try await browser.post(form.fields, to: form.action, as: operation)
             switch answer.status {
+            // The session was ended: nothing was stored.
+            case _ where answer.asksForSignIn: return .refused(status: answer.status)
             case 303: return .done
             case 400..<500: return .refused(status: answer.status)
             case _ where answer.saysNothingChanged: return .notDone

@@ -20,6 +20,12 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: "A running server's address. Nobody else may write to it meanwhile.")
     var url: String?
 
+    @Option(help: "The account to sign in with, with --url; needs --password-stdin.")
+    var user: String?
+
+    @Flag(help: "Read the account's password from standard input: its first line.")
+    var passwordStdin = false
+
     @Flag(help: "Start a server for this run on an empty directory, and remove both at the end.")
     var selfHosted = false
 
@@ -84,6 +90,9 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         guard selfHosted || kill == nil else {
             throw ValidationError("--kill needs --self-hosted: only processes that this run started are killed.")
         }
+        guard (user != nil) == passwordStdin, user == nil || url != nil else {
+            throw ValidationError("--user and --password-stdin belong together, and to --url.")
+        }
         guard (0...10_000_000).contains(rows) else { throw ValidationError("--rows takes a number from 0 to 10000000.") }
         do {
             let app = try AppDefinition(App.self)
@@ -95,7 +104,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
                 kill: kill.flatMap { target in every.map { KillPlan(target: target, interval: $0) } }, model: loaded.slug
             )
             let target: LoadTarget = if let url {
-                try .running(url, allowsOtherHosts: yesLoadAnotherHost)
+                try .running(url, credentials: user.map { .password(user: $0, password: readLine() ?? "") }, allowsOtherHosts: yesLoadAnotherHost)
             } else {
                 .selfHosted(ServerLaunch(
                     executable: "/proc/self/exe".resolvingLink, workers: inProcess ? nil : workers, rows: rows,

@@ -35,9 +35,13 @@ enum Program: String, Sendable {
     }
 
     /// Runs it to its end, which is near when it takes longer than the patience.
-    func run(_ arguments: [String], in directory: TestDirectory, patience: Duration = .seconds(45)) async throws -> Run {
+    ///
+    /// - Parameter input: what it reads from its standard input.
+    func run(
+        _ arguments: [String], in directory: TestDirectory, input: String = "", patience: Duration = .seconds(45)
+    ) async throws -> Run {
         let errors = directory.path("errors-\(UUID().uuidString)")
-        let running = try RunningProgram(self, arguments, in: directory, errors: errors)
+        let running = try RunningProgram(self, arguments, in: directory, errors: errors, input: input)
         let watch = running.killIfLate(in: directory, after: patience)
         defer { watch.cancel() }
         let output = await running.restOfOutput()
@@ -54,7 +58,7 @@ final class RunningProgram: Sendable {
 
     init(
         _ program: Program, _ arguments: [String], in directory: TestDirectory, errors: String,
-        environment: [String: String] = [:], installedAt path: String? = nil
+        environment: [String: String] = [:], installedAt path: String? = nil, input: String = ""
     ) throws {
         let process = Process()
         process.executableURL = try path.map { URL(filePath: $0) } ?? program.executable()
@@ -66,7 +70,9 @@ final class RunningProgram: Sendable {
             .merging(environment) { _, given in given }
         try Data().write(to: URL(filePath: errors))
         process.standardError = try FileHandle(forWritingTo: URL(filePath: errors))
-        process.standardInput = FileHandle.nullDevice
+        let typed = errors + "-input"
+        try Data(input.utf8).write(to: URL(filePath: typed))
+        process.standardInput = try FileHandle(forReadingFrom: URL(filePath: typed))
         let pipe = Pipe()
         process.standardOutput = pipe
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)

@@ -1,0 +1,64 @@
+import AsyncHTTPClient
+
+/// How the people of a run sign in.
+package enum Credentials: Sendable {
+    case password(user: String, password: String)
+    /// A path that signs in once.
+    case link(path: String)
+}
+
+/// Signs in through the form, as a person does. All people of a run are that one person, each in a browser of their own with
+/// its own drafts: a password takes a server a good part of a second by intent, and is not what is measured.
+struct SignIn: Sendable {
+    let client: HTTPClient
+    let origin: String
+    let recorder: Recorder
+
+    static let path = "/login"
+
+    /// - Returns: the cookies of the session.
+    func cookies(_ credentials: Credentials) async throws(LoadTestError) -> CookieJar {
+        var browser = Browser(client: client, origin: origin, recorder: recorder)
+        do {
+            let form = try await form(for: credentials, in: &browser)
+            let answer = try await browser.post(form.fields, to: form.action, as: .check)
+            guard answer.status == 303, !answer.asksForSignIn else { throw refusal(answer) }
+        } catch let error as LoadTestError {
+            throw error
+        } catch {
+            throw LoadTestError("The server does not answer: \(error)")
+        }
+        return browser.cookies
+    }
+
+    /// The form of the server's own page, filled in: with it come its token and whatever else it has.
+    private func form(for credentials: Credentials, in browser: inout Browser) async throws -> Form {
+        let page: Answer
+        let typed: [(name: String, value: String)]
+        switch credentials {
+        case .password(let user, let password):
+            page = try await browser.get(Self.path, as: .check)
+            typed = [("username", user), ("password", password)]
+        case .link(let path):
+            page = try await browser.get(path, as: .check)
+            typed = []
+        }
+        guard page.status == 200, var form = FormReader.forms(in: page.body).first(where: { form in
+            form.action == Self.path && typed.allSatisfy { form[$0.name] != nil }
+        }) else {
+            throw LoadTestError("The page for signing in was answered with status \(page.status) and has no form. Check that --url names an admin of this program.")
+        }
+        for (name, value) in typed { form = form.setting(name, to: value) }
+        return form
+    }
+
+    /// Names neither the account nor the password: what is wrong with them is for their owner to know.
+    private func refusal(_ answer: Answer) -> LoadTestError {
+        switch answer.status {
+        case 200: LoadTestError("This account asks for a second factor. Make one without it for load tests.")
+        case 429: LoadTestError("There were too many attempts to sign in. Wait a few minutes, then try again.")
+        case 500...: LoadTestError("Signing in does not work at the moment (status \(answer.status)). Look at the server's log.")
+        default: LoadTestError("Signing in was refused with status \(answer.status). Check --user and the password.")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+@testable import AviaryLoad
+import AsyncHTTPClient
+import Testing
+
+@Suite("The people of a load test sign in", .serialized) struct SignInTests {
+    private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
+
+    /// What signing in gives at a server of this kind.
+    private func cookies(at kind: FakeEntrance.Kind, _ credentials: Credentials = ada) async throws -> String? {
+        try await FakeEntrance(kind).serve { origin in try await Self.signIn(origin, credentials) }
+    }
+
+    private static func signIn(_ origin: String, _ credentials: Credentials) async throws -> String? {
+        let client = HTTPClient.forLoad(connections: 1)
+        let recorder = Recorder(start: .now, duration: .seconds(1))
+        do {
+            let cookies = try await SignIn(client: client, origin: origin, recorder: recorder).cookies(credentials)
+            try await client.shutdown()
+            return cookies.header
+        } catch {
+            try await client.shutdown()
+            throw error
+        }
+    }
+
+    @Test("A name and a password are typed into the server's own form, and the session that it gives is kept")
+    func password() async throws {
+        #expect(try await cookies(at: .honest) == "fake=ada")
+    }
+
+    @Test("A link's page has a button, and that is pressed")
+    func link() async throws {
+        #expect(try await cookies(at: .honest, .link(path: FakeEntrance.link)) == "fake=ada")
+    }
+
+    @Test("Whoever is not let in is told why, and what to do", arguments: [
+        (FakeEntrance.Kind.refuses, "Check --user and the password."), (.leadsBack, "Check --user and the password."),
+        (.asksForSecondFactor, "Make one without it"), (.throttles, "Wait a few minutes"), (.fails, "Look at the server's log"),
+        (.hasNoForm, "Check that --url names an admin"),
+    ])
+    func refusals(_ kind: FakeEntrance.Kind, _ advice: String) async throws {
+        let error = await #expect(throws: LoadTestError.self) { try await cookies(at: kind) }
+        #expect(error?.description.contains(advice) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("A wrong password is refused, and stands in no message")
+    func wrongPassword() async throws {
+        let secret = "correct horse battery"
+        let error = await #expect(throws: LoadTestError.self) { try await cookies(at: .honest, .password(user: "ada", password: secret)) }
+        #expect(error?.description.contains("status 422") == true)
+        #expect(error?.description.contains(secret) == false)
+    }
+
+    @Test("A server that is not there is told so")
+    func away() async throws {
+        let error = await #expect(throws: LoadTestError.self) { try await Self.signIn("http://127.0.0.1:1", Self.ada) }
+        #expect(error?.description.contains("does not answer") == true)
+    }
+}
+
+@Suite("A load test works signed in", .serialized) struct SignedInLoadTests {
+    private func load(
+        _ entrance: FakeEntrance, as credentials: Credentials?, scenario: Scenario = .mixed
+    ) async throws -> LoadResult {
+        try await entrance.serve { origin in
+            let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(500), model: "animals")
+            return try await LoadTest(plan: plan, target: .running(origin: origin, credentials: credentials), progress: { _ in }).run()
+        }
+    }
+
+    private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
+
+    @Test("Every request of the run carries the session")
+    func everyone() async throws {
+        let entrance = FakeEntrance(.honest)
+        let result = try await load(entrance, as: Self.ada)
+        #expect(result.isGood, "\(result.violations.counts)")
+        #expect(result.measurements.requests > 0)
+        #expect(await entrance.strangers == 0)
+    }
+
+    @Test("Without an account the run ends before it begins, and says which flags name one")
+    func nobody() async throws {
+        let entrance = FakeEntrance(.honest)
+        let error = await #expect(throws: LoadTestError.self) { try await load(entrance, as: nil) }
+        #expect(error?.description.contains("--user") == true && error?.description.contains("--password-stdin") == true)
+        #expect(await entrance.strangers == 1)
+    }
+
+    @Test("An account that may add nothing is told before the load, which would be nothing but refusals")
+    func viewer() async throws {
+        let error = await #expect(throws: LoadTestError.self) { try await load(FakeEntrance(.honestToAViewer), as: Self.ada) }
+        #expect(error?.description.contains("may not add") == true)
+    }
+
+    @Test("Such an account can browse")
+    func browsing() async throws {
+        #expect(try await load(FakeEntrance(.honestToAViewer), as: Self.ada, scenario: .browse).isGood)
+    }
+
+    @Test("A form that leads to signing in again was not saved: it is told as refused, not as a record that was lost")
+    func endedSession() async throws {
+        let result = try await load(FakeEntrance(.endsSessions(after: 5)), as: Self.ada, scenario: .add)
+        #expect(Set(result.violations.counts.keys) == [.unexpected])
+        #expect(!result.isGood)
+    }
+}
