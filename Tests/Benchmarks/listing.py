@@ -24,7 +24,8 @@ def measure(server, cookie, connections, seconds):
 
 
 def check_page(server, cookie):
-    """The server really shows 50 rows, signed in and uncompressed."""
+    """The server really shows 50 rows, uncompressed, and to nobody who is not signed in."""
+    assert servers.get(server.port, server.list_path)[0] in (302, 303), server.name
     status, _, page = servers.get(server.port, server.list_path, {"Cookie": cookie})
     rows = len(set(re.findall(rb"x\d{7}", page)))
     assert status == 200 and rows == 50, f"{server.name}: status {status}, {rows} rows"

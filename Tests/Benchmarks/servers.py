@@ -44,9 +44,27 @@ def wait_until_ready(port, path, process):
     sys.exit(f"the server on port {port} does not answer")
 
 
+def sign_in(server, token_name, typed, expected):
+    """Through the form, as a person does; gives the header with the session's cookies."""
+    _, cookies, page = get(server.port, server.sign_in_path)
+    token = re.search(rf'name="{token_name}" value="([^"]+)"'.encode(), page).group(1).decode()
+    status, more, _ = get(server.port, server.sign_in_path, {
+        "Cookie": header(cookies), "Content-Type": "application/x-www-form-urlencoded",
+    }, "POST", urllib.parse.urlencode({**typed, token_name: token}))
+    assert status == expected, status
+    return header({**cookies, **more})
+
+
+def header(cookies):
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+
 class Aviary:
     name = "Aviary"
     list_path = "/admin/animals"
+    sign_in_path = "/login"
+    # A password as short as Django's here is refused.
+    password = "six purple lamps at noon"
 
     def __init__(self, work, rows, workers):
         self.binary = ROOT / ".build/release/zoo"
@@ -55,8 +73,12 @@ class Aviary:
         self.workers = workers
         table = work / "animals.csv"
         data.write_csv(table, rows)
-        subprocess.run([self.binary, "import", "Animal", table, "--create-related", "--data", self.directory],
-                       check=True, stderr=subprocess.DEVNULL)
+        self.command("import", "Animal", table, "--create-related")
+        self.command("user", "add", "admin", "--role", "admin", "--password-stdin", text=self.password)
+
+    def command(self, *arguments, text=""):
+        subprocess.run([self.binary, *arguments, "--data", self.directory], input=text, text=True, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def processes(self):
         return ["--workers", str(self.workers)]
@@ -71,8 +93,7 @@ class Aviary:
         wait_until_ready(self.port, "/healthz", self.process)
 
     def sign_in(self):
-        _, cookies, _ = get(self.port, self.list_path)
-        return "; ".join(f"{name}={value}" for name, value in cookies.items())
+        return sign_in(self, "csrf", {"username": "admin", "password": self.password}, 303)
 
     def stop(self):
         self.process.terminate()
@@ -89,6 +110,7 @@ class AviaryInProcess(Aviary):
 class Django:
     name = "Django admin"
     list_path = "/admin/zoo/animal/"
+    sign_in_path = "/admin/login/"
 
     def __init__(self, work, rows, workers):
         self.port = free_port()
@@ -121,18 +143,10 @@ class Django:
 
     def start(self):
         self.launch()
-        wait_until_ready(self.port, "/admin/login/", self.process)
+        wait_until_ready(self.port, self.sign_in_path, self.process)
 
     def sign_in(self):
-        _, cookies, page = get(self.port, "/admin/login/")
-        token = re.search(rb'name="csrfmiddlewaretoken" value="([^"]+)"', page).group(1).decode()
-        form = urllib.parse.urlencode({"username": "admin", "password": "admin", "csrfmiddlewaretoken": token})
-        status, more, _ = get(self.port, "/admin/login/?next=/admin/", {
-            "Cookie": f"csrftoken={cookies['csrftoken']}", "Content-Type": "application/x-www-form-urlencoded",
-        }, "POST", form)
-        assert status == 302, status
-        cookies.update(more)
-        return "; ".join(f"{name}={value}" for name, value in cookies.items())
+        return sign_in(self, "csrfmiddlewaretoken", {"username": "admin", "password": "admin"}, 302)
 
     def stop(self):
         self.process.terminate()

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures, beside Django, the time from the start to the first page and the memory of an idle web worker.
 
-In turns on the same machine. Memory is what the worker that serves holds for itself and shares (resident), and its share
+In turns on the same machine. The first page is the one for signing in, for all of them: there is no other for who has just
+come. Memory is what the worker that serves holds for itself and shares (resident), and its share
 where pages are shared between processes (proportional).
 """
 import argparse
@@ -33,12 +34,12 @@ def web_workers(server):
     return processes
 
 
-def time_to_first_page(server, path):
+def time_to_first_page(server):
     begun = time.monotonic()
     server.launch()
     while True:
         with contextlib.suppress(OSError):
-            if servers.get(server.port, path)[0] == 200:
+            if servers.get(server.port, server.sign_in_path)[0] == 200:
                 return time.monotonic() - begun
         time.sleep(0.001)
 
@@ -50,18 +51,18 @@ def main():
     parser.add_argument("--settle", type=float, default=3, help="seconds without a request before memory is read")
     options = parser.parse_args()
 
-    kinds = [(servers.Aviary, "/admin/animals"), (servers.AviaryInProcess, "/admin/animals"), (servers.Django, "/admin/login/")]
+    kinds = [servers.Aviary, servers.AviaryInProcess, servers.Django]
     times, sizes = {}, {}
     with tempfile.TemporaryDirectory() as directory:
         peers = []
-        for index, (kind, path) in enumerate(kinds):
+        for index, kind in enumerate(kinds):
             work = Path(directory) / str(index)
             work.mkdir()
-            peers.append((kind(work, options.rows, 1), path))
+            peers.append(kind(work, options.rows, 1))
         for run in range(options.runs + 1):
-            for server, path in peers:
+            for server in peers:
                 try:
-                    seconds = time_to_first_page(server, path)
+                    seconds = time_to_first_page(server)
                     if run == options.runs and not isinstance(server, servers.AviaryInProcess):
                         cookie = server.sign_in()
                         for _ in range(20):

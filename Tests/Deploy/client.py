@@ -1,6 +1,5 @@
 """What a browser does behind a proxy, without one: TLS with a checked certificate, cookies by the rules, forms."""
 
-import base64
 import http.client
 import re
 import socket
@@ -8,8 +7,8 @@ import ssl
 from html import unescape
 from urllib.parse import urlencode
 
-from proxies import PASSWORD, USER, Proxy, trusting
-from zoo import NAME
+from proxies import Proxy, trusting
+from zoo import NAME, PASSWORD, USER
 
 
 class Answer:
@@ -24,10 +23,9 @@ class Answer:
 
 
 class Client:
-    def __init__(self, proxy: Proxy, password: str | None = PASSWORD):
+    def __init__(self, proxy: Proxy, cookies: dict[str, str] | None = None):
         self.proxy = proxy
-        self.password = password
-        self.cookies: dict[str, str] = {}
+        self.cookies = dict(cookies or {})
         self.context = trusting(proxy.certificate)
         self.connection: http.client.HTTPSConnection | None = None
 
@@ -41,8 +39,6 @@ class Client:
     def send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
         """On one connection, as long as the proxy keeps it; headers' names have _ for -."""
         sent = {"Host": f"{NAME}:{self.proxy.port}"}
-        if self.password is not None:
-            sent["Authorization"] = "Basic " + base64.b64encode(f"{USER}:{self.password}".encode()).decode()
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
@@ -74,12 +70,29 @@ class Client:
             self.connection.close()
         self.connection = None
 
+    def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login") -> Answer:
+        """Types name and password into the form that is there."""
+        return self.post("/login", self.fields(path, 'action="/login"') | {"username": name, "password": password})
+
+    def follow(self, link: str, **typed: str) -> Answer:
+        """Presses the button of the page that a link leads to."""
+        path = link[link.index("/login?link="):].strip()
+        return self.post("/login", self.fields(path, 'action="/login"') | typed)
+
     def form(self, address: str) -> dict[str, str]:
         """The sheet's fields as a browser would send them untouched."""
-        answer = self.get(f"/admin/{address}")
+        return self.fields(f"/admin/{address}", 'id="sheet-form"')
+
+    def fields(self, path: str, attribute: str) -> dict[str, str]:
+        """Those of the page's form with this attribute."""
+        answer = self.get(path)
         assert answer.status == 200, answer.text
-        form = answer.text.partition('<form id="sheet-form"')[2].partition("</form>")[0]
-        inputs = [tag for tag in re.findall("<input [^>]*>", form) if 'type="radio"' not in tag or " checked" in tag]
+        form = re.search(f"<form [^>]*{attribute}.*?</form>", answer.text, re.DOTALL)
+        assert form, answer.text
+        inputs = [
+            tag for tag in re.findall("<input [^>]*>", form.group())
+            if 'type="radio"' not in tag or " checked" in tag
+        ]
         return {_attribute(tag, "name"): unescape(_attribute(tag, "value")) for tag in inputs}
 
     def keep(self, model: str, fields: dict[str, str]) -> Answer:
@@ -109,6 +122,7 @@ class Client:
             assert "Secure" in attributes and "Path=/" in attributes, header
             assert not any(attribute.lower().startswith("domain") for attribute in attributes), header
             assert "HttpOnly" in attributes and len(name) + len(value) <= 4096, header
+            assert {"SameSite=Lax", "SameSite=Strict"} & set(attributes), header
             if "Max-Age=0" in attributes:
                 self.cookies.pop(name, None)
             else:
@@ -116,7 +130,8 @@ class Client:
 
 
 def _attribute(tag: str, name: str) -> str:
-    return re.search(f' {name}="([^"]*)"', tag).group(1)
+    found = re.search(f' {name}="([^"]*)"', tag)
+    return found.group(1) if found else ""
 
 
 def exchange(proxy: Proxy, lines: list[str], server_name: str = NAME) -> str:

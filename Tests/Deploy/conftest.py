@@ -4,7 +4,7 @@ import pytest
 
 from client import Client
 from proxies import Caddy, Certificate, Nginx, Proxy
-from zoo import BINARY, Zoo
+from zoo import BINARY, Zoo, add_user
 
 
 @pytest.fixture(scope="session")
@@ -23,14 +23,33 @@ def proxy(request, certificate, tmp_path_factory) -> Iterator[Proxy]:
 def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
     assert BINARY.exists(), f"{BINARY} is missing: run `make build` first."
     zoo = Zoo(tmp_path_factory.mktemp("zoo"), proxy.port)
+    add_user(zoo.data)
     zoo.start()
     proxy.start(backend=zoo.port)
     yield zoo
     zoo.kill()
 
 
+@pytest.fixture(scope="module")
+def session(zoo, proxy) -> dict[str, str]:
+    """The cookies of somebody who has signed in."""
+    client = Client(proxy)
+    assert client.sign_in().status == 303
+    client.close()
+    return client.cookies
+
+
 @pytest.fixture
-def client(zoo, proxy) -> Iterator[Client]:
+def client(zoo, proxy, session) -> Iterator[Client]:
+    """A browser of its own in which the session goes on."""
+    client = Client(proxy, session)
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def stranger(zoo, proxy) -> Iterator[Client]:
+    """A browser in which nobody is signed in."""
     client = Client(proxy)
     yield client
     client.close()

@@ -89,6 +89,18 @@ class Machine:
         )
 
     @property
+    def journal(self) -> str:
+        """What the service has said since it was started."""
+        return (self.directory / "output").read_text()
+
+    def link(self, name: str) -> str:
+        """Signs somebody in once who has an account."""
+        return subprocess.run(
+            [self.directory / "bin/zoo", "user", "link", name, "--data", self.data], check=True, capture_output=True, text=True,
+            env=environment(),
+        ).stdout
+
+    @property
     def friends(self) -> set[str]:
         """As a snapshot of now tells them."""
         run = subprocess.run(

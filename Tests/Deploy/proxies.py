@@ -9,8 +9,6 @@ from pathlib import Path
 
 from zoo import DEPLOY, NAME, PROGRAMS, free_port
 
-USER, PASSWORD = "ada", "lovelace"
-
 
 class Certificate:
     """Signed by itself, for the name of the examples."""
@@ -75,9 +73,6 @@ class Nginx(Proxy):
     name = "nginx"
 
     def prepare(self, backend: int) -> list:
-        passwords = self.directory / "aviary.htpasswd"
-        hashed = subprocess.run(["openssl", "passwd", "-apr1", PASSWORD], check=True, capture_output=True, text=True)
-        passwords.write_text(f"{USER}:{hashed.stdout}")
         site = replaced(
             (DEPLOY / "nginx/aviary.conf").read_text(),
             ("    listen [::]:80;\n", ""), ("    listen [::]:443 ssl http2 default_server;\n", ""),
@@ -86,7 +81,6 @@ class Nginx(Proxy):
             ("server 127.0.0.1:8080;", f"server 127.0.0.1:{backend};"),
             ("/etc/ssl/aviary/fullchain.pem", str(self.certificate.file)),
             ("/etc/ssl/aviary/privkey.pem", str(self.certificate.key)),
-            ("auth_basic_user_file /etc/nginx/aviary.htpasswd", f"auth_basic_user_file {passwords}"),
         )
         (self.directory / "aviary.conf").write_text(site)
         # What a stock /etc/nginx/nginx.conf says, as far as it matters; its workers may read our directory.
@@ -115,13 +109,6 @@ class Caddy(Proxy):
         )
         (self.directory / "Caddyfile").write_text(site)
         return [PROGRAMS / "caddy", "run", "--adapter", "caddyfile", "--config", self.directory / "Caddyfile"]
-
-    def environment(self) -> dict[str, str]:
-        hashed = subprocess.run(
-            [PROGRAMS / "caddy", "hash-password", "--plaintext", PASSWORD], check=True, capture_output=True, text=True,
-            env=super().environment(),
-        )
-        return super().environment() | {"PASSWORD_HASH": hashed.stdout.strip()}
 
 
 def trusting(certificate: Certificate) -> ssl.SSLContext:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
-from proxies import PASSWORD, USER
-from zoo import NAME
+from zoo import NAME, PASSWORD, USER
 
 LARGE = "Okapi " + "w" * 1500
 
@@ -22,19 +21,22 @@ def context(zoo, proxy) -> Iterator[BrowserContext]:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
         context = browser.new_context(
             base_url=zoo.public_url, reduced_motion="reduce", ignore_https_errors=True,
-            http_credentials={"username": USER, "password": PASSWORD},
         )
         context.set_default_timeout(15_000)
         yield context
         browser.close()
 
 
-def test_a_record_is_added_and_a_large_draft_continued(context):
+def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context):
     problems = []
     context.on("weberror", lambda error: problems.append(str(error.error)))
     context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page = context.new_page()
     page.goto("/admin/animals/new")
+    page.get_by_label("Name").fill(USER)
+    page.get_by_label("Password").fill(PASSWORD)
+    with page.expect_navigation(url="**/admin/animals/new"):
+        page.get_by_role("button", name="Sign in").click()
     assert page.evaluate("performance.getEntriesByType('navigation')[0].nextHopProtocol") == "h2"
 
     sheet = page.get_by_role("dialog")
@@ -60,4 +62,10 @@ def test_a_record_is_added_and_a_large_draft_continued(context):
     with page.expect_navigation():
         sheet.get_by_role("button", name="Cancel", exact=True).click()
     assert [cookie["name"] for cookie in context.cookies()] == ["__Host-session"]
+
+    with page.expect_navigation(url="**/login"):
+        page.get_by_role("button", name="Sign out").first.click()
+    page.goto("/admin/animals")
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    expect(page.get_by_text("Gibbon")).to_have_count(0)
     assert problems == []

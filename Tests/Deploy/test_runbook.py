@@ -11,7 +11,7 @@ import pytest
 from client import Client
 from machine import Machine, Runbook
 from units import Unit
-from zoo import BINARY, DEPLOY, NAME, Family
+from zoo import BINARY, DEPLOY, NAME, PASSWORD, USER, Family
 
 GROWN = BINARY.parent / "GrownZoo"
 BLOCKS = Runbook().blocks
@@ -21,6 +21,7 @@ BLOCKS = Runbook().blocks
 def machine(tmp_path) -> Iterator[Machine]:
     machine = Machine(tmp_path / "machine")
     run(machine, "Install")
+    machine.run(BLOCKS["First account"][0])
     machine.add("Ada", "Charles")
     yield machine
     machine.end()
@@ -39,9 +40,69 @@ def test_what_is_marked_as_tried_is_tried_here():
 
 def test_an_installed_service_serves_under_its_public_name(machine):
     assert machine.family.is_ready
-    assert Direct(machine).get("/admin").status == 200
+    assert Direct(machine).signed_in().get("/admin").status == 200
     for unit in sorted((DEPLOY / "systemd").glob("aviary*.service")):
         assert (machine.directory / "etc/systemd" / unit.name).exists()
+
+
+def test_the_journal_tells_how_the_first_account_is_made_and_has_no_link(tmp_path):
+    machine = Machine(tmp_path / "machine")
+    try:
+        run(machine, "Install")
+        assert f"zoo user add NAME --role admin --data {machine.data}" in machine.journal
+        assert "/login" not in machine.journal
+        link = printed_link(machine.run(BLOCKS["First account"][0]))
+        stranger = Direct(machine)
+        assert stranger.get("/admin").status == 303
+        ada = Direct(machine)
+        assert ada.follow(link).headers["Location"] == "/admin/account"
+        assert ada.get("/admin").status == 200
+        # It was for her alone, and for one time.
+        assert stranger.get(link[link.index("/login"):]).status == 410
+    finally:
+        machine.end()
+
+
+def test_nothing_dangerous_is_found_once_there_is_an_account(machine):
+    check = BLOCKS["First account"][1]
+    said = machine.run(check)
+    assert "There are accounts" in said and "No backup is known" in said
+    # Without what the settings say it is not so.
+    with pytest.raises(AssertionError, match="No TLS is declared"):
+        machine.run(check.replace("--public-url https://zoo.example.org", ""))
+
+
+def test_a_first_account_that_chose_a_password_signs_in_with_it(machine):
+    ada = Direct(machine).signed_in()
+    page = ada.fields("/admin/account/password", 'action="/admin/account/password"')
+    answer = ada.post("/admin/account/password", page | {name: PASSWORD for name, value in page.items() if not value})
+    assert answer.status == 303, answer.text
+    assert Direct(machine).sign_in().status == 303
+
+
+def test_what_the_commands_for_accounts_take_away_is_gone_at_once(machine):
+    add, link, reset, role, disable, listing = BLOCKS["Accounts"][0].splitlines()
+    maria = Direct(machine)
+    maria.follow(printed_link(machine.run(add)))
+    assert maria.get("/admin/friends/new").status == 200
+    assert maria.get("/admin/accounts").status in (403, 404)
+    again = Direct(machine)
+    again.follow(printed_link(machine.run(link)))
+    assert again.get("/admin").status == 200
+    machine.run(reset)
+    machine.run(role)
+    # Signed out, and no more than a viewer when she is back.
+    assert maria.get("/admin").status == again.get("/admin").status == 303
+    again.follow(machine.link("maria"))
+    assert again.get("/admin/friends").status == 200
+    assert again.get("/admin/friends/new").status == 403
+    machine.run(disable)
+    assert again.get("/admin/friends").status == 303
+    listed = machine.run(listing)
+    assert "maria\tviewer, disabled" in listed and f"{USER}\tadmin" in listed
+    # The last who may manage accounts stays.
+    with pytest.raises(AssertionError, match="Nobody would be left"):
+        machine.run(disable.replace("maria", USER))
 
 
 def test_a_deploy_replaces_every_process(machine):
@@ -67,14 +128,15 @@ def test_the_way_back_over_a_changed_schema_is_the_snapshot_of_before(machine):
     Family.replaced(before, machine.data)
     machine.add("Maria")
     assert machine.friends == {"Ada", "Charles", "Maria"}
-    draft = Direct(machine).kept_draft("Half an okapi")
+    draft = Direct(machine).signed_in().kept_draft("Half an okapi")
     machine.run(BLOCKS["Roll back"][1])
     assert machine.family.is_ready
     assert machine.friends == {"Ada", "Charles"}
     # The directory that was set aside still has what was stored since.
     assert (machine.directory / "lib/aviary.aside/store.sqlite").exists()
-    # The keys went along: what browsers hold can still be opened.
-    assert "Half an okapi" in draft.get("/admin/animals").text
+    # The accounts went along, and the keys: what browsers hold can still be opened.
+    assert draft.get("/admin/animals").status == 303
+    assert "Half an okapi" in draft.signed_in().get("/admin/animals").text
 
 
 def test_what_was_backed_up_is_restored(machine):
@@ -89,7 +151,7 @@ def test_what_was_backed_up_is_restored(machine):
 
 
 def test_a_machine_is_moved_with_its_records_and_keys(machine, tmp_path):
-    draft = Direct(machine).kept_draft("Half an okapi")
+    draft = Direct(machine).signed_in().kept_draft("Half an okapi")
     leave, arrive = BLOCKS["Move to another machine"]
     machine.run(leave)
     other = Machine(tmp_path / "other", backup=machine.backup)
@@ -98,25 +160,30 @@ def test_a_machine_is_moved_with_its_records_and_keys(machine, tmp_path):
         other.run(arrive)
         assert other.family.is_ready
         assert other.friends == {"Ada", "Charles"}
-        assert "Half an okapi" in draft.at(other).get("/admin/animals").text
+        moved = draft.at(other)
+        assert moved.get("/admin/animals").status == 303
+        assert "Half an okapi" in moved.signed_in().get("/admin/animals").text
     finally:
         other.end()
 
 
 def test_a_new_key_is_used_and_drafts_of_the_old_one_go_on(machine):
     keys = machine.data / "keys"
-    # A key is named by its second.
-    while time.time() < int(only(keys.glob("*.key")).stem, 16) + 1:
-        time.sleep(0.05)
-    draft = Direct(machine).kept_draft("Half an okapi")
+    draft = Direct(machine).signed_in().kept_draft("Half an okapi")
+    before = machine.family
     run(machine, "Rotate keys")
+    assert (machine.backup / "keys.tar").exists()
     assert len(list(keys.glob("*.key"))) == 2
     assert all(file.stat().st_mode & 0o077 == 0 for file in keys.iterdir())
-    assert "Half an okapi" in draft.get("/admin/animals").text
-    newer = Direct(machine).kept_draft("A whole okapi")
-    newest = max(file.stem for file in keys.iterdir())
-    assert sealing_key(only(newer.drafts.values())) == newest
-    assert sealing_key(only(draft.drafts.values())) != newest
+    newest = max(file.stem for file in keys.glob("*.key"))
+    # Without a restart, and nobody is signed out.
+    deadline = time.monotonic() + 60
+    while sealing_key(only(draft.drafts.values())) != newest:
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+        assert draft.keep("animals", draft.kept | {"name": "A whole okapi"}).status == 204
+    assert machine.family.members == before.members
+    assert "A whole okapi" in draft.get("/admin/animals").text
 
 
 def test_a_full_disk_is_looked_at_and_old_snapshots_go(machine):
@@ -159,9 +226,12 @@ class Direct(Client):
     def __init__(self, machine: Machine):
         self.machine = machine
         self.proxy = self
-        self.password = None
         self.cookies = {}
         self.connection = None
+
+    def signed_in(self, name: str = USER) -> "Direct":
+        assert self.follow(self.machine.link(name)).status == 303
+        return self
 
     def _connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.machine.port, timeout=60)
@@ -180,11 +250,15 @@ class Direct(Client):
         return other
 
     def kept_draft(self, text: str) -> "Direct":
-        form = self.form("animals/new?fresh=1") | {"name": text}
-        assert self.keep("animals", form).status == 204
+        self.kept = self.form("animals/new?fresh=1") | {"name": text}
+        assert self.keep("animals", self.kept).status == 204
         assert text in self.get("/admin/animals").text
         self.close()
         return self
+
+
+def printed_link(text: str) -> str:
+    return re.search(rf"^https://{re.escape(NAME)}/login\?link=\S+$", text, re.MULTILINE).group()
 
 
 def only(values):

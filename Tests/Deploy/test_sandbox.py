@@ -5,11 +5,12 @@ import re
 import signal
 import subprocess
 import urllib.request
+from urllib.parse import urlencode
 
 import pytest
 
 from units import Unit
-from zoo import BINARY, DEPLOY, Family, environment, free_port
+from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment, free_port
 
 UNITS = DEPLOY / "systemd"
 
@@ -51,6 +52,15 @@ class Trace:
         return [line.group(2) for line in self.lines if line.group(1) in calls]
 
 
+def signed_in(address: str) -> urllib.request.OpenerDirector:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    page = browser.open(f"{address}/login").read().decode()
+    fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
+    form = urlencode(fields | {"username": USER, "password": PASSWORD})
+    assert browser.open(f"{address}/login", form.encode()).url == f"{address}/admin"
+    return browser
+
+
 def is_traceable() -> bool:
     run = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True)
     return run.returncode == 0
@@ -61,9 +71,10 @@ traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not le
 
 @pytest.fixture(scope="module")
 def traces(tmp_path_factory) -> dict[str, Trace]:
-    """A server that starts, stores a record, is replaced by a deploy, and ends; a backup beside it."""
+    """A server that starts, signs somebody in, stores a record, is replaced by a deploy, and ends; a backup beside it."""
     directory = tmp_path_factory.mktemp("traced")
     data, port = directory / "data", free_port()
+    add_user(data)
     serve = subprocess.Popen(
         ["strace", "-f", "-qq", "-o", directory / "aviary.service", BINARY, "serve", "--port", str(port),
          "--metrics-port", str(free_port()), "--workers", "2", "--data", data],
@@ -75,8 +86,10 @@ def traces(tmp_path_factory) -> dict[str, Trace]:
             [BINARY, "import", "Friend", DEPLOY.parent / "Tests/Deploy/friends.csv", "--data", data], check=True,
             capture_output=True, env=environment(),
         )
+        browser = signed_in(f"http://127.0.0.1:{port}")
         for path in ["/admin/friends", "/admin/friends/new", "/readyz"]:
-            assert urllib.request.urlopen(f"http://127.0.0.1:{port}{path}").status == 200
+            answer = browser.open(f"http://127.0.0.1:{port}{path}")
+            assert answer.status == 200 and answer.url.endswith(path)
         subprocess.run(
             ["strace", "-f", "-qq", "-o", directory / "aviary-backup.service", BINARY, "backup", "--data", data],
             check=True, capture_output=True, env=environment(),

@@ -14,6 +14,7 @@ BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
 DEPLOY = ROOT / "deploy"
 PROGRAMS = ROOT / ".build/deploy/bin"
 NAME = "zoo.example.org"
+USER, PASSWORD = "ada", "six purple lamps at noon"
 
 
 def free_port() -> int:
@@ -25,6 +26,17 @@ def free_port() -> int:
 def environment(**more: str) -> dict[str, str]:
     """Ours, without settings of the program that would decide something."""
     return {name: value for name, value in os.environ.items() if not name.startswith("AVIARY_")} | more
+
+
+def run(*arguments, input: str = "") -> str:
+    """What a command of the program prints."""
+    return subprocess.run(
+        [BINARY, *arguments], input=input, check=True, capture_output=True, text=True, env=environment()
+    ).stdout
+
+
+def add_user(data: Path, name: str = USER, role: str = "admin", password: str = PASSWORD):
+    run("user", "add", name, "--role", role, "--password-stdin", "--data", data, input=password + "\n")
 
 
 class Zoo:
@@ -47,6 +59,12 @@ class Zoo:
             rf"Zoo is served at {re.escape(self.public_url)}/admin by a proxy that passes on to "
             rf"http://127\.0\.0\.1:{self.port}\n", announcement
         ), f"The zoo did not start: {announcement}{self.log.read_text()}"
+
+    def first_link(self) -> str:
+        """What leads to the form for the first account: printed where there is none."""
+        line = self.process.stdout.readline()
+        assert line.startswith("Make the first account within an hour: "), line
+        return line.strip().rpartition(" ")[2]
 
     def signal(self, number: signal.Signals):
         self.process.send_signal(number)

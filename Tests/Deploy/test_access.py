@@ -1,0 +1,108 @@
+"""Who gets in through a proxy: nobody who is not signed in. The proxies ask for nothing themselves."""
+
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+
+from client import Client
+from zoo import BINARY, NAME, PASSWORD, USER, Zoo
+
+
+@pytest.fixture(scope="module")
+def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
+    """A server in whose store nobody has an account, and the first of them."""
+    assert BINARY.exists(), f"{BINARY} is missing: run `make build` first."
+    zoo = Zoo(tmp_path_factory.mktemp("zoo"), proxy.port)
+    zoo.start()
+    proxy.start(backend=zoo.port)
+    yield zoo
+    zoo.kill()
+
+
+@pytest.fixture(scope="module")
+def link(zoo) -> str:
+    return zoo.first_link()
+
+
+@pytest.fixture(scope="module")
+def session(zoo, proxy, link) -> dict[str, str]:
+    """Of who has made the first account."""
+    first = Client(proxy)
+    before = first.fields(link[link.index("/login"):], 'action="/login"')
+    assert "username" in before and "repeated" in before
+    nobody = dict(first.cookies)
+    answer = first.follow(link, username=USER, password=PASSWORD, repeated=PASSWORD)
+    assert answer.status == 303, answer.text
+    assert nobody.keys() == first.cookies.keys() and nobody != first.cookies
+    first.close()
+    return first.cookies
+
+
+def test_the_printed_link_makes_the_first_account_under_the_public_name(zoo, link, client):
+    assert link.startswith(f"{zoo.public_url}/login?link=")
+    assert client.get("/admin").status == 200
+
+
+def test_it_is_good_for_one_account(client, stranger, link):
+    answer = stranger.get(link[link.index("/login"):])
+    assert answer.status == 410
+    assert 'name="username"' not in answer.text
+
+
+def test_the_password_that_was_chosen_signs_in(client, stranger):
+    answer = stranger.sign_in(path="/login?next=" + quote("/admin/animals?sort=name", safe=""))
+    assert answer.status == 303 and answer.headers["Location"] == "/admin/animals?sort=name"
+    assert stranger.get("/admin/animals").status == 200
+
+
+@pytest.mark.parametrize("path", ["/admin", "/admin/animals", "/admin/animals/new", "/admin/accounts", "/admin/animals/delete?id=x"])
+def test_pages_lead_to_the_form_for_signing_in(client, stranger, path):
+    answer = stranger.get(path)
+    assert answer.status == 303
+    assert answer.headers["Location"] == "/login?next=" + quote(path, safe="-._~")
+    assert "Zoo" not in answer.text
+
+
+def test_a_form_of_who_is_not_signed_in_changes_nothing(client, stranger):
+    token = stranger.fields("/login", 'action="/login"')["csrf"]
+    form = client.form("animals/new?fresh=1") | {"name": "Cuckoo", "csrf": token}
+    answer = stranger.post("/admin/animals", form, Origin=f"https://{NAME}:{stranger.proxy.port}")
+    assert answer.status == 303 and answer.headers["Location"].startswith("/login")
+    assert "Cuckoo" not in client.names("animals")
+
+
+@pytest.mark.parametrize("path", ["/login", "/admin", "/login?link=none"])
+def test_what_a_stranger_is_answered_is_neither_stored_nor_framed_and_insists_on_tls(client, stranger, path):
+    headers = stranger.get(path).headers
+    assert headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert "no-store" in headers["Cache-Control"]
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+
+
+def test_whoever_signs_out_is_out(client, zoo, proxy):
+    other = Client(proxy)
+    assert other.sign_in().status == 303
+    copied = Client(proxy, other.cookies)
+    answer = other.post("/logout", other.fields("/admin", 'action="/logout"'))
+    assert answer.status == 303
+    # The cookie that a thief had copied, too.
+    assert copied.get("/admin").status == 303
+    assert client.get("/admin").status == 200
+
+
+def test_guesses_are_counted_by_the_address_that_the_proxy_saw(client, stranger):
+    """Not by what a client claims, and whatever name it tries. The last test here: it keeps others out too."""
+    statuses = []
+    for number in range(25):
+        stranger.cookies.clear()
+        fields = stranger.fields("/login", 'action="/login"') | {"username": f"keeper{number}", "password": PASSWORD}
+        claims = {"X_Forwarded_For": f"203.0.113.{number}", "Forwarded": f"for=203.0.113.{number}", "X_Real_IP": f"203.0.113.{number}"}
+        answer = stranger.post("/login", fields, **claims)
+        statuses.append(answer.status)
+        if answer.status == 429:
+            break
+    assert statuses == [422] * 20 + [429]
+    assert int(answer.headers["Retry-After"]) > 0
+    # Whoever is signed in notices nothing.
+    assert client.get("/admin").status == 200
