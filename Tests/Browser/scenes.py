@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from account_scenes import ACCOUNT_SCENES
+
 LONG = "Komodo dragon with a name so long that no column, card or sheet was ever made for it"
 
 
@@ -66,6 +68,6 @@ def missing(admin, elsewhere):
 SCENES = [
     overview, list_of_penguins, list_of_long_names, empty_list, sheet, edit_sheet, sheet_with_errors,
     draft_on_the_list, question, nothing_ticked, missing,
-]
+] + ACCOUNT_SCENES
 
 every_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)

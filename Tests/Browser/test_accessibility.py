@@ -15,7 +15,9 @@ PROBLEMS = """(smallest) => {
     for (const landmark of ["h1", "main"]) {
         if (all(landmark).length !== 1) problems.push(`There are ${all(landmark).length} ${landmark}.`);
     }
-    if (!all("nav").some(isShown)) problems.push("There is no navigation.");
+    // Whoever is not signed in has nowhere to go.
+    const isAlone = document.body.matches(".alone");
+    if (all("nav").some(isShown) === isAlone) problems.push("A navigation is missing, or leads where one may not go.");
     for (const navigation of all("nav")) if (!navigation.ariaLabel) say("A navigation without a name", navigation);
     if (all(".app[inert]").length !== all("dialog.sheet").length) problems.push("Behind a sheet the page is inert.");
 

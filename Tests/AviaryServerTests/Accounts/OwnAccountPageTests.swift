@@ -1,0 +1,130 @@
+@testable import AviaryServer
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("The page of one's own account", .server)
+struct OwnAccountPageTests {
+    private static let password = "tapir umbrella quartz"
+    private static let newPassword = "marble ferry seldom onion"
+
+    @Test("A new password signs in and the old one does not; this browser stays signed in and the others are not")
+    func password() async throws {
+        let (name, browser) = try await member()
+        let other = Browser(beside: browser)
+        #expect(try await other.get("/admin").status == 200)
+        let answer = try await post(browser, "password", [
+            "current": Self.password, "new": Self.newPassword, "repeated": Self.newPassword,
+        ])
+        #expect(answer.status == 303 && answer.location == "/admin/account?done=password")
+        #expect(try await browser.get("/admin/account?done=password").body.contains("Your new password is stored."))
+        #expect(try await other.get("/admin").status == 303)
+        #expect(try await signIn(name, Self.newPassword).status == 303)
+        #expect(try await signIn(name, Self.password).status == 422)
+    }
+
+    @Test("A wrong current password is refused, and after a few of them for a while")
+    func throttled() async throws {
+        let (_, browser) = try await member()
+        for _ in 0..<5 {
+            let answer = try await post(browser, "password", [
+                "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
+            ])
+            #expect(answer.status == 422)
+            #expect(!answer.body.contains(Self.newPassword))
+        }
+        // However long hashing takes, the wait that five of them cost is not over.
+        for _ in 0..<3 {
+            let answer = try await post(browser, "password", [
+                "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
+            ])
+            if answer.status == 429 {
+                #expect(answer.header("Retry-After").first.flatMap { Int($0) } ?? 0 > 0)
+                return
+            }
+        }
+        Issue.record("It was never throttled.")
+    }
+
+    @Test("Set up, the second factor is asked for at signing in, a recovery code does in its place, and the page keeps no secret")
+    func secondFactor() async throws {
+        let (name, browser) = try await member()
+        let page = try await browser.get("/admin/account/second-factor")
+        let key = String(try #require(page.body.firstMatch(of: /<code class="secret">([A-Z2-7 ]+)</)).1.filter { $0 != " " })
+        let form = try Form(of: page, action: "/admin/account/second-factor").with("current", Self.password)
+        #expect(try await browser.post("/admin/account/second-factor", form.with("code", "000000")).status == 422)
+        #expect(try await AccountBook(.shared).account(name).oneTimeSecret == nil)
+        let secret = try #require(Base32.decode(key))
+        let code = OneTimeCode.code(of: secret, step: OneTimeCode.step(at: Date()))
+        let answer = try await browser.post("/admin/account/second-factor", form.with("code", String(decoding: code, as: UTF8.self)))
+        #expect(answer.status == 200 && answer.header("Cache-Control") == ["no-store"])
+        let codes = answer.body.matches(of: /<li><code>([A-Z2-7-]+)<\/code>/).map { String($0.1) }
+        #expect(codes.count == 10)
+        #expect(try await browser.get("/admin").status == 200)
+
+        let stranger = Browser(strangerAt: try .shared)
+        let step = try await signIn(name, Self.password, in: stranger)
+        #expect(step.status == 200)
+        #expect(try await stranger.get("/admin").status == 303)
+        let recovery = try Form(of: step, action: "/login").with("code", codes.first)
+        #expect(try await stranger.post("/login", recovery).status == 303)
+        #expect(try await stranger.get("/admin").status == 200)
+
+        let own = try await browser.get("/admin/account")
+        #expect(own.body.contains("9 recovery codes are left."))
+        for secret in codes + [key] { #expect(!own.body.contains(secret)) }
+    }
+
+    @Test("One ends another of one's sessions, and nobody else's")
+    func sessions() async throws {
+        let (_, browser) = try await member(), (_, stranger) = try await member()
+        let other = Browser(beside: browser)
+        #expect(try await other.get("/admin").status == 200)
+        let ids = try await browser.get("/admin/account").body.matches(of: /name="session" value="([0-9a-f-]{36})"/).map { String($0.1) }
+        let id = try #require(ids.first)
+        #expect(ids.count == 1)
+        #expect(try await post(stranger, "sessions/end", ["session": id]).status == 303)
+        #expect(try await other.get("/admin").status == 200)
+        #expect(try await post(browser, "sessions/end", ["session": id]).location == "/admin/account?done=sessionEnded")
+        #expect(try await other.get("/admin").status == 303)
+        #expect(try await browser.get("/admin").status == 200)
+    }
+
+    @Test("What is no session is refused", arguments: ["", "x", "../..", "00000000-0000-0000-0000-00000000000"])
+    func noSession(id: String) async throws {
+        let (_, browser) = try await member()
+        #expect(try await post(browser, "sessions/end", ["session": id]).status == 400)
+    }
+
+    @Test("Every page says who is signed in, and how to get out")
+    func frame() async throws {
+        let (name, browser) = try await member()
+        for path in ["/admin", "/admin/animals", "/admin/account"] {
+            let page = try await browser.get(path).body
+            #expect(page.contains("<bdi>\(name)</bdi>"))
+            #expect(page.contains(#"action="/logout""#))
+            #expect(!page.contains(#"href="/admin/accounts""#), "An editor manages no accounts.")
+        }
+        #expect(try await Browser(.shared, as: "local").get("/admin").body.contains(#"href="/admin/accounts""#))
+    }
+
+    private func member() async throws -> (name: String, browser: Browser) {
+        let name = "o" + UUID().uuidString.lowercased().prefix(8)
+        try await AccountBook(.shared).add(name, password: Self.password)
+        return (name, Browser(try .shared, as: name))
+    }
+
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+        var form = Form(fields)
+        form["csrf"] = try await browser.token()
+        return try await browser.post("/admin/account/" + path, form)
+    }
+
+    private func signIn(_ name: String, _ password: String, in browser: Browser? = nil) async throws -> Answer {
+        let browser = try browser ?? Browser(strangerAt: .shared)
+        var form = try Form(of: try await browser.get("/login"), action: "/login")
+        form["username"] = name
+        form["password"] = password
+        return try await browser.post("/login", form)
+    }
+}

@@ -1,0 +1,138 @@
+"""Pages of accounts and of signing in, to be looked at from all sides."""
+
+import base64
+import hashlib
+import hmac
+import struct
+import time
+
+WEAK = "password password"
+
+
+def one_time_code(key: str) -> str:
+    """What an authenticator shows for the key at this moment (RFC 6238)."""
+    secret = base64.b32decode(key.replace(" ", ""))
+    code = hmac.new(secret, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
+    offset = code[-1] & 15
+    return f"{(struct.unpack('>I', code[offset:offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+def press(admin, name: str):
+    admin.follow(admin.page.get_by_role("button", name=name, exact=True))
+
+
+def sign_in(admin, elsewhere):
+    admin.context.clear_cookies()
+    admin.page.goto("/login")
+
+
+def refused_sign_in(admin, elsewhere):
+    admin.watch.expect_status(422)
+    sign_in(admin, elsewhere)
+    admin.page.get_by_label("Name").fill("nobody")
+    admin.page.get_by_label("Password").fill(WEAK)
+    press(admin, "Sign in")
+
+
+def own_account(admin, elsewhere):
+    admin.open("/account")
+
+
+def weak_password(admin, elsewhere):
+    admin.watch.expect_status(422)
+    admin.open("/account/password")
+    admin.page.locator("#field-new").fill(WEAK)
+    press(admin, "Save the password")
+
+
+def second_factor(admin, elsewhere):
+    admin.watch.expect_status(422)
+    admin.open("/account/second-factor")
+    admin.page.get_by_label("Code from the app").fill("no code")
+    press(admin, "Turn on")
+
+
+def recovery_codes(admin, elsewhere):
+    admin.open("/account/second-factor")
+    admin.page.get_by_label("Code from the app").fill(one_time_code(admin.page.locator("code.secret").inner_text()))
+    press(admin, "Turn on")
+
+
+def code_step(admin, elsewhere):
+    """With a password and a second factor, signing in anew."""
+    password = "tapir umbrella quartz"
+    admin.open("/account/password")
+    admin.page.locator("#field-new").fill(password)
+    admin.page.locator("#field-repeated").fill(password)
+    press(admin, "Save the password")
+    admin.open("/account/second-factor")
+    admin.page.get_by_label("Code from the app").fill(one_time_code(admin.page.locator("code.secret").inner_text()))
+    if admin.page.get_by_label("Current password").count():
+        admin.page.get_by_label("Current password").fill(password)
+    press(admin, "Turn on")
+    sign_in(admin, elsewhere)
+    admin.page.get_by_label("Name").fill("local")
+    admin.page.get_by_label("Password").fill(password)
+    press(admin, "Sign in")
+    assert admin.page.get_by_label("Code").is_visible()
+
+
+def accounts(admin, elsewhere):
+    admin.open("/accounts")
+
+
+def new_account(admin, elsewhere):
+    admin.watch.expect_status(422)
+    admin.open("/accounts/new")
+    admin.page.get_by_label("Name").fill("not a name")
+    press(admin, "Add the account")
+
+
+def account(admin, elsewhere):
+    admin.open("/accounts/elsewhere")
+    for question in admin.page.locator("details.ask summary").all():
+        question.click()
+
+
+def account_link(admin, elsewhere):
+    admin.open("/accounts/elsewhere")
+    press(admin, "Make a link")
+
+
+def link_page(admin, elsewhere):
+    account_link(admin, elsewhere)
+    link = admin.page.locator("code.secret").inner_text()
+    admin.context.clear_cookies()
+    admin.page.goto(link)
+
+
+def as_viewer(admin):
+    admin.open("/accounts/new")
+    admin.page.get_by_label("Name").fill("vera")
+    press(admin, "Add the account")
+    link = admin.page.locator("code.secret").inner_text()
+    admin.context.clear_cookies()
+    admin.page.goto(link)
+    press(admin, "Sign in as vera")
+
+
+def list_of_a_viewer(admin, elsewhere):
+    as_viewer(admin)
+    admin.open("/animals")
+
+
+def record_of_a_viewer(admin, elsewhere):
+    list_of_a_viewer(admin, elsewhere)
+    admin.page.goto(admin.page.locator("tbody th a").first.get_attribute("href"))
+
+
+def not_permitted(admin, elsewhere):
+    as_viewer(admin)
+    admin.watch.expect_status(403)
+    admin.open("/accounts")
+
+
+ACCOUNT_SCENES = [
+    sign_in, refused_sign_in, own_account, weak_password, second_factor, recovery_codes, code_step, accounts, new_account, account,
+    account_link, link_page, list_of_a_viewer, record_of_a_viewer, not_permitted,
+]
