@@ -74,6 +74,10 @@ class Client:
         """Types name and password into the form that is there."""
         return self.post("/login", self.fields(path, 'action="/login"') | {"username": name, "password": password})
 
+    def confirm(self, asked: Answer, code: str) -> Answer:
+        """Types a code of the second factor that signing in has asked for."""
+        return self.post("/login", form_fields(asked.text, 'action="/login"') | {"code": code})
+
     def follow(self, link: str, **typed: str) -> Answer:
         """Presses the button of the page that a link leads to."""
         path = link[link.index("/login?link="):].strip()
@@ -87,13 +91,7 @@ class Client:
         """Those of the page's form with this attribute."""
         answer = self.get(path)
         assert answer.status == 200, answer.text
-        form = re.search(f"<form [^>]*{attribute}.*?</form>", answer.text, re.DOTALL)
-        assert form, answer.text
-        inputs = [
-            tag for tag in re.findall("<input [^>]*>", form.group())
-            if 'type="radio"' not in tag or " checked" in tag
-        ]
-        return {_attribute(tag, "name"): unescape(_attribute(tag, "value")) for tag in inputs}
+        return form_fields(answer.text, attribute)
 
     def keep(self, model: str, fields: dict[str, str]) -> Answer:
         """Keeps a draft as the page's script does."""
@@ -127,6 +125,16 @@ class Client:
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = value
+
+
+def form_fields(page: str, attribute: str) -> dict[str, str]:
+    form = re.search(f"<form [^>]*{attribute}.*?</form>", page, re.DOTALL)
+    assert form, page
+    inputs = [
+        tag for tag in re.findall("<input [^>]*>", form.group())
+        if 'type="radio"' not in tag or " checked" in tag
+    ]
+    return {_attribute(tag, "name"): unescape(_attribute(tag, "value")) for tag in inputs}
 
 
 def _attribute(tag: str, name: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from client import Client
+from authenticator import Authenticator
+from client import Client, form_fields
 from machine import Machine, Runbook
 from units import Unit
 from zoo import BINARY, DEPLOY, NAME, PASSWORD, USER, Family
@@ -73,10 +74,23 @@ def test_nothing_dangerous_is_found_once_there_is_an_account(machine):
 
 
 def test_a_first_account_that_chose_a_password_signs_in_with_it(machine):
+    Direct(machine).signed_in().choose_password()
+    assert Direct(machine).sign_in().status == 303
+
+
+def test_whoever_has_lost_a_second_factor_signs_in_by_the_password_alone_once_it_is_reset(machine):
     ada = Direct(machine).signed_in()
-    page = ada.fields("/admin/account/password", 'action="/admin/account/password"')
-    answer = ada.post("/admin/account/password", page | {name: PASSWORD for name, value in page.items() if not value})
-    assert answer.status == 303, answer.text
+    ada.choose_password()
+    phone = ada.set_up_second_factor()
+    without = Direct(machine)
+    asked = without.sign_in()
+    assert asked.status == 200 and without.get("/admin").status == 303
+    assert without.confirm(asked, "000000").status == 422
+    assert without.confirm(asked, phone.code()).status == 303
+    assert without.get("/admin").status == 200
+    reset = BLOCKS["Accounts"][0].splitlines()[2]
+    machine.run(reset.replace("maria", USER))
+    assert without.get("/admin").status == ada.get("/admin").status == 303
     assert Direct(machine).sign_in().status == 303
 
 
@@ -150,8 +164,11 @@ def test_what_was_backed_up_is_restored(machine):
     assert len(list((machine.data / "snapshots").glob("*.jsonl.gz"))) == 2
 
 
-def test_a_machine_is_moved_with_its_records_and_keys(machine, tmp_path):
-    draft = Direct(machine).signed_in().kept_draft("Half an okapi")
+def test_a_machine_is_moved_with_its_records_accounts_and_keys(machine, tmp_path):
+    draft = Direct(machine).signed_in()
+    draft.choose_password()
+    phone = draft.set_up_second_factor()
+    draft.kept_draft("Half an okapi")
     leave, arrive = BLOCKS["Move to another machine"]
     machine.run(leave)
     other = Machine(tmp_path / "other", backup=machine.backup)
@@ -162,7 +179,9 @@ def test_a_machine_is_moved_with_its_records_and_keys(machine, tmp_path):
         assert other.friends == {"Ada", "Charles"}
         moved = draft.at(other)
         assert moved.get("/admin/animals").status == 303
-        assert "Half an okapi" in moved.signed_in().get("/admin/animals").text
+        # The password is in the snapshot, and the keys open the second factor and the draft.
+        assert moved.confirm(moved.sign_in(), phone.code()).status == 303
+        assert "Half an okapi" in moved.get("/admin/animals").text
     finally:
         other.end()
 
@@ -248,6 +267,24 @@ class Direct(Client):
         other = Direct(machine)
         other.cookies = dict(self.cookies)
         return other
+
+    def choose_password(self):
+        self._give("/admin/account/password", {})
+
+    def set_up_second_factor(self) -> Authenticator:
+        path = "/admin/account/second-factor"
+        page = self.get(path).text
+        authenticator = Authenticator(page)
+        # The key is made anew with every page.
+        self._give(path, {"code": authenticator.code()}, form_fields(page, f'action="{path}"'))
+        return authenticator
+
+    def _give(self, path: str, typed: dict[str, str], fields: dict[str, str] | None = None):
+        """Sends a form of one's own account; whatever else it asks for is the password."""
+        fields = fields or self.fields(path, f'action="{path}"')
+        answer = self.post(path, {name: value or PASSWORD for name, value in fields.items()} | typed)
+        assert answer.status in (200, 303), answer.text
+        assert self.get("/admin").status == 200
 
     def kept_draft(self, text: str) -> "Direct":
         self.kept = self.form("animals/new?fresh=1") | {"name": text}

@@ -68,12 +68,13 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
     command = Unit(UNITS / "aviary.service").value("Service", "ExecStart").split()
     assert command == ["/usr/local/bin/zoo", "serve", "--data", "/var/lib/aviary"]
     port = free_port()
-    log = tmp_path / "zoo.log"
-    with Notifications(tmp_path / "notify") as notifications, log.open("w") as errors:
+    log, journal = tmp_path / "zoo.log", tmp_path / "journal"
+    with Notifications(tmp_path / "notify") as notifications, log.open("w") as errors, journal.open("w") as output:
         process = subprocess.Popen(
             ["systemd-socket-activate", f"--listen=127.0.0.1:{port}", f"--fdname={name}",
-             f"--setenv=NOTIFY_SOCKET={notifications.path}", BINARY, *command[1:-1], tmp_path / "data", "--workers", "1"],
-            stdout=subprocess.DEVNULL, stderr=errors, env=environment(),
+             f"--setenv=NOTIFY_SOCKET={notifications.path}", "--setenv=JOURNAL_STREAM=8:1", BINARY, *command[1:-1],
+             tmp_path / "data", "--workers", "1"],
+            stdout=output, stderr=errors, env=environment(),
         )
         try:
             # The first connection starts the program, and waits in the socket until it serves.
@@ -85,6 +86,9 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
             process.terminate()
             assert "STOPPING=1" in notifications.next_with("STOPPING=1")
             assert process.wait(timeout=60) == 0
+            # Nobody has an account, and what leads to the first one is not for everybody who reads the journal.
+            assert "zoo user add NAME --role admin" in journal.read_text()
+            assert "/login" not in journal.read_text() + log.read_text()
         finally:
             if process.poll() is None:
                 process.kill()
