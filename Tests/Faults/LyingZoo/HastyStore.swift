@@ -2,14 +2,17 @@ import AviaryDomain
 import AviaryIPC
 import Foundation
 
-/// Acknowledges a change set before it is stored. A kill in between loses it.
+/// Acknowledges a change set before it is stored. A kill in between loses it. About accounts and sign-ins it tells the truth:
+/// whoever loads it has to get in.
 struct HastyStore: StoreService {
     let real: any StoreService
 
     /// Far more than a commit takes, and far less than passes between two kills.
     private static let delay: Duration = .milliseconds(200)
+    private static let builtIn = Set(Schema.builtIn.map(\.name))
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        guard !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) }) else { return try await real.submit(changeSet) }
         Task {
             try await Task.sleep(for: Self.delay)
             _ = try await real.submit(changeSet)
