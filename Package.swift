@@ -31,7 +31,7 @@ let package = Package(
         // The metrics interface that every Swift server library shares. The exporter is ours: others tell of their own
         // process, and any worker here has to tell the sums of all.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        // AES-GCM, HKDF, HMAC and SHA-256: cryptography is never written by hand.
+        // AES-GCM, HKDF, HMAC, SHA-256 and scrypt: cryptography is never written by hand.
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         // Commands, flags, help pages and completions.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -92,6 +92,7 @@ let package = Package(
         .target(name: "AviaryDesign", swiftSettings: strict),
         .target(name: "BrowseFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         .target(name: "EditorFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "AccountsFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         // What Swift cannot call itself: starting a program with given descriptors, a peer's credentials.
         .target(name: "CSupport"),
         .target(
@@ -133,10 +134,11 @@ let package = Package(
             name: "AviaryServer",
             dependencies: [
                 "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
-                "BrowseFeature", "EditorFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+                "BrowseFeature", "EditorFeature", "AccountsFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -200,6 +202,10 @@ let package = Package(
         ),
         .testTarget(
             name: "EditorFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "EditorFeature", "Exhibits"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AccountsFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "AccountsFeature"],
             swiftSettings: strict
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.
@@ -267,6 +273,7 @@ let package = Package(
             name: "AviaryLoadTests",
             dependencies: [
                 "AviaryLoad", "Zoo",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -6,7 +6,7 @@ extension DependencyContainer {
     /// - Throws: `StoreError`.
     func insertSampleData(_ changes: [Change]) async throws {
         guard !changes.isEmpty else { return }
-        _ = try await writer.submit(ChangeSet(author: Session.user, changes: changes))
+        _ = try await writer.submit(ChangeSet(author: CommandAuthor.name, changes: changes))
     }
 
     /// Whether no model has a record.

@@ -1,6 +1,7 @@
 import AviaryData
 import AviaryDomain
 import AviaryIPC
+import Logging
 
 /// Builds the parts and hands them to each other by their protocols. The only place that names concrete stores.
 struct DependencyContainer: Sendable {
@@ -8,6 +9,7 @@ struct DependencyContainer: Sendable {
     let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
     let history: any HistoryRepository
+    let accounts: AccountRepository
     let keys: KeyRing
     /// In the order of the admin's declaration.
     let models: [AdminModel]
@@ -88,9 +90,18 @@ struct DependencyContainer: Sendable {
         self.storeService = storeService
         self.models = models
         self.readers = readers
+        accounts = AccountRepository(
+            records: { SQLRecordRepository(model: $0, schema: app.schema, readers: readers, writer: writer) },
+            writer: writer, roles: app.roles
+        )
         history = SQLHistoryRepository(readers: readers, writer: writer)
         ledger = SQLDraftLedger(readers: readers, writer: writer)
-        keys = try KeyRing(directory: directory.files.keysPath)
+        let logger = Logger.standard(app)
+        keys = try KeyRing(directory: directory.files.keysPath, report: { problem in
+            logger.warning("a key was left out", metadata: [
+                "file": "\(problem.path)", "reason": "\(problem.reason)", "advice": "\(problem.advice)",
+            ])
+        })
         modelsBySlug = Dictionary(models.map { ($0.schema.slug, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

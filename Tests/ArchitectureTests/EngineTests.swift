@@ -13,7 +13,7 @@ struct EngineTests {
     @Test("The doors of the engine's folder are few")
     func door() throws {
         let files = try SourceTree.swiftFiles(below: "Sources").filter { $0.text.contains("StoreEngines.standard") }
-        #expect(files.map(\.name) == ["Migration+directory.swift", "ReaderPool.swift", "SQLSnapshotRepository.swift", "Store.swift"])
+        #expect(files.map(\.name) == ["SQLExportRepository.swift", "Migration+directory.swift", "ReaderPool.swift", "SQLSnapshotRepository.swift", "Store.swift"])
     }
 
     @Test("The scanner finds what belongs to the engine", arguments: [

@@ -67,9 +67,9 @@ struct DeleteQuestionTests {
     func nothingLeft() async throws {
         let records = RecordsInMemory(categorySchema)
         await records.set(plan: DeletePlan(requested: 0, cascades: [:], nullifies: [:]))
-        let list = ListViewModel(
+        let list = try ListViewModel(
             configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
-            repository: records, author: "ada"
+            repository: records, principal: .ada
         )
         #expect(try await list.question([.version7()], schema: zooSchema()) == nil)
     }

@@ -46,10 +46,10 @@ struct TypeCellTests {
     private func cell(_ property: String, of exhibit: Exhibit) async throws -> String {
         let values = Exhibit.schema.storedProperties.map { exhibit.fieldValues[$0.name] ?? .null }
         let record = Record(id: exhibit.id.uuid, version: 1, values: values)
-        var list = ListViewModel(
+        var list = try ListViewModel(
             configuration: ModelConfiguration(schema: Exhibit.schema, columns: ["text", property]),
             query: ListQuery(sort: ListOrder(property: "text", direction: .ascending), size: 50),
-            repository: RecordsInMemory(Exhibit.schema, [record]), author: "ada"
+            repository: RecordsInMemory(Exhibit.schema, [record]), principal: .ada
         )
         await list.load()
         var html = HTML()

@@ -72,16 +72,17 @@ def library(tmp_path) -> Iterator[Library]:
 
 @pytest.fixture
 def admin(browser: Browser, zoo: Zoo, device: str, scripts: bool) -> Iterator[Admin]:
-    yield from someone(browser, zoo.url, device, scripts)
+    yield from someone(browser, zoo, device, scripts)
 
 
 @pytest.fixture
 def librarian(browser: Browser, library: Library, device: str, scripts: bool) -> Iterator[Admin]:
-    yield from someone(browser, library.url, device, scripts)
+    yield from someone(browser, library, device, scripts)
 
 
-def someone(browser: Browser, url: str, device: str, scripts: bool) -> Iterator[Admin]:
-    context = browser.new_context(base_url=url, java_script_enabled=scripts, **DEVICES[device])
+def someone(browser: Browser, server: Zoo, device: str, scripts: bool) -> Iterator[Admin]:
+    context = browser.new_context(base_url=server.url, java_script_enabled=scripts, **DEVICES[device])
+    context.add_cookies([server.sign_in()])
     context.set_default_timeout(15_000)
     watch = Watch(context)
     admin = Admin(context, watch, device, scripts)
@@ -92,6 +93,8 @@ def someone(browser: Browser, url: str, device: str, scripts: bool) -> Iterator[
 
 @pytest.fixture
 def elsewhere(playwright: Playwright, zoo: Zoo) -> Iterator[EditorElsewhere]:
-    request = playwright.request.new_context(base_url=zoo.url)
+    request = playwright.request.new_context(
+        base_url=zoo.url, storage_state={"cookies": [zoo.sign_in("elsewhere")], "origins": []}
+    )
     yield EditorElsewhere(request)
     request.dispose()

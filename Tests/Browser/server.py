@@ -1,9 +1,12 @@
 """The zoo under test: a real process on a free port, with a data directory of its own."""
 
+import http.cookiejar
 import os
 import re
 import signal
 import subprocess
+import urllib.parse
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -44,6 +47,23 @@ class Zoo:
         address = re.search(r"http://127\.0\.0\.1:(\d+)/admin", announcement)
         assert address, f"The zoo did not start: {announcement}{self.log.read_text()}"
         self.port = int(address.group(1))
+
+    def sign_in(self, name: str = "local", role: str = "admin") -> dict:
+        """Signs somebody in by a link, as who has no password yet, and gives the session's cookie. Makes the account."""
+        command = [self.binary, "user", "add", name, "--role", role, "--link", "--data", self.data]
+        made = subprocess.run(command, capture_output=True, text=True)
+        if made.returncode != 0:
+            again = [self.binary, "user", "link", name, "--data", self.data]
+            made = subprocess.run(again, capture_output=True, text=True, check=True)
+        jar = http.cookiejar.CookieJar()
+        web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+        path = made.stdout.strip()
+        page = web.open(self.url + path).read().decode()
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
+        web.open(self.url + "/login", urllib.parse.urlencode(fields).encode()).read()
+        cookie = next(cookie for cookie in jar if cookie.name.startswith("session-"))
+        return {"name": cookie.name, "value": cookie.value, "domain": "127.0.0.1", "path": "/", "httpOnly": True,
+                "sameSite": "Lax", "secure": False, "expires": -1}
 
     def kill(self):
         """Ends the process without a chance to tidy up, as a crash does."""

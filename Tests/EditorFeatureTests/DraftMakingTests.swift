@@ -23,7 +23,7 @@ struct DraftMakingTests {
         #expect(draft.record == editor.record)
         #expect(draft.version == 7)
         #expect(draft.model == "Animal")
-        #expect(draft.user == "ada")
+        #expect(draft.user == Principal.ada.draftOwner)
         #expect(draft.sequence == 4)
         #expect(draft.restoreEpoch == "e")
         #expect(draft.expiresAt == now.addingTimeInterval(7 * 24 * 3600))
@@ -38,8 +38,8 @@ struct DraftMakingTests {
     @Test("Continued, it gives the same form")
     func roundTrip() throws {
         let draft = try draft("name=%F0%9F%A6%9C&diet=&legs=fo&isTame=&seen=&category=")
-        let editor = EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+        let editor = try EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
         )
         #expect(editor.fields == ["name": "🦜", "diet": "", "legs": "fo", "isTame": "", "seen": "", "category": ""])
     }

@@ -8,7 +8,7 @@ struct EditorOpeningTests {
     @Test("A new record begins with its defaults, and with an identity before anything is stored")
     func adding() async throws {
         let records = RecordsInMemory()
-        let editor = EditorViewModel(adding: animalSchema, repository: records, author: "ada")
+        let editor = try EditorViewModel(adding: animalSchema, repository: records, principal: .ada)
         #expect(editor.isNew)
         #expect(editor.title == "Add Animal")
         #expect(editor.fields["diet"] == "carnivorous")
@@ -20,16 +20,16 @@ struct EditorOpeningTests {
     }
 
     @Test("Two new records never share an identity")
-    func identities() {
-        let one = EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
-        let other = EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
+    func identities() throws {
+        let one = try EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), principal: .ada)
+        let other = try EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), principal: .ada)
         #expect(Set([one.draft, one.record, other.draft, other.record]).count == 4)
     }
 
     @Test("A stored record opens with its values as a form shows them")
-    func editing() {
+    func editing() throws {
         let record = okapi()
-        let editor = EditorViewModel(editing: record, of: animalSchema, repository: RecordsInMemory(), author: "ada")
+        let editor = try EditorViewModel(editing: record, of: animalSchema, repository: RecordsInMemory(), principal: .ada)
         #expect(!editor.isNew)
         #expect(editor.title == "Edit Animal")
         #expect(editor.recordTitle == "Okapi")
@@ -44,16 +44,16 @@ struct EditorOpeningTests {
     @Test("What is shown of a stored record and saved unchanged is the stored values")
     func unchanged() async throws {
         let (records, record) = (RecordsInMemory(), okapi())
-        var editor = EditorViewModel(editing: record, of: animalSchema, repository: records, author: "ada")
+        var editor = try EditorViewModel(editing: record, of: animalSchema, repository: records, principal: .ada)
         _ = await editor.save()
         let saved = try #require(await records.submissions.first)
         #expect(animalSchema.storedProperties.map { saved.values[$0.name] } == record.values)
     }
 
     @Test("A draft goes on as typed, also what does not validate, under its own identity")
-    func continuing() {
+    func continuing() throws {
         let draft = draft(fields: [FormField(name: "name", value: ""), FormField(name: "legs", value: "fo")])
-        let editor = continued(draft)
+        let editor = try continued(draft)
         #expect(editor.isKept)
         #expect(editor.draft == draft.id)
         #expect(editor.record == draft.record)
@@ -61,26 +61,26 @@ struct EditorOpeningTests {
     }
 
     @Test("A field that the draft does not know has its default; one that the model no longer has is left out")
-    func otherSchema() {
-        let editor = continued(draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
+    func otherSchema() throws {
+        let editor = try continued(draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
         #expect(editor.fields["diet"] == "carnivorous")
         #expect(editor.fields["name"] == "Emu")
         #expect(editor.fields["wings"] == nil)
     }
 
     @Test("A draft from before a restore asks for a look; one of the same store does not")
-    func restored() {
+    func restored() throws {
         let draft = draft(epoch: "1", fields: [])
-        var editor = continued(draft)
+        var editor = try continued(draft)
         editor.review(restoreEpoch: "1", of: draft)
         #expect(editor.message == nil)
         editor.review(restoreEpoch: "2", of: draft)
         #expect(editor.message?.kind == .warning)
     }
 
-    private func continued(_ draft: Draft) -> EditorViewModel {
-        EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+    private func continued(_ draft: Draft) throws -> EditorViewModel {
+        try EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
         )
     }
 }

@@ -9,8 +9,8 @@ struct EditorViewTests {
     private static let hostile = #"<script>alert("1")</script>' autofocus onfocus='x""#
 
     @Test("The select of a reference begins with its prompt, which means none")
-    func prompt() {
-        let html = render(adding())
+    func prompt() throws {
+        let html = render(try adding())
         #expect(html.contains(#"<option value="">Select a category</option>"#))
     }
 
@@ -36,8 +36,8 @@ struct EditorViewTests {
     @Test("HTML in a field, a choice or a record's name stays text")
     func escaping() throws {
         let draft = draft(version: 1, fields: [FormField(name: "name", value: Self.hostile), FormField(name: "legs", value: Self.hostile)])
-        let editor = EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: Self.hostile, repository: RecordsInMemory(), author: "ada"
+        let editor = try EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: Self.hostile, repository: RecordsInMemory(), principal: .ada
         )
         let html = render(editor, choices: ["category": [RecordChoice(id: .version7(), title: Self.hostile)]])
         #expect(!html.contains("<script"))
@@ -66,17 +66,17 @@ struct EditorViewTests {
     }
 
     @Test("A continued draft says that it is kept; a fresh editor does not claim so")
-    func note() {
-        let continued = EditorViewModel(
-            continuing: draft(fields: []), of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), author: "ada"
+    func note() throws {
+        let continued = try EditorViewModel(
+            continuing: draft(fields: []), of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
         )
         #expect(render(continued).contains("Kept as a draft in this browser. Nothing is stored until you save."))
-        #expect(!render(adding()).contains("Kept as a draft"))
+        #expect(try !render(adding()).contains("Kept as a draft"))
     }
 
     @Test("A time is labelled as UTC, since a form's field carries no zone")
-    func zone() {
-        #expect(render(adding()).contains("Seen (UTC)"))
+    func zone() throws {
+        #expect(try render(adding()).contains("Seen (UTC)"))
     }
 
     // A browser drops the line breaks of a one-line field: they would be lost by opening and saving.
@@ -86,8 +86,8 @@ struct EditorViewTests {
         #expect(html.contains("<textarea"))
     }
 
-    private func adding() -> EditorViewModel {
-        EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), author: "ada")
+    private func adding() throws -> EditorViewModel {
+        try EditorViewModel(adding: animalSchema, repository: RecordsInMemory(), principal: .ada)
     }
 
     private func render(

@@ -6,7 +6,12 @@ import Testing
 
 @Suite("Below a field stands what is to be written in it, as it was declared")
 struct HintTests {
-    private let page = Self.render(EditorViewModel(adding: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), author: "ada"))
+    private let page: String
+
+    init() throws {
+        page = Self.render(
+            try EditorViewModel(adding: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada))
+    }
 
     @Test("declared bounds take the place of the type's", arguments: [
         ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"), ("price", "At least 0, up to 2 digits after the point"),
@@ -29,9 +34,9 @@ struct HintTests {
             FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "id", value: UUID.version7().canonicalText),
         ]
         fields += [("title", ""), ("year", "1200"), ("number", "many"), ("share", "0.25"), ("code", "ab")].map { FormField(name: $0.0, value: $0.1) }
-        var editor = EditorViewModel(
+        var editor = try EditorViewModel(
             submitted: try FormSubmission(fields, of: Shelf.schema), of: Shelf.schema, stored: nil,
-            repository: RecordsInMemory(schema: Shelf.schema), author: "ada"
+            repository: RecordsInMemory(schema: Shelf.schema), principal: .ada
         )
         #expect(await editor.save() == .invalid)
         let listed = Self.render(editor).matches(of: /href="#field-([a-z]+)"/).map { String($0.1) }
@@ -41,7 +46,7 @@ struct HintTests {
     @Test("a record without a name is not called by its id")
     func nameless() throws {
         let record = Record(id: .version7(), version: 1, values: Shelf.schema.defaultValues)
-        let editor = EditorViewModel(editing: record, of: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), author: "ada")
+        let editor = try EditorViewModel(editing: record, of: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada)
         let sheet = Self.render(editor)
         #expect(!sheet.contains(">\(record.id.canonicalText)<"))
         #expect(sheet.contains("Edit Shelf"))

@@ -27,9 +27,9 @@ struct LinkFieldTests {
             + [FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText)]
             + [FormField(name: "version", value: animal.map { String($0.version) } ?? "")]
             + fields.map { FormField(name: $0.0, value: $0.1) }
-        var editor = EditorViewModel(
+        var editor = try EditorViewModel(
             submitted: try FormSubmission(form, of: animalSchema), of: animalSchema, stored: animal, repository: records,
-            author: "ada"
+            principal: .ada
         )
         try await editor.readLinks(targets: ["keepers": keepers ?? self.keepers], form: form, draft: draft)
         return editor
@@ -157,9 +157,9 @@ struct LinkFieldTests {
             FormField(name: "keepers", value: cleo.id.canonicalText),
             FormField(name: "keepers.removed", value: ada.id.canonicalText), FormField(name: "keepers", value: "Nobo"),
         ])
-        editor = EditorViewModel(
+        editor = try EditorViewModel(
             continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(linked: linked(ada, cleo)),
-            author: "ada"
+            principal: .ada
         )
         try await editor.readLinks(targets: ["keepers": keepers], draft: draft)
         #expect(editor.links["keepers"]?.selected == [cleo.id])

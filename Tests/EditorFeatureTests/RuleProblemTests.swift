@@ -57,8 +57,8 @@ struct RuleProblemTests {
 
     private func editor(_ records: RecordsInMemory, _ fields: String) throws -> EditorViewModel {
         let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&version=&\(fields)"
-        return EditorViewModel(
+        return try EditorViewModel(
             submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema, stored: nil,
-            repository: records, author: "ada")
+            repository: records, principal: .ada)
     }
 }

@@ -107,5 +107,5 @@ func editor(
     let (draft, record) = (UUID.version7().canonicalText, UUID.version7().canonicalText)
     let text = "draft=\(draft)&id=\(record)&version=\(version.map(String.init) ?? "")&\(fields)"
     let form = try FormSubmission(FormEncoding.decode(text.utf8), of: animalSchema)
-    return EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, author: "ada")
+    return try EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, principal: .ada)
 }

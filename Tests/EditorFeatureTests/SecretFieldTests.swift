@@ -14,11 +14,11 @@ struct SecretFieldTests {
     private static let stored = Record(id: .version7(), version: 7, values: [.text("Hay"), .text("opensesame"), .text("4711")])
 
     @Test("The field of a stored record is a password's, and empty")
-    func shown() {
-        let html = render(editing())
+    func shown() throws {
+        let html = render(try editing())
         #expect(html.contains(#"<input type="password" id="field-accessKey" name="accessKey" autocomplete="new-password""#))
         #expect(!html.contains("opensesame") && !html.contains("4711"))
-        #expect(editing().fields == ["name": "Hay", "accessKey": "", "pin": ""])
+        #expect(try editing().fields == ["name": "Hay", "accessKey": "", "pin": ""])
         #expect(html.contains("Left empty, what is stored stays as it is."))
     }
 
@@ -95,21 +95,21 @@ struct SecretFieldTests {
         let editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=opensesame&accessKey.clear=true&pin=4711")
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: .distantPast)
         #expect(draft.fields == [FormField(name: "name", value: "Hay"), FormField(name: "accessKey.clear", value: "true")])
-        let continued = EditorViewModel(
-            continuing: draft, of: Self.schema, recordTitle: "Hay", repository: RecordsInMemory(), author: "ada")
+        let continued = try EditorViewModel(
+            continuing: draft, of: Self.schema, recordTitle: "Hay", repository: RecordsInMemory(), principal: .ada)
         #expect(continued.clearedSecrets == ["accessKey"] && continued.fields["accessKey"] == "")
     }
 
-    private func editing() -> EditorViewModel {
-        EditorViewModel(editing: Self.stored, of: Self.schema, repository: RecordsInMemory(), author: "ada")
+    private func editing() throws -> EditorViewModel {
+        try EditorViewModel(editing: Self.stored, of: Self.schema, repository: RecordsInMemory(), principal: .ada)
     }
 
     private func submitted(_ records: RecordsInMemory, _ fields: String, version: Int64? = 7) throws -> EditorViewModel {
         let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)"
             + "&version=\(version.map(String.init) ?? "")&\(fields)"
-        return EditorViewModel(
+        return try EditorViewModel(
             submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema,
-            stored: version == nil ? nil : Self.stored, repository: records, author: "ada")
+            stored: version == nil ? nil : Self.stored, repository: records, principal: .ada)
     }
 
     private func render(_ editor: EditorViewModel) -> String {

@@ -7,7 +7,11 @@ import Testing
 
 @Suite("Each type of property has a control that takes it whole")
 struct TypeControlTests {
-    private let html = Self.render(.greatest)
+    private let html: String
+
+    init() throws {
+        html = try Self.render(.greatest)
+    }
 
     @Test("what was typed stays as it is: numbers are in text fields, with their bounds below", arguments: [
         (#"<input type="text" class="number" id="field-int8" name="int8" value="127""#, "A whole number from -128 to 127"),
@@ -22,12 +26,12 @@ struct TypeControlTests {
     }
 
     @Test("bytes are Base64 in several lines, with their number")
-    func data() {
+    func data() throws {
         #expect(html.contains(#"<textarea id="field-maybeImage""#))
         #expect(html.contains("AAEC"))
         #expect(html.contains("3 bytes, as Base64; empty the field to clear it"))
         #expect(html.contains("65,536 bytes, as Base64"))
-        #expect(Self.render(Exhibit()).contains(#"<p class="help" id="help-image">As Base64</p>"#))
+        #expect(try Self.render(Exhibit()).contains(#"<p class="help" id="help-image">As Base64</p>"#))
     }
 
     @Test("a web address leads there in a new tab; any other is text only")
@@ -36,7 +40,7 @@ struct TypeControlTests {
         #expect(html.contains(#"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part" rel="noopener noreferrer" target="_blank">"#))
         var exhibit = Exhibit()
         exhibit.page = try #require(URL(string: "javascript:alert(1)"))
-        let unsafe = Self.render(exhibit)
+        let unsafe = try Self.render(exhibit)
         #expect(unsafe.contains(#"value="javascript:alert(1)""#))
         #expect(!unsafe.contains("<a href=\"javascript") && !unsafe.contains("Open in a new tab"))
     }
@@ -47,11 +51,11 @@ struct TypeControlTests {
         var fields = Exhibit.schema.storedProperties.map { FormField(name: $0.name, value: $0.formText(of: Exhibit.greatest.fieldValues[$0.name] ?? .null)) }
         fields += [FormField(name: "origin", value: #"{"country": <b>"#), FormField(name: "draft", value: UUID.version7().canonicalText),
                    FormField(name: "id", value: UUID.version7().canonicalText)]
-        var editor = EditorViewModel(
-            submitted: try FormSubmission(fields, of: Exhibit.schema), of: Exhibit.schema, stored: nil, repository: RecordsInMemory(), author: "ada")
+        var editor = try EditorViewModel(
+            submitted: try FormSubmission(fields, of: Exhibit.schema), of: Exhibit.schema, stored: nil, repository: RecordsInMemory(), principal: .ada)
         #expect(await editor.save() == .invalid)
         #expect(editor.problems == [FieldProblem(property: "origin", message: "This JSON does not fit: it is not written as JSON.")])
-        let page = Self.render(editor)
+        let page = try Self.render(editor)
         #expect(page.contains("{&quot;country&quot;: &lt;b&gt;</textarea>"))
         #expect(page.contains("This JSON does not fit: it is not written as JSON."))
     }
@@ -64,7 +68,7 @@ struct TypeControlTests {
     @Test("an editor that saves what it shows changes nothing", arguments: [Exhibit(), .least, .greatest])
     func untouched(exhibit: Exhibit) async throws {
         let repository = RecordsInMemory()
-        var editor = Self.editor(exhibit, repository)
+        var editor = try Self.editor(exhibit, repository)
         guard case .saved = await editor.save() else {
             Issue.record("\(editor.problems)")
             return
@@ -84,20 +88,20 @@ struct TypeControlTests {
         typed += [FormField(name: "price", value: "2.500"), FormField(name: "label", value: label), FormField(name: "int8", value: "1"),
                   FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "id", value: stored.id.uuid.canonicalText),
                   FormField(name: "version", value: "7")]
-        var editor = EditorViewModel(
+        var editor = try EditorViewModel(
             submitted: try FormSubmission(typed, of: Exhibit.schema), of: Exhibit.schema, stored: current,
-            repository: RecordsInMemory(refusal: .conflict(model: "Exhibit", current: current)), author: "ada")
+            repository: RecordsInMemory(refusal: .conflict(model: "Exhibit", current: current)), principal: .ada)
         #expect(await editor.save() == .conflict)
         #expect(editor.storedFields == ["int8": "127"])
     }
 
-    private static func editor(_ exhibit: Exhibit, _ repository: RecordsInMemory = RecordsInMemory()) -> EditorViewModel {
+    private static func editor(_ exhibit: Exhibit, _ repository: RecordsInMemory = RecordsInMemory()) throws -> EditorViewModel {
         let values = Exhibit.schema.storedProperties.map { exhibit.fieldValues[$0.name] ?? .null }
-        return EditorViewModel(
-            editing: Record(id: exhibit.id.uuid, version: 1, values: values), of: Exhibit.schema, repository: repository, author: "ada")
+        return try EditorViewModel(
+            editing: Record(id: exhibit.id.uuid, version: 1, values: values), of: Exhibit.schema, repository: repository, principal: .ada)
     }
 
-    private static func render(_ exhibit: Exhibit) -> String { render(editor(exhibit)) }
+    private static func render(_ exhibit: Exhibit) throws -> String { render(try editor(exhibit)) }
 
     private static func render(_ editor: EditorViewModel) -> String {
         var html = HTML()

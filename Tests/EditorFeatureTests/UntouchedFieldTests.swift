@@ -41,7 +41,7 @@ struct UntouchedFieldTests {
         let tags = property("tags", .array(of: .string), isOptional: true, default: { .text("[]") })
         let note = property("note", .string, isOptional: true, default: { .text("") })
         let repository = RecordsInMemory(schema: ModelSchema(name: "Thing", properties: [tags, note]))
-        var editor = EditorViewModel(adding: repository.schema, repository: repository, author: "ada")
+        var editor = try EditorViewModel(adding: repository.schema, repository: repository, principal: .ada)
         _ = await editor.save()
         #expect(await repository.submissions.first?.values == ["tags": .text("[]"), "note": .text("")])
     }
@@ -76,14 +76,14 @@ struct UntouchedFieldTests {
     /// Opens the record's form, and sends it as a browser does.
     private func save(_ record: Record, of repository: RecordsInMemory, sending typed: [String: String]) async throws -> [String: FieldValue] {
         let schema = repository.schema
-        let opened = EditorViewModel(editing: record, of: schema, repository: repository, author: "ada")
+        let opened = try EditorViewModel(editing: record, of: schema, repository: repository, principal: .ada)
         var form = [("draft", UUID.version7().canonicalText), ("id", record.id.canonicalText), ("version", "\(record.version)")]
         for (name, text) in opened.fields {
             form.append((name, typed[name] ?? text.withLineFeeds.replacing("\n", with: "\r\n")))
         }
-        var editor = EditorViewModel(
+        var editor = try EditorViewModel(
             submitted: try FormSubmission(form.map { FormField(name: $0.0, value: $0.1) }, of: schema), of: schema, stored: record,
-            repository: repository, author: "ada"
+            repository: repository, principal: .ada
         )
         guard case .saved = await editor.save() else {
             Issue.record("\(editor.problems)")

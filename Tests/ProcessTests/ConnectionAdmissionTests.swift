@@ -20,7 +20,7 @@ extension ServerProcesses {
 
                 let saves = await onThread { (0..<Self.saves).compactMap { _ in Save(form, cookies: cookies, port: server.port) } }
                 #expect(saves.count == Self.saves)
-                let pages = await onThread { (0..<20).map { _ in KeptConnection(port: server.port)?.get("/admin/animals") } }
+                let pages = await onThread { (0..<20).map { _ in KeptConnection(port: server.port)?.get("/login") } }
                 for page in pages {
                     guard case .answered(200, _) = page else {
                         Issue.record("A page was not served: \(String(describing: page))")

@@ -47,7 +47,7 @@ extension ServerProcesses {
 
         private func isAnswered(_ port: Int) async throws -> Bool {
             await onThread {
-                guard let connection = KeptConnection(port: port), case .answered(200, _) = connection.get("/admin/animals") else { return false }
+                guard let connection = KeptConnection(port: port), case .answered(200, _) = connection.get("/login") else { return false }
                 return true
             }
         }

@@ -33,7 +33,7 @@ extension ServerProcesses {
                             guard let connection = KeptConnection(port: port) else { return [] }
                             return (0..<requests).compactMap { _ in
                                 let begin = ContinuousClock.now
-                                guard case .answered(200, _) = connection.get("/admin/animals") else { return nil }
+                                guard case .answered(200, _) = connection.get("/login") else { return nil }
                                 return (ContinuousClock.now - begin) / .seconds(1)
                             }
                         }

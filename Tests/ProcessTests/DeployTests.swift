@@ -131,7 +131,7 @@ extension ServerProcesses {
             try await Self.use { server, program in
                 let before = try await server.complete()
                 try program.install(script: #"[ "$1" = \#(command) ] && exit 9"#)
-                let load = Load()
+                let load = try await Load(reading: Browser(server))
                 try await load.run(clients: 4, on: server) {
                     server.program.send(SIGHUP)
                     try await Self.expect(server, toTell: "deploy given up:")

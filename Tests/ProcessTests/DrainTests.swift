@@ -9,7 +9,7 @@ extension ServerProcesses {
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
-                let load = Load()
+                let load = try await Load(reading: Browser(server))
                 await load.run(clients: 8, on: server) { answered in
                     // One after the other, so that somebody is always there.
                     if answered == 100 { family.workers[0].send(SIGTERM) }
@@ -29,7 +29,7 @@ extension ServerProcesses {
         @Test("The server is told to end under load: every request that was sent is answered, and the exit code is 0")
         func supervisor() async throws {
             try await Server.use { server in
-                let load = Load()
+                let load = try await Load(reading: Browser(server))
                 await load.run(clients: 8, on: server, untilClosed: true) { answered in
                     if answered == 100 { server.program.send(SIGTERM) }
                     return true

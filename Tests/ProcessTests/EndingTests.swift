@@ -75,7 +75,7 @@ extension ServerProcesses {
             for signal in [SIGTERM, SIGINT] {
                 try await Server.use { server in
                     let idle = try #require(KeptConnection(port: server.port))
-                    guard case .answered(200, false) = await onThread({ idle.get("/admin/animals") }) else { Issue.record("not answered"); return }
+                    guard case .answered(200, false) = await onThread({ idle.get("/login") }) else { Issue.record("not answered"); return }
                     let clock = ContinuousClock()
                     let begun = clock.now
                     server.program.send(signal)

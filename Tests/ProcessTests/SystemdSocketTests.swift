@@ -15,7 +15,7 @@ extension ServerProcesses {
                     variables: ["LISTEN_PID": "$$", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "aviary.socket"], descriptors: [socket.descriptor]
                 )
                 try await eventually("it was announced") { try Self.output(directory).contains("http://127.0.0.1:\(socket.port)/admin") }
-                guard case .answered(200, _) = await onThread({ early.get("/admin/animals") }) else { Issue.record("not answered"); return }
+                guard case .answered(200, _) = await onThread({ early.get("/login") }) else { Issue.record("not answered"); return }
                 let children = ProcessTable.children(of: program.pid)
                 #expect(children.count == 3)
                 for child in children {
@@ -40,9 +40,9 @@ extension ServerProcesses {
                 )
                 try await eventually("it was announced") { try Self.output(directory).contains("http://127.0.0.1:\(web.port)/admin") }
                 let connection = try #require(KeptConnection(port: web.port))
-                guard case .answered(200, _) = await onThread({ connection.get("/admin/animals") }) else { Issue.record("not answered"); return }
+                guard case .answered(200, _) = await onThread({ connection.get("/login") }) else { Issue.record("not answered"); return }
                 let other = try #require(KeptConnection(port: metrics.port))
-                if case .answered(200, _) = await onThread({ other.get("/admin/animals") }) { Issue.record("pages on the metrics' socket") }
+                if case .answered(200, _) = await onThread({ other.get("/login") }) { Issue.record("pages on the metrics' socket") }
                 program.send(SIGTERM)
                 #expect(await program.exitCode == 0)
             }

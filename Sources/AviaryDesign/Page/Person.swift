@@ -18,7 +18,7 @@ package struct Person: Sendable {
 
     func link(into html: inout HTML) {
         html.element("a", .href(href), currency) { html in
-            html.literal(#"<span class="name"><span class="spoken">Your account, </span><bdi>"#)
+            html.literal(#"<span class="spoken">Your account, </span><span class="name"><bdi>"#)
             html.text(name)
             html.literal(#"</bdi></span><span class="role">"#)
             html.text(role)

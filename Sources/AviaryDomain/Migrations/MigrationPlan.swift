@@ -14,13 +14,15 @@ package struct MigrationPlan: Sendable {
     /// - Throws: ``SchemaError`` naming what does not fit.
     package init(_ plan: any SchemaMigrationPlan.Type, to schema: Schema) throws(SchemaError) {
         let name = String(describing: plan)
+        // Every version of an application has the models that all have.
+        let builtIn = schema.models.filter(\.isBuiltIn)
         var versions: [Version] = []
         for versioned in plan.schemas {
             let identifier = versioned.versionIdentifier
             if let last = versions.last, last.identifier >= identifier {
                 throw SchemaError(model: name, "has version \(identifier) after \(last.identifier). List the schemas from the oldest to the newest, each with a version identifier of its own.")
             }
-            versions.append(Version(identifier: identifier, schema: try Schema(versioned.models.map { $0.schema })))
+            versions.append(Version(identifier: identifier, schema: try Schema(versioned.models.map { $0.schema } + builtIn)))
         }
         guard let newest = versions.last else {
             throw SchemaError(model: name, "lists no schemas. List every version of the models, also the newest.")

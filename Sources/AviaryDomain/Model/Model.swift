@@ -100,6 +100,9 @@
 ///
 /// What is wrong with a schema, such as an inverse that points elsewhere, is a ``SchemaError`` when the application starts.
 public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
+    /// The table's name in the file, and the model's name in change sets and snapshots: the type's own unless declared.
+    static var modelName: String { get }
+
     /// The properties in the order in which `init(from:)` reads and `bind(to:)` writes them.
     static var schema: ModelSchema { get }
 
@@ -132,8 +135,7 @@ public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
 }
 
 extension Model {
-    /// The type's own name: the table's name in the file and the model's name in change sets and snapshots.
-    package static var modelName: String { String(describing: Self.self) }
+    public static var modelName: String { String(describing: Self.self) }
 
     public func validate() -> [FieldProblem] { [] }
 

@@ -12,6 +12,10 @@ public struct ModelSchema: Sendable {
     /// The names of the properties that the file has an index over: each ``AttributeOption/indexed`` one by itself, then
     /// those of `#Index`. A unique property needs none of its own.
     public let indexes: [[String]]
+    /// Whether it is one that every application has, and that the admin does not list among the application's own.
+    package let isBuiltIn: Bool
+    /// What a snapshot holds of the model's records.
+    package private(set) var snapshotContent = SnapshotContent.withoutSecrets
     /// The property that names a record to a person: the first text, a required one before others, never a secret.
     package let titleProperty: PropertySchema?
     /// What people call the model.
@@ -54,7 +58,8 @@ public struct ModelSchema: Sendable {
         self.validation = validation
         self.uniqueConstraints = properties.filter(\.isUnique).map { [$0.name] } + uniqueConstraints
         self.indexes = properties.filter { $0.isIndexed && !$0.isUnique }.map { [$0.name] } + indexes
-        names = ModelNames(of: name)
+        isBuiltIn = name.hasPrefix(Self.builtInPrefix)
+        names = ModelNames(of: isBuiltIn ? String(name.dropFirst(Self.builtInPrefix.count)) : name)
         storedProperties = properties.filter(\.type.isStored)
         let texts = storedProperties.filter { $0.type == .string && !$0.isSecret }
         titleProperty = texts.first(where: \.isMandatory) ?? texts.first
@@ -63,6 +68,15 @@ public struct ModelSchema: Sendable {
             indexes[property.name] = index
         }
         storedIndexes = indexes
+    }
+
+    static let builtInPrefix = "aviary_"
+
+    /// The same model, of which snapshots hold something else.
+    package func snapshots(_ content: SnapshotContent) -> ModelSchema {
+        var copy = self
+        copy.snapshotContent = content
+        return copy
     }
 
     package func property(_ name: String) -> PropertySchema? {

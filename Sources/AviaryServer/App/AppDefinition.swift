@@ -8,17 +8,18 @@ struct AppDefinition: Sendable {
     let configurations: [ModelConfiguration]
     let migrationPlan: MigrationPlan?
     let history: HistoryPolicy
+    let roles: Roles
     let routes: OwnRoutes
     let saveHooks: SaveHooks
     let sampleChanges: [Change]
 
-    /// - Throws: `SchemaError` or `RouteError` for a mistake in the declaration.
+    /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
     init<App: AviaryApp>(_ type: App.Type) throws {
         let app = App()
         let registrations = app.admin.registrations
         name = App.name
         commandName = App.commandName
-        let schema = try Schema(registrations.map(\.schema))
+        let schema = try Schema(registrations.map(\.schema) + Schema.builtIn)
         self.schema = schema
         var configurations: [ModelConfiguration] = []
         for registration in registrations {
@@ -27,6 +28,7 @@ struct AppDefinition: Sendable {
         self.configurations = configurations
         migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }
         history = app.history
+        roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
         routes = try OwnRoutes(app.routes)
         saveHooks = SaveHooks(app.saveHooks)
         sampleChanges = app.sampleChanges

@@ -30,6 +30,15 @@ public protocol AviaryApp: Sendable {
     /// models unless declared.
     var history: HistoryPolicy { get }
 
+    /// Roles of the application's own, beside viewer, editor and admin. None unless declared.
+    ///
+    /// ```swift
+    /// var roles: [Role] {
+    ///     [Role("keeper", .allow(.view, on: AnimalCategory.self), .allow(.view, .add, .edit, on: Animal.self))]
+    /// }
+    /// ```
+    var roles: [Role] { get }
+
     /// Routes of the application's own, beside the admin's. None unless declared.
     @RouteBuilder var routes: [Route] { get }
 
@@ -64,6 +73,7 @@ public protocol AviaryApp: Sendable {
 extension AviaryApp {
     public var migrationPlan: (any SchemaMigrationPlan.Type)? { nil }
     public var history: HistoryPolicy { HistoryPolicy() }
+    public var roles: [Role] { [] }
     public var routes: [Route] { [] }
     public var saveHooks: [SaveHook] { [] }
     public var sampleData: [any Model] { [] }

@@ -7,7 +7,8 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "import", abstract: "Store the records of a CSV file, all or none.",
             discussion: """
-                The first line names the columns. Without --map each column fills the property of its name.
+                The first line names the columns. Without --map each column fills the property of its name, and a \
+                column named id gives the records their ids, as a file of export has them.
                 Nothing is stored unless every line is good; what is wrong is told by line.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
@@ -41,9 +42,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        guard let schema = app.schema.model(model) else {
-            throw ValidationError("There is no model \"\(model)\". There are \(Words.list(app.schema.models.map(\.name))).")
-        }
+        let schema = try app.schema.model(forArgument: model)
         let mapping = try map.map { text in
             do {
                 return try FieldMapping(parsing: text)
@@ -61,7 +60,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         do {
             let plan = try await plan(bytes, as: csv, in: container)
             if plan.lineCount == 0 { throw NothingToImport() }
-            if !dryRun, let container { try await store(plan.changeSet(author: Session.user), through: container) }
+            if !dryRun, let container { try await store(plan.changeSet(author: CommandAuthor.name), through: container) }
             await container?.close()
             report(plan, schema: app.schema)
         } catch {

@@ -11,9 +11,9 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
 
     static var builtIn: [any ParsableCommand.Type] {
         [
-            ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self,
+            ServeCommand<App>.self, StatusCommand<App>.self, ImportCommand<App>.self, ExportCommand<App>.self,
             BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
-            MigrateCommand<App>.self,
+            MigrateCommand<App>.self, UserCommand<App>.self, KeysCommand<App>.self, CheckCommand<App>.self,
             LoadTestCommand<App>.self,
             StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]

@@ -26,7 +26,7 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
                 owning: try ServedDirectory(path: location.path, inheritedLock: InheritedDescriptor.lock),
                 of: app, onFatalError: Server.endAtOnce(app)
             )
-            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleChanges) }
+            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)]) }
         } catch {
             Terminal.say("\(app.commandName): \(error)")
             // A wrong schema or a file that is no store does not get better by starting again; a full disk does.

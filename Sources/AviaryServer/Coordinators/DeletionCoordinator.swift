@@ -19,18 +19,20 @@ struct DeletionCoordinator: Sendable {
         let ids = try ids(context.query)
         let query = lists.returnQuery(context.query, of: model)
         guard !ids.isEmpty else {
-            return await news(Notice(.information, "Nothing was ticked. Tick what you want to delete first."), model, query: query, request: request, context: context)
+            return try await news(Notice(.information, "Nothing was ticked. Tick what you want to delete first."), model, query: query, request: request, context: context)
         }
         let question: DeleteQuestion?
         do {
-            question = try await viewModel(model, query: query).question(ids, schema: site.schema)
+            question = try await viewModel(model, query: query, context: context).question(ids, schema: site.schema)
+        } catch let refusal as AccessRefusal {
+            throw refusal
         } catch {
             throw RequestRefusal.unreadable
         }
         guard let question else {
-            return await news(Notice(.information, "What you wanted to delete is gone already."), model, query: query, request: request, context: context)
+            return try await news(Notice(.information, "What you wanted to delete is gone already."), model, query: query, request: request, context: context)
         }
-        return await questionPage(question, ids: ids, changeSet: .version7(), of: model, query: query, context: context)
+        return try await questionPage(question, ids: ids, changeSet: .version7(), of: model, query: query, context: context)
     }
 
     /// Deletes, or says why not: as a page, or as JSON for the script that took the row away already.
@@ -40,7 +42,7 @@ struct DeletionCoordinator: Sendable {
         let query = lists.returnQuery(context.form, of: model)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let limit = context.form.value("allow").flatMap { Int($0) } ?? 0
-        let outcome = await viewModel(model, query: query).delete(
+        let outcome = try await viewModel(model, query: query, context: context).delete(
             ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: site.schema
         )
         switch outcome {
@@ -51,19 +53,21 @@ struct DeletionCoordinator: Sendable {
         case .question(let question):
             return request.wantsJSON
                 ? .json(["question": question], status: .conflict)
-                : await questionPage(question, ids: ids, changeSet: changeSet, of: model, query: query, context: context)
+                : try await questionPage(question, ids: ids, changeSet: changeSet, of: model, query: query, context: context)
         case .refused(let reason, let isTemporary):
             var response = request.wantsJSON
                 ? Response.json(["error": reason], status: isTemporary ? .serviceUnavailable : .conflict)
-                : await news(Notice(.failure, reason), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
+                : try await news(Notice(.failure, reason), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
             if isTemporary { response.headers[.retryAfter] = "2" }
             return response
         }
     }
 
-    private func viewModel(_ model: AdminModel, query: ListQuery) -> ListViewModel {
-        ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, author: Session.user
+    private func viewModel(
+        _ model: AdminModel, query: ListQuery, context: AdminRequestContext
+    ) throws -> ListViewModel {
+        try ListViewModel(
+            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal
         )
     }
 
@@ -80,14 +84,14 @@ struct DeletionCoordinator: Sendable {
     private func questionPage(
         _ question: DeleteQuestion, ids: [UUID], changeSet: UUID, of model: AdminModel, query: ListQuery,
         context: AdminRequestContext
-    ) async -> Response {
+    ) async throws -> Response {
         let location = query.text(for: model.configuration)
         let csrf = site.tokens.token(for: context.session)
         var hidden = ids.map { ("id", $0.canonicalText) }
         hidden.append(("changeset", changeSet.canonicalText))
         hidden.append(("allow", String(question.allow)))
         if !location.isEmpty { hidden.append(("return", location)) }
-        return await pages.page(title: question.title, current: model, csrf: csrf) { html in
+        return await pages.page(title: question.title, at: .model(model.schema.name), principal: try context.principal, csrf: csrf) { html in
             html.render(Question(
                 title: question.title, text: question.lines, confirmTitle: question.confirm,
                 action: model.paths.delete, csrf: csrf, hidden: hidden,
@@ -99,9 +103,9 @@ struct DeletionCoordinator: Sendable {
     private func news(
         _ notice: Notice, _ model: AdminModel, query: ListQuery, request: Request,
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
-    ) async -> Response {
-        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
-        return await lists.page(model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
+    ) async throws -> Response {
+        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        return try await lists.page(model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
     }
 }
 

@@ -1,3 +1,5 @@
+import AccountsFeature
+import AviaryDesign
 import AviaryDomain
 import BrowseFeature
 import EditorFeature
@@ -9,7 +11,10 @@ import Logging
 extension EditorCoordinator {
     /// Keeps the form as it stands: 204 for the script that saves while one types, back to the list for a person.
     func keep(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
+        if case .ended(let principal) = context.session.state {
+            return try await keepForSignIn(model, principal: principal, request: request, context: context)
+        }
+        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let query = lists.returnQuery(context.form, of: model)
         let form = try submission(context, of: model)
         let kept = shelf.draft(form.draft)
@@ -41,12 +46,46 @@ extension EditorCoordinator {
         }
     }
 
+    /// The session ran out while the sheet was open: what was typed is kept for its owner, who signs in and finds it again.
+    func keepForSignIn(
+        _ model: AdminModel, principal: Principal, request: Request, context: AdminRequestContext
+    ) async throws -> Response {
+        let form = try submission(context, of: model)
+        var editor = try await editor(form, of: model, principal: principal, context: context)
+        let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
+        let draft = editor.makeDraft(
+            // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
+            sequence: (shelf.draft(form.draft)?.draft.sequence ?? 0) + 1, restoreEpoch: (try? await restoreEpoch()) ?? "",
+            schemaFingerprint: site.schema.fingerprint, at: site.now()
+        )
+        let address = LocalPath(editor.address + (editor.isNew ? "?draft=" + draft.id.canonicalText : ""))
+        do {
+            try await checkOpen(draft.id)
+            let cookie = try site.drafts.keep(draft, beside: shelf)
+            var response = request.isFetch ? Response.noContent : .seeOther(AccountPaths.signIn(returningTo: address))
+            response.setCookie(cookie)
+            return response
+        } catch let refusal as DraftRefusal {
+            guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
+            // There is nowhere to put it but this page.
+            editor.say(EditorMessage(
+                .warning, refusal.text + " You are signed out: sign in again in another window, then save here.",
+                link: EditorMessage.Link(title: "Sign in", path: AccountPaths.signIn)
+            ))
+            return sheetAlone(editor, context: context, status: refusal.status)
+        }
+    }
+
     /// Cancel and Discard: the draft is gone for good, wherever copies of it lie.
     func discard(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         guard let id = context.form.value("draft").flatMap({ UUID(canonicalText: $0) }) else {
             throw RequestRefusal.malformedForm
         }
-        let shelf = site.drafts.open(request, user: Session.user)
+        let principal = try context.principal
+        guard principal.may(.add, model.schema.name) || principal.may(.edit, model.schema.name) else {
+            throw principal.may(.view, model.schema.name) ? AccessRefusal.forbidden : .hidden
+        }
+        let shelf = site.drafts.open(request, user: principal.draftOwner)
         do {
             try await EditorViewModel.cancel(draft: id, ledger: site.container.ledger)
         } catch {

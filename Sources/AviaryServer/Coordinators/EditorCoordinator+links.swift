@@ -9,7 +9,7 @@ extension EditorCoordinator {
     ) async throws {
         var targets: [String: any RecordRepository] = [:]
         for property in model.schema.properties {
-            guard let end = site.schema.link(property.name, of: model.schema.name) else { continue }
+            guard let end = site.schema.link(property.name, of: model.schema.name), editor.mayShow(property) else { continue }
             targets[property.name] = site.container.model(named: end.other.model)?.repository
         }
         guard !targets.isEmpty else { return }

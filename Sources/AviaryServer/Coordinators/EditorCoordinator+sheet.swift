@@ -17,10 +17,18 @@ extension EditorCoordinator {
             linkChoices: try await linkChoices(for: editor),
             csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration)
         )
-        return await lists.page(
+        return try await lists.page(
             model, query: query, shelf: shelf, context: context, status: status,
             title: editor.title, open: editor.draft
         ) { $0.render(view) }
+    }
+
+    /// The sheet and nothing else: for somebody who is not signed in any more and sees what they typed themselves.
+    func sheetAlone(
+        _ editor: EditorViewModel, context: AdminRequestContext, status: HTTPResponse.Status
+    ) -> Response {
+        let view = EditorView(model: editor, choices: [:], csrf: site.tokens.token(for: context.session), location: "")
+        return pages.alone(title: editor.title, status: status) { $0.render(view) }
     }
 
     func submission(_ context: AdminRequestContext, of model: AdminModel) throws -> FormSubmission {
@@ -32,11 +40,11 @@ extension EditorCoordinator {
     }
 
     func editor(
-        _ form: FormSubmission, of model: AdminModel, context: AdminRequestContext
+        _ form: FormSubmission, of model: AdminModel, principal: Principal? = nil, context: AdminRequestContext
     ) async throws -> EditorViewModel {
         let stored = form.version == nil ? nil : try await find(form.record, of: model)
-        var editor = EditorViewModel(
-            submitted: form, of: model.schema, stored: stored, repository: model.repository, author: Session.user
+        var editor = try EditorViewModel(
+            submitted: form, of: model.schema, stored: stored, repository: model.repository, principal: try principal ?? context.principal
         )
         try await readLinks(&editor, of: model, form: context.form)
         return editor
@@ -77,7 +85,9 @@ extension EditorCoordinator {
     ) async throws -> [String: [RecordChoice]] {
         var choices: [String: [RecordChoice]] = [:]
         for property in model.schema.storedProperties {
-            guard case .toOne(let name) = property.type, let target = site.container.model(named: name) else { continue }
+            guard case .toOne(let name) = property.type, let target = site.container.model(named: name),
+                  editor.mayShow(property)
+            else { continue }
             do {
                 var list = try await target.repository.choices(limit: Self.mostChoices)
                 if let id = editor.fields[property.name].flatMap({ UUID(canonicalText: $0) }),

@@ -18,14 +18,14 @@ struct EditorCoordinator: Sendable {
     /// The sheet for a new record: the newest draft of one, unless the address asks for a fresh start.
     func add(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
-        var editor = EditorViewModel(adding: model.schema, repository: model.repository, author: Session.user)
+        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        var editor = try EditorViewModel(adding: model.schema, repository: model.repository, principal: try context.principal)
         var continued: Draft?
         let named = draft(named: context, on: shelf, of: model)
         if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
-            editor = EditorViewModel(
+            editor = try EditorViewModel(
                 continuing: kept.draft, of: model.schema, recordTitle: nil,
-                repository: model.repository, author: Session.user
+                repository: model.repository, principal: try context.principal
             )
             continued = kept.draft
             if named == nil { editor.offerFreshStart() }
@@ -38,28 +38,29 @@ struct EditorCoordinator: Sendable {
     /// The sheet for an existing record: its draft, else its stored values.
     func edit(_ model: AdminModel, id: UUID, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
+        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let stored = try await find(id, of: model)
         var editor: EditorViewModel
-        if let kept = shelf.draft(editing: id, of: model.schema) {
-            editor = EditorViewModel(
+        let mayEdit = try context.principal.may(.edit, model.schema.name)
+        if mayEdit, let kept = shelf.draft(editing: id, of: model.schema) {
+            editor = try EditorViewModel(
                 continuing: kept.draft, of: model.schema, recordTitle: stored?.title(in: model.schema),
-                repository: model.repository, author: Session.user
+                repository: model.repository, principal: try context.principal
             )
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
                 editor.say(EditorMessage(.warning, "This \(model.schema.singularName) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one."))
             }
         } else if let stored {
-            editor = EditorViewModel(
-                editing: stored, of: model.schema, repository: model.repository, author: Session.user
+            editor = try EditorViewModel(
+                editing: stored, of: model.schema, repository: model.repository, principal: try context.principal
             )
         } else {
             throw RequestRefusal.noSuchRecord(
                 model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
             )
         }
-        try await readLinks(&editor, of: model, draft: shelf.draft(editing: id, of: model.schema)?.draft)
+        try await readLinks(&editor, of: model, draft: mayEdit ? shelf.draft(editing: id, of: model.schema)?.draft : nil)
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
@@ -69,8 +70,11 @@ struct EditorCoordinator: Sendable {
     func save(
         _ model: AdminModel, id: UUID?, request: Request, context: AdminRequestContext
     ) async throws -> Response {
+        if case .ended(let principal) = context.session.state {
+            return try await keepForSignIn(model, principal: principal, request: request, context: context)
+        }
         let query = lists.returnQuery(context.form, of: model)
-        let shelf = site.drafts.open(request, user: Session.user)
+        let shelf = site.drafts.open(request, user: try context.principal.draftOwner)
         let form = try submission(context, of: model)
         guard (form.version == nil) == (id == nil), id == nil || id == form.record else {
             throw RequestRefusal.malformedForm

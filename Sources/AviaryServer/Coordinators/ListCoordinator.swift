@@ -13,8 +13,8 @@ struct ListCoordinator: Sendable {
     /// The list that the address asks for.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model)
-        let shelf = await site.shelf(site.drafts.open(request, user: Session.user))
-        return await page(model, query: query, shelf: shelf, context: context)
+        let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
+        return try await page(model, query: query, shelf: shelf, context: context)
     }
 
     /// The list behind a sheet, or below news.
@@ -22,9 +22,9 @@ struct ListCoordinator: Sendable {
         _ model: AdminModel, query: ListQuery, shelf: DraftShelf, context: AdminRequestContext,
         status: HTTPResponse.Status = .ok, title: String? = nil, open draft: UUID? = nil,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil
-    ) async -> Response {
-        var list = ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, author: Session.user
+    ) async throws -> Response {
+        var list = try ListViewModel(
+            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal
         )
         await list.load()
         let csrf = site.tokens.token(for: context.session)
@@ -33,7 +33,7 @@ struct ListCoordinator: Sendable {
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices
         )
         var response = await pages.page(
-            title: title ?? model.schema.pluralTitle, current: model, csrf: csrf, status: status, sheet: sheet
+            title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal, csrf: csrf, status: status, sheet: sheet
         ) { $0.render(view) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
         for name in shelf.unreadable + shelf.settled { response.setCookie(site.drafts.expire(name)) }

@@ -7,6 +7,8 @@ struct AdminRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The other end of the connection: a browser, or the proxy before it.
     let peer: SocketAddress?
+    /// Who asks, past the proxies that are trusted. Set by ``SessionMiddleware`` before any route runs.
+    var client: IPAddress?
     /// Set by ``SessionMiddleware`` before any route runs.
     var session = Session.none
     /// The submitted form, once its CSRF token has been checked.
@@ -17,5 +19,25 @@ struct AdminRequestContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         peer = source.channel.remoteAddress
+    }
+
+    /// Whoever is signed in.
+    ///
+    /// - Throws: ``RequestRefusal`` where nobody is; ``AccessMiddleware`` leads everybody else to the form for it before.
+    var principal: Principal {
+        get throws(RequestRefusal) {
+            guard let principal = session.principal else { throw .signedOut }
+            return principal
+        }
+    }
+
+    /// The client's address in words.
+    var clientName: String { client.map(\.description) ?? "unknown" }
+
+    /// Whether the route is the same for everybody, so that nobody needs a session for it: whoever watches the server, and
+    /// the style sheet.
+    var isImpersonal: Bool {
+        guard let endpointPath else { return false }
+        return HealthRoutes.paths.contains(endpointPath) || endpointPath == AssetRoutes.path
     }
 }

@@ -1,5 +1,6 @@
 import AviaryDesign
 import AviaryDomain
+import Foundation
 import Hummingbird
 import Logging
 
@@ -7,40 +8,32 @@ import Logging
 enum AdminResponder {
     static func make(
         name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
-        settings: AddressSettings
+        settings: AddressSettings, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) -> RouterResponder<AdminRequestContext> {
-        let cookieNames = CookieNames(port: port, settings: settings)
-        let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
-        let tokens = CSRFTokens(container.keys)
-        let assets = AssetRoutes()
-        let pages = AdminPages(application: name, models: container.models, assets: assets.pageAssets)
         let site = AdminSite(
-            name: name, container: container, tokens: tokens,
-            drafts: DraftCookies(names: cookieNames, keys: container.keys)
+            name: name, container: container, cookieNames: CookieNames(port: port, settings: settings),
+            publicURL: settings.publicURL, isDemo: isDemo, now: now
         )
-        func addRoutes(to router: Router<AdminRequestContext>) {
-            AdminRoutes(site: site, pages: pages).add(to: router)
-            assets.add(to: router)
-            HealthRoutes(application: name, container: container, token: .current).add(to: router)
-            routes.add(to: router, tokens: tokens, store: container.store(for: Session.user))
-        }
+        let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
+        let all = SiteRoutes(site: site, own: routes)
         // Middlewares are there before the routes, so which routes there are is asked of another router.
-        let plan = Router(context: AdminRequestContext.self)
-        addRoutes(to: plan)
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.middlewares.add(RequestIDMiddleware())
-        router.middlewares.add(MetricsMiddleware(
-            metrics: ProcessMetrics.http, accessLog: Logger.access,
-            clients: ClientAddresses(trustedProxies: settings.trustedProxies)
-        ))
+        let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
+        router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
-        router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: pages))
-        router.middlewares.add(ErrorMiddleware(pages: pages))
+        router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: all.pages))
+        router.middlewares.add(ErrorMiddleware(pages: all.pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
-        router.middlewares.add(MethodMiddleware(paths: PathMethods(plan)))
-        router.middlewares.add(SessionMiddleware(cookieNames: cookieNames))
-        router.middlewares.add(FormMiddleware(tokens: tokens, allowedHosts: allowedHosts))
-        addRoutes(to: router)
+        router.middlewares.add(MethodMiddleware(paths: PathMethods(all.plan)))
+        router.middlewares.add(SessionMiddleware(
+            cookies: site.sessions, accounts: container.accounts, clients: clients, now: now
+        ))
+        // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
+        router.middlewares.add(ErrorMiddleware(pages: all.pages))
+        router.middlewares.add(FormMiddleware(tokens: site.tokens, allowedHosts: allowedHosts))
+        router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes))
+        all.add(to: router)
         return router.buildResponder()
     }
 }

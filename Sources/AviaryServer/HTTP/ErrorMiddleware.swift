@@ -22,6 +22,8 @@ struct ErrorMiddleware: RouterMiddleware {
                 ])
             }
             return answer(refusal, to: request, context: context)
+        } catch let refusal as AccessRefusal {
+            return answer(refusal == .hidden ? .notFound : .notPermitted, to: request, context: context)
         } catch let error as any HTTPResponseError {
             return answer(Self.refusal(for: error.status), to: request, context: context)
         } catch is CancellationError {
@@ -51,7 +53,7 @@ struct ErrorMiddleware: RouterMiddleware {
             answer["reference"] = reference
             response = .json(answer, status: refusal.status)
         } else {
-            response = pages.error(refusal, reference: reference)
+            response = pages.error(refusal, for: context.session.principal, reference: reference)
         }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = String(seconds) }
         if !refusal.allowed.isEmpty { response.headers[.allow] = refusal.allowed.joined(separator: ", ") }

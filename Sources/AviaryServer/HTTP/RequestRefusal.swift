@@ -35,6 +35,23 @@ struct RequestRefusal: Error, Sendable {
         status: .forbidden, title: "This form cannot be accepted",
         text: "It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again."
     )
+    /// Not a page of this session's: there is none.
+    static let signedOut = RequestRefusal(
+        status: .unauthorized, title: "You are signed out", text: "Nothing was changed. Sign in and try again.",
+        backTitle: "Sign in", backPath: "/login"
+    )
+    static let notPermitted = RequestRefusal(
+        status: .forbidden, title: "Your role does not allow this",
+        text: "Nothing was changed. Ask somebody who manages accounts if you need it."
+    )
+    static let spentLink = RequestRefusal(
+        status: .gone, title: "This link is not good any more",
+        text: "It was used, or is too old. Ask for a new one.", backTitle: "Sign in", backPath: "/login"
+    )
+    static let notSignedOut = RequestRefusal(
+        status: .serviceUnavailable, title: "You are still signed in",
+        text: "The store does not answer. Try again in a moment, before you leave this browser to others.", retryAfter: 2
+    )
     static let malformedForm = RequestRefusal(
         status: .badRequest, title: "This form cannot be read",
         text: "It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again."

@@ -1,3 +1,4 @@
+import AccountsFeature
 import AviaryDesign
 import AviaryDomain
 import HTTPTypes
@@ -11,41 +12,65 @@ struct AdminPages: Sendable {
 
     /// A page with navigation and exact counts.
     func page(
-        title: String, current: AdminModel?, csrf: String, status: HTTPResponse.Status = .ok,
+        title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) async -> Response {
-        var items = [NavigationItem(title: "Overview", href: ModelPaths.admin, isCurrent: current == nil)]
-        for model in models {
+        var items = [NavigationItem(title: "Overview", href: ModelPaths.admin, isCurrent: place == .overview)]
+        for model in models where principal.may(.view, model.schema.name) {
             items.append(NavigationItem(
                 title: model.schema.pluralTitle, href: model.paths.list,
                 count: try? await model.repository.count(),  // a page without a count is better than no page
-                isCurrent: model.schema.name == current?.schema.name
+                isCurrent: place == .model(model.schema.name)
             ))
         }
+        if principal.may(.accounts) { items.append(Self.accounts(isCurrent: place == .accounts)) }
         return render(
-            title: title, navigation: items, csrf: csrf, status: status, notices: notices, sheet: sheet, main: main
+            title: title, navigation: items, person: Person(principal, isCurrent: place == .ownAccount), csrf: csrf, status: status, notices: notices, sheet: sheet, main: main
         )
     }
 
     /// A page that says what went wrong; reads nothing, so that it works when nothing else does.
-    func error(_ refusal: RequestRefusal, reference: String?) -> Response {
-        let items = [NavigationItem(title: "Overview", href: ModelPaths.admin)]
-            + models.map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
-        return render(title: refusal.title, navigation: items, csrf: nil, status: refusal.status) { html in
-            html.render(ErrorPage(
-                title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
-                actionHref: refusal.backPath, reference: reference
-            ))
-        }
+    func error(_ refusal: RequestRefusal, for principal: Principal?, reference: String?) -> Response {
+        let page = ErrorPage(
+            title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
+            actionHref: refusal.backPath, reference: reference
+        )
+        guard let principal else { return alone(title: refusal.title, status: refusal.status) { $0.render(page) } }
+        var items = [NavigationItem(title: "Overview", href: ModelPaths.admin)]
+        items += models.filter { principal.may(.view, $0.schema.name) }
+            .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
+        if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
+        return render(title: refusal.title, navigation: items, person: Person(principal), csrf: nil, status: refusal.status) { $0.render(page) }
+    }
+
+    /// A page for somebody who is not signed in: it leads nowhere.
+    func alone(title: String, status: HTTPResponse.Status = .ok, main: (inout HTML) -> Void) -> Response {
+        var html = HTML()
+        PageLayout(title: title, application: application, navigation: [], assets: assets, csrf: nil)
+            .renderAlone(into: &html, main: main)
+        return .html(html, status: status)
+    }
+
+    private static func accounts(isCurrent: Bool) -> NavigationItem {
+        NavigationItem(title: "Accounts", href: AccountPaths.all, isCurrent: isCurrent)
     }
 
     private func render(
-        title: String, navigation: [NavigationItem], csrf: String?, status: HTTPResponse.Status,
+        title: String, navigation: [NavigationItem], person: Person, csrf: String?, status: HTTPResponse.Status,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) -> Response {
         var html = HTML()
-        PageLayout(title: title, application: application, navigation: navigation, assets: assets, csrf: csrf)
+        PageLayout(title: title, application: application, navigation: navigation, assets: assets, csrf: csrf, person: person)
             .render(into: &html, notices: notices, sheet: sheet, main: main)
         return .html(html, status: status)
+    }
+}
+
+extension Person {
+    fileprivate init(_ principal: Principal, isCurrent: Bool = false) {
+        self.init(
+            name: principal.name, role: principal.role.name, href: AccountPaths.own, signOutAction: AccountPaths.signOut,
+            isCurrent: isCurrent
+        )
     }
 }

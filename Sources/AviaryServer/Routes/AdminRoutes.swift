@@ -16,7 +16,7 @@ struct AdminRoutes: Sendable {
         let (site, pages, lists, editors, deletions) = (site, pages, lists, editors, deletions)
         router.get("/") { _, _ in Response.seeOther(ModelPaths.admin) }
         router.get("/admin") { request, context in
-            await DashboardCoordinator(site: site, pages: pages).show(request, context: context)
+            try await DashboardCoordinator(site: site, pages: pages).show(request, context: context)
         }
         router.get("/admin/:model") { request, context in
             try await lists.show(try site.model(context), request: request, context: context)

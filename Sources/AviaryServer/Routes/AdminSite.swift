@@ -1,6 +1,8 @@
 import AviaryDesign
 import AviaryDomain
+import Crypto
 import Foundation
+import Hummingbird
 
 /// Everything that the admin's routes work with.
 struct AdminSite: Sendable {
@@ -8,6 +10,30 @@ struct AdminSite: Sendable {
     let container: DependencyContainer
     let tokens: CSRFTokens
     let drafts: DraftCookies
+    let sessions: SessionCookies
+    let passwords: any PasswordHashing
+    let oneTimePasswords: any OneTimePasswords
+    /// Whether it serves sample data that nobody will miss.
+    let isDemo: Bool
+    /// Under which address browsers reach it, where that is set.
+    let publicURL: PublicURL?
+    let now: @Sendable () -> Date
+
+    init(
+        name: String, container: DependencyContainer, cookieNames: CookieNames, publicURL: PublicURL? = nil, isDemo: Bool = false,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.name = name
+        self.container = container
+        self.publicURL = publicURL
+        self.isDemo = isDemo
+        self.now = now
+        tokens = CSRFTokens(container.keys)
+        drafts = DraftCookies(names: cookieNames, keys: container.keys)
+        sessions = SessionCookies(names: cookieNames)
+        passwords = ScryptPasswords()
+        oneTimePasswords = SealedOneTimePasswords(keys: container.keys)
+    }
 
     var schema: Schema { container.schema }
 
@@ -15,6 +41,20 @@ struct AdminSite: Sendable {
     func model(_ slug: String?) throws -> AdminModel {
         guard let slug, let model = container.model(slug: slug) else { throw RequestRefusal.notFound }
         return model
+    }
+
+    /// The server as the browser that asks knows it. The host is one of ours: ``HostMiddleware`` has looked.
+    func origin(of request: Request) -> String {
+        publicURL?.description ?? "http://" + (request.head.authority ?? "")
+    }
+
+    /// Under what attempts to sign in are counted. The oldest key is not there for ever; with it what was counted is forgotten.
+    var attemptID: @Sendable (String) -> UUID {
+        let key = (container.keys.keys.first ?? container.keys.current).derived(for: "sign-in attempts")
+        return { text in
+            let code = [UInt8](HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
+            return NSUUID(uuidBytes: Array(code.prefix(16))) as UUID
+        }
     }
 
     /// The drafts of the request, without those that were saved or discarded meanwhile.

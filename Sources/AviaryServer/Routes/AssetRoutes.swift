@@ -12,6 +12,9 @@ struct AssetRoutes: Sendable {
         let body: ByteBuffer
     }
 
+    /// As the router knows it.
+    static let path = "/assets/{version}/{name}"
+
     private let version: String
     private let assets: [String: Asset]
 
@@ -31,7 +34,7 @@ struct AssetRoutes: Sendable {
 
     func add(to router: Router<AdminRequestContext>) {
         let (version, assets) = (version, assets)
-        router.get("/assets/:version/:name") { _, context in
+        router.get(RouterPath(Self.path)) { _, context in
             guard let name = context.parameters.get("name"), let asset = assets[name] else {
                 throw RequestRefusal.notFound
             }

@@ -22,9 +22,18 @@ struct OwnRoutes: Sendable {
         self.routes = routes
     }
 
-    func add(to router: Router<AdminRequestContext>, tokens: CSRFTokens, store: AviaryStore) {
+    /// Those that are for everybody, as method and path.
+    var openRoutes: Set<String> {
+        Set(routes.filter { $0.access == .everyone }.map { "\($0.method.rawValue) \($0.path)" })
+    }
+
+    func add(to router: Router<AdminRequestContext>, tokens: CSRFTokens, container: DependencyContainer) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method.httpMethod) { request, context in
+                if case .roles(let roles) = route.access, !roles.contains(try context.principal.role.name) {
+                    throw AccessRefusal.forbidden
+                }
+                let store = container.store(for: context.session.principal?.name ?? "anonymous")
                 let asked = try await Self.request(route, request, context, tokens: tokens, store: store)
                 do {
                     return Response(try await route.handler(asked))
@@ -54,7 +63,8 @@ struct OwnRoutes: Sendable {
             }
         }
         return RouteRequest(
-            method: route.method, path: request.uri.path, user: Session.user, store: store,
+            method: route.method, path: request.uri.path, user: context.session.principal?.name,
+            role: context.session.principal?.role.name, store: store,
             csrfToken: tokens.token(for: context.session), body: body,
             parameters: parameters,
             query: context.query, form: context.form

@@ -1,3 +1,4 @@
+import AviaryDomain
 import AviaryIPC
 import AviaryRuntime
 import Foundation
@@ -12,7 +13,7 @@ extension Server {
         let container = try DependencyContainer(
             owning: directory, of: app, onFatalError: Self.endAtOnce(app)
         )
-        if isDemo { try await container.insertSampleData(app.sampleChanges) }
+        if isDemo { try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)]) }
         let hangUps = await hangUpsWithoutDeploys()
         defer { hangUps.cancel() }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
@@ -24,8 +25,10 @@ extension Server {
                 webService(container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
                 ReadinessService {
                     write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
-                    announce(port: sockets.web.port, metricsPort: sockets.metrics?.port)
-                    sockets.service.notify(.ready, logger)
+                    Task {
+                        await announce(port: sockets.web.port, metricsPort: sockets.metrics?.port, container: container)
+                        sockets.service.notify(.ready, logger)
+                    }
                 },
             ] + watchServices(container, descriptor: sockets.metrics?.descriptor)
         )))
@@ -54,7 +57,7 @@ extension Server {
         HTTPService(
             descriptor: descriptor,
             responder: AdminResponder.make(
-                name: app.name, container: container, routes: app.routes, host: host, port: port, settings: settings
+                name: app.name, container: container, routes: app.routes, host: host, port: port, settings: settings, isDemo: isDemo
             ),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, metrics: ProcessMetrics.http,
             linger: { ending.linger }

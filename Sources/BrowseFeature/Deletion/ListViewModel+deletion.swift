@@ -8,13 +8,15 @@ extension ListViewModel {
     ///   - ids: identities, never positions: positions shift while others edit.
     ///   - changeSet: makes it safe to repeat the request.
     ///   - cascadeLimit: how many other records may go along; more is asked first.
+    /// - Throws: ``AccessRefusal``.
     package func delete(
         _ ids: [UUID], changeSet: UUID, cascadeLimit: Int, schema: Schema
-    ) async -> DeleteOutcome {
+    ) async throws(AccessRefusal) -> DeleteOutcome {
+        try principal.check(.delete, self.schema)
         do {
             let title = try await singleTitle(ids)
             _ = try await repository.delete(
-                ids: ids, as: Deletion(changeSet: changeSet, author: author, cascadeLimit: cascadeLimit)
+                ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
             )
             let name = title.map { "“\($0)”" } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: "Deleted \(name).")
@@ -36,6 +38,7 @@ extension ListViewModel {
 
     /// What a confirmation page asks, or nil when none of the records exists any more.
     package func question(_ ids: [UUID], schema: Schema) async throws -> DeleteQuestion? {
+        try principal.check(.delete, self.schema)
         let plan = try await repository.deletePlan(for: ids)
         guard plan.requested > 0 else { return nil }
         return DeleteQuestion(plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema)

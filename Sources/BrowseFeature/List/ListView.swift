@@ -18,7 +18,8 @@ package struct ListView: Component {
         let schema = model.schema
         let addTitle = "Add \(schema.singularName)"
         html.render(ListHeader(
-            title: schema.pluralTitle, count: model.page?.total, addTitle: addTitle, addHref: model.startCreation()
+            title: schema.pluralTitle, count: model.page?.total, addTitle: addTitle,
+            addHref: model.canAdd ? model.startCreation() : nil
         ))
         for notice in notices { html.render(notice) }
         for banner in banners { html.render(banner) }
@@ -26,8 +27,8 @@ package struct ListView: Component {
         guard let page = model.page else { return }
         if page.records.isEmpty {
             html.render(EmptyState(
-                title: "No \(schema.pluralName) yet", text: "What you add appears here.",
-                actionTitle: addTitle, actionHref: model.startCreation()
+                title: "No \(schema.pluralName) yet", text: model.canAdd ? "What you add appears here." : "What is added appears here.",
+                actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
             ))
         } else {
             html.render(table(page))
@@ -37,12 +38,12 @@ package struct ListView: Component {
 
     private func table(_ page: Page) -> RecordTable {
         let location = model.location
-        let cells = RowCells(model.configuration, related: model.related)
+        let cells = RowCells(model.configuration, columns: model.columns, related: model.related)
         let paths = model.paths
         return RecordTable(
             columns: columns,
             rows: page.records.map { cells.row($0, paths: paths, location: location) },
-            deleteAction: paths.delete,
+            deleteAction: model.canDelete ? paths.delete : nil,
             caption: model.schema.pluralTitle,
             returnTo: location.isEmpty ? nil : location
         )
@@ -50,7 +51,7 @@ package struct ListView: Component {
 
     private var columns: [TableColumn] {
         let sortable = model.configuration.sortableColumns
-        return model.configuration.columns.compactMap { name in
+        return model.columns.compactMap { name in
             guard let property = model.schema.property(name) ?? model.configuration.computedColumns[name]?.property else { return nil }
             let isSorted = model.query.sort.property == name
             return TableColumn(

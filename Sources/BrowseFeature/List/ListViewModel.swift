@@ -13,19 +13,30 @@ package struct ListViewModel: Sendable {
     package private(set) var errorMessage: String?
 
     let repository: any RecordRepository
-    let author: String
+    package let principal: Principal
 
+    /// - Throws: ``AccessRefusal`` for whoever may not view the model.
     package init(
-        configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, author: String
-    ) {
+        configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, principal: Principal
+    ) throws(AccessRefusal) {
+        try principal.check(.view, configuration.schema)
         self.configuration = configuration
         self.query = query
         self.repository = repository
-        self.author = author
+        self.principal = principal
     }
 
     package var schema: ModelSchema { configuration.schema }
     package var paths: ModelPaths { ModelPaths(schema) }
+    package var canAdd: Bool { principal.may(.add, schema.name) }
+    package var canDelete: Bool { principal.may(.delete, schema.name) }
+    /// Those of the configuration's that may be seen: what another model is called is told only to whoever may view it.
+    package var columns: [String] {
+        configuration.columns.filter { name in
+            guard let other = schema.property(name)?.type.model else { return true }
+            return principal.may(.view, other)
+        }
+    }
     /// The query string that leads back to this part of the list.
     package var location: String { query.text(for: configuration) }
 
@@ -48,7 +59,7 @@ package struct ListViewModel: Sendable {
     /// In one read for each column, however many rows there are.
     private func related(to ids: [UUID]) async throws -> [String: [UUID: RelatedSummary]] {
         var related: [String: [UUID: RelatedSummary]] = [:]
-        for name in configuration.columns {
+        for name in columns {
             guard case .toMany = schema.property(name)?.type else { continue }
             related[name] = try await repository.related(to: ids, by: name, limit: Self.titlesInCell)
         }

@@ -17,10 +17,12 @@ struct RowCells {
     private let schema: ModelSchema
     private let columns: [Column]
 
-    /// - Parameter related: What stands in the to-many columns, by property name and record.
-    init(_ configuration: ModelConfiguration, related: [String: [UUID: RelatedSummary]] = [:]) {
+    /// - Parameters:
+    ///   - names: Of the columns; those of the configuration unless given.
+    ///   - related: What stands in the to-many columns, by property name and record.
+    init(_ configuration: ModelConfiguration, columns names: [String]? = nil, related: [String: [UUID: RelatedSummary]] = [:]) {
         schema = configuration.schema
-        columns = configuration.columns.compactMap { name in
+        columns = (names ?? configuration.columns).compactMap { name in
             if let computed = configuration.computedColumns[name] {
                 return Column(
                     index: nil, computed: computed, property: computed.property, choices: Self.choiceCells(computed.property))

@@ -12,6 +12,11 @@ package struct EditorMessage: Sendable, Hashable {
     package struct Link: Sendable, Hashable {
         let title: String
         let path: String
+
+        package init(title: String, path: String) {
+            self.title = title
+            self.path = path
+        }
     }
 
     package init(_ kind: Kind, _ text: String, link: Link? = nil) {

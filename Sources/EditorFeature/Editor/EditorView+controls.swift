@@ -7,6 +7,9 @@ extension EditorView {
     private static let mostSegments = 4
 
     func control(_ property: PropertySchema, text: String) -> Control {
+        // Not sent back, so it stays as it is stored.
+        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? "Nothing" : "Something that your role may not see") }
+        if model.isReadOnly { return .fixed(text: property.isSecret ? "Not shown" : text.isEmpty ? "–" : shown(text, of: property)) }
         if property.isSecret {
             let canBeCleared = !model.isNew && !property.isRequired
             return .secret(

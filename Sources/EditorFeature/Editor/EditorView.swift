@@ -24,6 +24,7 @@ package struct EditorView: Component {
     }
 
     package func render(into html: inout HTML) {
+        guard !model.isReadOnly else { return html.render(recordSheet) }
         html.render(Sheet(
             title: model.title,
             subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
@@ -40,6 +41,15 @@ package struct EditorView: Component {
                 ? "Kept as a draft in this browser. Nothing is stored until you save."
                 : "Nothing is stored until you save."
         ))
+    }
+
+    /// For whoever may only look.
+    private var recordSheet: RecordSheet {
+        RecordSheet(
+            title: model.title, subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
+            fields: model.schema.properties.filter { hasField($0.name) }.map { $0.type.isStored ? field($0) : fixedLinks($0) },
+            closeHref: model.paths.list.withQuery(location)
+        )
     }
 
     private var hidden: [(name: String, value: String)] {

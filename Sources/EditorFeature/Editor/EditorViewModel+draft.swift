@@ -10,7 +10,7 @@ extension EditorViewModel {
         sequence: Int, restoreEpoch: String, schemaFingerprint: String, at now: Date
     ) -> Draft {
         Draft(
-            id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: author,
+            id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: principal.draftOwner,
             restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now,
             expiresAt: now.addingTimeInterval(Self.draftLifetime),
             fields: draftFields

@@ -21,7 +21,7 @@ extension EditorViewModel {
         }
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
-            draft: draft, author: author, id: record, version: version, values: values, links: linkEdits
+            draft: draft, author: principal.name, id: record, version: version, values: values, links: linkEdits
         )
         do {
             let receipt = try await repository.save(submission)

@@ -35,13 +35,19 @@ package struct EditorViewModel: Sendable {
     var linkTargets: [String: any RecordRepository] = [:]
 
     let repository: any RecordRepository
-    let author: String
+    let principal: Principal
 
     package var isNew: Bool { version == nil }
+    /// Whether the record is only looked at.
+    package var isReadOnly: Bool { !principal.may(isNew ? .add : .edit, schema.name) }
+    /// Whether what the property leads to may be seen.
+    package func mayShow(_ property: PropertySchema) -> Bool {
+        property.type.model.map { principal.may(.view, $0) } ?? true
+    }
     package var paths: ModelPaths { ModelPaths(schema) }
 
     /// "Add Animal" or "Edit Animal".
-    package var title: String { (isNew ? "Add " : "Edit ") + schema.titleName }
+    package var title: String { (isNew ? "Add " : isReadOnly ? "" : "Edit ") + schema.titleName }
 
     package mutating func markKept() {
         isKept = true
@@ -55,7 +61,7 @@ package struct EditorViewModel: Sendable {
 
     private init(
         schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
-        untouched: [FieldValue], fields: [String: String], isKept: Bool, repository: any RecordRepository, author: String
+        untouched: [FieldValue], fields: [String: String], isKept: Bool, repository: any RecordRepository, principal: Principal
     ) {
         self.schema = schema
         self.draft = draft
@@ -68,35 +74,42 @@ package struct EditorViewModel: Sendable {
         self.fields = fields
         self.isKept = isKept
         self.repository = repository
-        self.author = author
+        self.principal = principal
     }
 }
 
 extension EditorViewModel {
     /// A new record with its defaults; its identity is made now, in memory.
-    package init(adding schema: ModelSchema, repository: any RecordRepository, author: String) {
+    ///
+    /// - Throws: ``AccessRefusal``, as all of these do.
+    package init(adding schema: ModelSchema, repository: any RecordRepository, principal: Principal) throws(AccessRefusal) {
+        try principal.check(.add, schema)
         let values = schema.defaultValues
         self.init(
             schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
             untouched: values, fields: schema.formTexts(of: values), isKept: false,
-            repository: repository, author: author
+            repository: repository, principal: principal
         )
     }
 
-    /// An existing record with its stored values.
-    package init(editing record: Record, of schema: ModelSchema, repository: any RecordRepository, author: String) {
+    /// An existing record with its stored values; read-only for whoever may only view it.
+    package init(
+        editing record: Record, of schema: ModelSchema, repository: any RecordRepository, principal: Principal
+    ) throws(AccessRefusal) {
+        try principal.check(.view, schema)
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
             recordTitle: record.title(in: schema), untouched: record.values, fields: schema.formTexts(of: record.values), isKept: false,
-            repository: repository, author: author
+            repository: repository, principal: principal
         )
     }
 
-    /// A draft that was kept, as typed.
+    /// A draft that was kept, as typed; it is saved as the form that shows it.
     package init(
         continuing draft: Draft, of schema: ModelSchema, recordTitle: String?,
-        repository: any RecordRepository, author: String
-    ) {
+        repository: any RecordRepository, principal: Principal
+    ) throws(AccessRefusal) {
+        try principal.check(draft.isNew ? .add : .edit, schema)
         var fields = schema.formTexts(of: schema.defaultValues)
         for field in draft.fields where fields[field.name] != nil {
             fields[field.name] = field.value
@@ -105,7 +118,7 @@ extension EditorViewModel {
         let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
-            untouched: [], fields: fields, isKept: true, repository: repository, author: author
+            untouched: [], fields: fields, isKept: true, repository: repository, principal: principal
         )
         self.clearedSecrets = Set(clearedSecrets)
     }
@@ -116,13 +129,14 @@ extension EditorViewModel {
     ///   begins with its default.
     package init(
         submitted form: FormSubmission, of schema: ModelSchema, stored: Record?,
-        repository: any RecordRepository, author: String
-    ) {
+        repository: any RecordRepository, principal: Principal
+    ) throws(AccessRefusal) {
+        try principal.check(form.version == nil ? .add : .edit, schema)
         let untouched = stored?.values ?? schema.defaultValues
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
             recordTitle: stored?.title(in: schema), untouched: untouched,
-            fields: schema.formTexts(of: untouched).merging(form.fields) { _, typed in typed }, isKept: false, repository: repository, author: author
+            fields: schema.formTexts(of: untouched).merging(form.fields) { _, typed in typed }, isKept: false, repository: repository, principal: principal
         )
         clearedSecrets = form.clearedSecrets
     }

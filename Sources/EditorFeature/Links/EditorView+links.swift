@@ -27,6 +27,18 @@ extension EditorView {
         )
     }
 
+    /// What it is linked with, by name.
+    func fixedLinks(_ property: PropertySchema) -> Field {
+        let field = model.links[property.name] ?? LinkField()
+        let titles = field.shown.filter { field.selected.contains($0) }
+            .map { linkChoices[property.name]?.titles[$0] ?? "a record that is gone" }
+        let rest = field.hiddenCount > 0 ? " and \(moreInWords(field.hiddenCount))" : ""
+        return Field(
+            name: property.name, label: property.label,
+            control: .fixed(text: titles.isEmpty ? "–" : titles.joined(separator: ", ") + rest)
+        )
+    }
+
     private func note(on field: LinkField, isEmpty: Bool) -> String? {
         if isEmpty { return "There are none to choose from yet." }
         return field.hiddenCount > 0 ? "And \(moreInWords(field.hiddenCount)), which stay as they are." : nil

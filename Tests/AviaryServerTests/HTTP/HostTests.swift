@@ -48,7 +48,7 @@ struct HostTests {
 
     private func status(_ headers: [String]) async throws -> String {
         let port = try Server.shared.port
-        let lines = ["GET /admin HTTP/1.1"] + headers.map { $0.replacing("PORT", with: "\(port)") } + ["Connection: close"]
+        let lines = ["GET /login HTTP/1.1"] + headers.map { $0.replacing("PORT", with: "\(port)") } + ["Connection: close"]
         let answer = try await RawConnection.send(lines, to: port)
         return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
     }

@@ -30,12 +30,13 @@ struct PublicAddressTests {
 
     @Test("Every cookie is bound to its host and Secure")
     func cookies() async throws {
+        let welcome = try await Browser(strangerAt: try .shared).get("/login", headers: Self.ours)
         let browser = Browser(try .shared)
         let sheet = try await browser.get("/admin/animals/new?fresh=1", headers: Self.ours)
         let form = try Form(sheetOf: sheet).with("name", "Okapi")
         let kept = try await browser.post("/admin/animals/draft", form, headers: Self.ours)
         #expect(kept.status == 303)
-        let cookies = sheet.setCookies + kept.setCookies
+        let cookies = welcome.setCookies + kept.setCookies
         #expect(cookies.map { $0.name.prefix(8) } == ["__Host-s", "__Host-d"])
         for cookie in cookies {
             #expect(cookie.attributes.isSuperset(of: ["Secure", "HttpOnly", "Path=/"]))
@@ -67,7 +68,7 @@ struct PublicAddressTests {
     @Test("Without a public URL nothing claims TLS")
     func plain() async throws {
         let server = try await Server.start()
-        let answer = try await Browser(server).get("/admin", headers: ["X-Forwarded-Proto": "https"])
+        let answer = try await Browser(strangerAt: server).get("/login", headers: ["X-Forwarded-Proto": "https"])
         #expect(answer.header("Strict-Transport-Security") == [])
         #expect(answer.setCookies.map(\.name) == ["session-\(server.port)"])
         #expect(answer.setCookies.allSatisfy { !$0.attributes.contains("Secure") })

@@ -4,7 +4,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// What a browser does for a person: keeps cookies, follows nothing by itself.
+/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
+/// nobody is.
 final class Browser: Sendable {
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
@@ -12,15 +13,28 @@ final class Browser: Sendable {
     )
 
     let address: String
+    /// Nil for somebody who has no account.
+    let signIn: SignIn?
     private let jar = Mutex<[String: String]>([:])
 
-    init(_ server: Server) {
+    /// - Parameters:
+    ///   - name: Of the account; it is made when there is none.
+    ///   - role: Of an account that is made.
+    init(_ server: Server, as name: String = "local", role: String = "admin") {
         address = server.address
+        signIn = SignIn(data: server.data, cookieName: server.sessionCookie, name: name, role: role)
     }
 
-    /// Another browser at the same server, without any cookies.
+    /// Another browser of the same person, in a session of its own and without any drafts.
     init(beside other: Browser) {
         address = other.address
+        signIn = other.signIn
+    }
+
+    /// Of somebody who is not signed in.
+    init(strangerAt server: Server) {
+        address = server.address
+        signIn = nil
     }
 
     /// The cookies it holds, by name.
@@ -30,6 +44,14 @@ final class Browser: Sendable {
     }
 
     var draftCookies: [String: String] { cookies.filter { $0.key.hasPrefix("d-") } }
+
+    /// The header field with its cookies, for a request that is written by hand.
+    var cookieField: String {
+        get async throws {
+            _ = try await get("/admin")
+            return "Cookie: " + cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+        }
+    }
 
     func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send("GET", path, headers: headers, body: nil)
@@ -47,6 +69,7 @@ final class Browser: Sendable {
     func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer? = nil
     ) async throws -> Answer {
+        if let signIn, cookies[signIn.cookieName] == nil { cookies[signIn.cookieName] = try await signIn.cookie() }
         var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }

@@ -17,6 +17,15 @@ struct Form: Sendable {
         }
     }
 
+    /// The hidden fields of the form that is sent to this address.
+    init(of answer: Answer, action: String) throws {
+        let forms = answer.body.matches(of: /(?s)<form[^>]*action="([^"]*)".*?<\/form>/)
+        let form = try #require(forms.first { $0.1 == action }, "There is no form for \(action).")
+        fields = form.0.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map {
+            FormField(name: String($0.1), value: Markup.unescaped($0.2))
+        }
+    }
+
     subscript(name: String) -> String? {
         get { fields.value(name) }
         set {

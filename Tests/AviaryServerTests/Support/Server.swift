@@ -17,11 +17,15 @@ final class Server: Sendable {
     let program: RunningProgram
     let directory: TestDirectory
     let port: Int
+    /// The name of its sessions' cookie.
+    let sessionCookie: String
 
     var address: String { "http://127.0.0.1:\(port)" }
     var data: String { directory.path("data") }
 
-    private init(program: RunningProgram, directory: TestDirectory, port: Int) {
+    private init(program: RunningProgram, directory: TestDirectory, port: Int, publicURL: String?) {
+        let scheme = publicURL.flatMap { URL(string: $0) }
+        sessionCookie = scheme?.scheme == "https" ? "__Host-session" : "session-\(scheme?.port ?? (scheme == nil ? port : 80))"
         self.program = program
         self.directory = directory
         self.port = port
@@ -46,7 +50,8 @@ final class Server: Sendable {
             program.send(SIGKILL)
             throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
         }
-        return Server(program: program, directory: directory, port: port)
+        let publicURL = flags.firstIndex(of: "--public-url").map { flags[$0 + 1] } ?? environment["AVIARY_PUBLIC_URL"]
+        return Server(program: program, directory: directory, port: port, publicURL: publicURL)
     }
 
     @discardableResult

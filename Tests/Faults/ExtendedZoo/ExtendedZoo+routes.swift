@@ -18,7 +18,7 @@ extension ExtendedZoo {
             return .text("\(animal.id)", status: 201)
         }
         Route.get("/form") { request in .text(request.csrfToken) }
-        Route.post("/form") { request in .text("\(request.user): \(request.form("food") ?? "nothing")") }
+        Route.post("/form") { request in .text("\(request.user ?? "nobody"): \(request.form("food") ?? "nothing")") }
         Route.post("/orders") { request in try .json(try request.decode(Order.self).doubled, status: 201) }
         Route.delete("/orders/{number}") { _ in .noContent }
         Route.get("/elsewhere") { request in .seeOther(request.query("to") ?? "/admin") }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// What a browser does for a person: keeps cookies, follows nothing by itself.
+/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in.
 final class Browser: Sendable {
     private static let client = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -14,10 +14,12 @@ final class Browser: Sendable {
     }()
 
     let address: String
+    private let signIn: SignIn
     private let jar = Mutex<[String: String]>([:])
 
     init(_ server: Server) {
         address = server.address
+        signIn = SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
     }
 
     /// What it sends as its `Cookie` header.
@@ -33,6 +35,10 @@ final class Browser: Sendable {
     }
 
     func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
+        if !jar.withLock({ $0.keys.contains(signIn.cookieName) }) {
+            let cookie = try await signIn.cookie()
+            jar.withLock { $0[signIn.cookieName] = cookie }
+        }
         var request = HTTPClientRequest(url: address + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }

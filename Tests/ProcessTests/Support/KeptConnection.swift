@@ -36,8 +36,9 @@ final class KeptConnection: Sendable {
         close(descriptor)
     }
 
-    func get(_ path: String) -> Outcome {
-        ask("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+    func get(_ path: String, cookies: String? = nil) -> Outcome {
+        let cookie = cookies.map { "Cookie: \($0)\r\n" } ?? ""
+        return ask("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(cookie)\r\n")
     }
 
     func post(_ path: String, _ form: Form, cookies: String) -> Outcome {

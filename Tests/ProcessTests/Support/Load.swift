@@ -26,10 +26,20 @@ final class Load: Sendable {
 
     let added = Names()
     private let addition: Addition?
+    /// Of somebody who is signed in.
+    private let cookies: String
     private let total = Mutex(Total())
 
-    init(adding addition: Addition? = nil) {
+    init(adding addition: Addition) {
         self.addition = addition
+        cookies = addition.cookies
+    }
+
+    /// Clients that only read.
+    init(reading browser: Browser) async throws {
+        addition = nil
+        _ = try await browser.get("/admin")
+        cookies = browser.cookies
     }
 
     var answered: Int { total.withLock(\.answered) }
@@ -71,7 +81,7 @@ final class Load: Sendable {
             connection = current
             let isAddition = addition != nil && index.isMultiple(of: Self.readsForAnAddition)
             let form = isAddition ? addition?.blank.another(named: "Row \(client)-\(index)") : nil
-            let outcome = form.map { current.post("/admin/animals", $0, cookies: addition?.cookies ?? "") } ?? current.get("/admin/animals")
+            let outcome = form.map { current.post("/admin/animals", $0, cookies: cookies) } ?? current.get("/admin/animals", cookies: cookies)
             switch outcome {
             case .answered(let status, let closes):
                 if let form, status == 303 { added.add(form) }

@@ -6,9 +6,13 @@ public struct RouteRequest: Sendable {
     public let method: Route.Method
     /// As it was asked for, without the query.
     public let path: String
-    /// Who asks: the name under which changes are stored.
-    public let user: String
-    /// The store that the admin shows; what is written through it is written by this user and passes the save hooks.
+    /// Who asks: the account's name, under which changes are stored. Nil where nobody is signed in, which only
+    /// ``Route/Access/everyone`` lets through.
+    public let user: String?
+    /// The name of the account's role.
+    public let role: String?
+    /// The store that the admin shows; what is written through it is written by this user, else by `anonymous`, and passes the
+    /// save hooks. It asks for no role: the route's ``Route/access`` is what guards it.
     public let store: AviaryStore
     /// What a form that is posted back must carry in a hidden field named `csrf`. New in every response.
     public let csrfToken: String

@@ -26,7 +26,7 @@ struct AdmissionMiddleware: RouterMiddleware {
     private func refusal(of request: Request, _ context: Context) -> Response {
         let refusal = RequestRefusal.busy
         var response = request.wantsJSON
-            ? Response.json(["error": refusal.text], status: refusal.status) : pages.error(refusal, reference: context.id)
+            ? Response.json(["error": refusal.text], status: refusal.status) : pages.error(refusal, for: nil, reference: context.id)
         response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
         return response
     }

@@ -129,7 +129,7 @@ struct AdminSizeTests {
     func drafts() async throws {
         let port = try Server.shared.port
         let client = try Client(port: port)
-        await client.get("/admin", "Cookie: " + String(repeating: "a", count: 8100))
+        await client.get("/login", "Cookie: " + String(repeating: "a", count: 8100))
         #expect(await client.receiveAnswer().statuses == [200])
     }
 

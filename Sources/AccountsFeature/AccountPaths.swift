@@ -1,0 +1,25 @@
+package import AviaryDomain
+
+/// The addresses of the pages of accounts.
+package enum AccountPaths {
+    package static let signIn = "/login"
+    package static let signOut = "/logout"
+    /// One's own account.
+    package static let own = ModelPaths.admin + "/account"
+    package static let password = own + "/password"
+    package static let secondFactor = own + "/second-factor"
+    package static let removeSecondFactor = own + "/second-factor/remove"
+    package static let recoveryCodes = own + "/recovery-codes"
+    package static let endSession = own + "/sessions/end"
+    /// Everybody's.
+    package static let all = ModelPaths.admin + "/accounts"
+    package static let new = all + "/new"
+
+    package static func account(_ name: String) -> String { all + "/" + FormEncoding.escape(name) }
+
+    package static func signIn(returningTo path: LocalPath?) -> String {
+        path.map { signIn + "?next=" + FormEncoding.escape($0.text) } ?? signIn
+    }
+
+    package static func link(_ token: String) -> String { signIn + "?link=" + token }
+}

@@ -1,0 +1,48 @@
+package import AviaryDesign
+import AviaryDomain
+
+/// The form for signing in, or for the one-time password.
+package struct SignInView: Component {
+    let model: SignInViewModel
+    let application: String
+    let csrf: String
+
+    package init(model: SignInViewModel, application: String, csrf: String) {
+        self.model = model
+        self.application = application
+        self.csrf = csrf
+    }
+
+    package func render(into html: inout HTML) {
+        html.render(model.ticket == nil ? password : code)
+    }
+
+    private var next: [(String, String)] { model.next.map { [("next", $0.text)] } ?? [] }
+    private var notices: [Notice] { model.errorMessage.map { [Notice(.failure, $0)] } ?? [] }
+
+    private var password: FormCard {
+        FormCard(
+            title: "Sign in to \(application)", notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: next,
+            fields: [
+                Field(name: "username", label: "Name", control: .accountName(value: model.name), isRequired: true),
+                Field(name: "password", label: "Password", control: .password(.current), isRequired: true),
+            ],
+            submitTitle: "Sign in"
+        )
+    }
+
+    private var code: FormCard {
+        FormCard(
+            title: "One more step", text: ["Open your authenticator app and type the code that it shows for \(application)."],
+            notices: notices, action: AccountPaths.signIn, csrf: csrf,
+            hidden: next + [("ticket", model.ticket ?? "")],
+            fields: [
+                Field(
+                    name: "code", label: "Code", control: .oneTimeCode,
+                    help: "Six digits. Without your phone, type one of your recovery codes.", isRequired: true
+                )
+            ],
+            submitTitle: "Sign in", alternative: (title: "Start again", href: AccountPaths.signIn(returningTo: model.next))
+        )
+    }
+}

@@ -1,0 +1,157 @@
+package import AviaryDomain
+package import Foundation
+
+/// Signing in: by name and password, then by a one-time password where the account has a second factor.
+///
+/// What it says, and how long it takes to say it, is the same whether there is such an account or not.
+package struct SignInViewModel: Sendable {
+    /// As typed.
+    package internal(set) var name = ""
+    package internal(set) var errorMessage: String?
+    /// Set while a one-time password is asked for.
+    package internal(set) var ticket: String?
+    /// Where to go on.
+    package let next: LocalPath?
+
+    let accounts: AccountRepository
+    let passwords: any PasswordHashing
+    let oneTimePasswords: any OneTimePasswords
+    let tickets: any SignInTickets
+    /// What attempts are counted by: text that names it, to the id under which it is stored.
+    let attemptID: @Sendable (String) -> UUID
+
+    package init(
+        next: LocalPath?, accounts: AccountRepository, passwords: any PasswordHashing,
+        oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets, attemptID: @escaping @Sendable (String) -> UUID
+    ) {
+        self.next = next
+        self.accounts = accounts
+        self.passwords = passwords
+        self.oneTimePasswords = oneTimePasswords
+        self.tickets = tickets
+        self.attemptID = attemptID
+    }
+
+    /// Looks at name and password.
+    package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async -> SignInOutcome {
+        name = String(typed.prefix(AccountName.longest * 4))
+        do {
+            let name = AccountName(typed)
+            let keys = Keys(name?.text ?? typed.lowercased(), visitor, attemptID)
+            let wait = try await accounts.count(keys.all, at: now)
+            guard wait == 0 else { return throttled(wait) }
+            let found = try await name.asyncMap { try await accounts.account(named: $0) } ?? nil
+            let account = found.flatMap { $0.isDisabled ? nil : $0 }
+            // A hash is worked out in any case: the time must not tell whether there is an account.
+            guard try await passwords.verify(password, against: account?.passwordHash), let account else {
+                return try await failed("Name or password are not right.", known: found, visitor: visitor, at: now)
+            }
+            await renewHash(of: account, password: password)
+            guard account.oneTimeSecret == nil else {
+                ticket = tickets.seal(SignInTicket(
+                    account: account.id.uuid, epoch: account.epoch, expiresAt: now.addingTimeInterval(SignInTicket.lifetime)
+                ))
+                return .needsCode
+            }
+            return try await begin(account, keys: keys, visitor: visitor, at: now)
+        } catch {
+            return explain(error)
+        }
+    }
+
+    /// Looks at the one-time password, or a recovery code in its place.
+    package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async -> SignInOutcome {
+        do {
+            guard let given = tickets.open(text), given.expiresAt > now,
+                  let account = try await accounts.account(given.account), account.epoch == given.epoch, !account.isDisabled,
+                  let secret = account.oneTimeSecret
+            else {
+                errorMessage = "That took too long. Sign in again."
+                return .refused
+            }
+            ticket = text
+            name = account.name
+            let keys = Keys(account.name, visitor, attemptID)
+            let wait = try await accounts.count(keys.all, at: now)
+            guard wait == 0 else { return throttled(wait) }
+            let use: SecondFactorUse
+            if let step = oneTimePasswords.step(of: code, for: secret, after: account.lastOneTimeStep, at: now) {
+                use = .step(step)
+            } else if let hash = oneTimePasswords.recoveryHash(of: code, among: account.recoveryCodes) {
+                use = .recoveryHash(hash)
+            } else {
+                return try await failed("This code is not right, or was used already.", known: account, visitor: visitor, at: now)
+            }
+            return try await begin(account, consuming: use, keys: keys, visitor: visitor, at: now)
+        } catch AccountError.linkSpent {
+            errorMessage = "This code was used already. Wait for the next one."
+            return .refused
+        } catch {
+            return explain(error)
+        }
+    }
+
+    /// The password is known to be right: only now can it be hashed as strongly as new ones are.
+    private func renewHash(of account: Account, password: String) async {
+        guard let old = account.passwordHash, passwords.needsRehash(old) else { return }
+        do {
+            try await accounts.renewHash(try await passwords.hash(password), inPlaceOf: old, of: account.id.uuid)
+        } catch {
+            // The old one is still good: it is tried again at the next sign-in.
+        }
+    }
+
+    private mutating func begin(
+        _ account: Account, consuming use: SecondFactorUse? = nil, keys: Keys, visitor: Visitor, at now: Date
+    ) async throws -> SignInOutcome {
+        guard let principal = accounts.principal(of: account) else { return .refused }
+        try await accounts.begin(visitor.session(of: account, at: now), of: account, consuming: use, at: now)
+        try await accounts.forgive(account: keys.account, address: keys.address)
+        return .signedIn(principal)
+    }
+
+    private mutating func failed(
+        _ message: String, known account: Account?, visitor: Visitor, at now: Date
+    ) async throws -> SignInOutcome {
+        errorMessage = message
+        // A name that is none may be a password that was typed into the wrong field.
+        try await accounts.note(AuditEvent(.signInFailed, at: now, account: account?.name, address: visitor.address))
+        return .refused
+    }
+
+    private mutating func throttled(_ seconds: Int) -> SignInOutcome {
+        errorMessage = "There were too many attempts. Wait \(seconds == 1 ? "a second" : "\(seconds) seconds"), then try again."
+        return .wait(seconds: seconds)
+    }
+
+    private mutating func explain(_ error: any Error) -> SignInOutcome {
+        if case .busy(let seconds)? = error as? PasswordHashingError {
+            errorMessage = "Many people sign in at this moment. Try again in a few seconds."
+            return .wait(seconds: seconds)
+        }
+        errorMessage = "Signing in does not work at the moment. Try again soon."
+        return .unavailable
+    }
+}
+
+extension SignInViewModel {
+    /// What one attempt is counted by.
+    private struct Keys {
+        let account: AccountRepository.AttemptKey
+        let address: AccountRepository.AttemptKey
+
+        init(_ name: String, _ visitor: Visitor, _ id: (String) -> UUID) {
+            account = AccountRepository.AttemptKey(id: id("account " + name), throttle: .account)
+            address = AccountRepository.AttemptKey(id: id("address " + visitor.address), throttle: .address)
+        }
+
+        var all: [AccountRepository.AttemptKey] { [account, address] }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result) async rethrows -> Result? {
+        guard let self else { return nil }
+        return try await transform(self)
+    }
+}

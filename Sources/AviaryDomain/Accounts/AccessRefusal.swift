@@ -1,0 +1,19 @@
+/// Why a view model does not do what it is asked: its principal may not.
+package enum AccessRefusal: Error, Sendable, Hashable {
+    /// Not even whether there is such a thing is told.
+    case hidden
+    case forbidden
+}
+
+extension Principal {
+    /// - Throws: ``AccessRefusal``, `hidden` where not even viewing is permitted.
+    package func check(_ action: ModelAction, _ model: ModelSchema) throws(AccessRefusal) {
+        guard may(.view, model.name) else { throw .hidden }
+        guard may(action, model.name) else { throw .forbidden }
+    }
+
+    /// - Throws: ``AccessRefusal``.
+    package func check(_ task: SiteTask) throws(AccessRefusal) {
+        guard may(task) else { throw .forbidden }
+    }
+}

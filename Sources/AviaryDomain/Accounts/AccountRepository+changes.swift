@@ -1,0 +1,144 @@
+package import Foundation
+
+extension AccountRepository {
+    /// Makes an account.
+    ///
+    /// - Throws: ``AccountError``, `StoreError`, `ReadError`.
+    package func add(_ account: Account, by author: String) async throws {
+        guard roles.role(account.role) != nil else { throw AccountError.unknownRole(account.role) }
+        do {
+            _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(account)]))
+        } catch {
+            guard case .notUnique = error else { throw error }
+            throw AccountError.nameTaken(account.name)
+        }
+    }
+
+    /// Sets the password, and ends all sessions but one.
+    package func setPassword(hash: String, of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
+        try await change(account, by: author, keeping: session) { account in
+            account.passwordHash = hash
+            account.epoch += 1
+        }
+    }
+
+    /// Changes what the account may do, and ends its sessions.
+    ///
+    /// - Throws: ``AccountError`` when nobody would be left who may change it back.
+    package func setRole(_ role: String, of account: UUID, by author: String) async throws {
+        guard roles.role(role) != nil else { throw AccountError.unknownRole(role) }
+        try await change(account, by: author) { account in
+            guard account.role != role else { return }
+            account.role = role
+            account.epoch += 1
+        }
+    }
+
+    /// Disables the account and ends its sessions, or enables it again.
+    ///
+    /// - Throws: ``AccountError`` when nobody would be left who may change it back.
+    package func setDisabled(_ isDisabled: Bool, of account: UUID, by author: String) async throws {
+        try await change(account, by: author) { account in
+            guard account.isDisabled != isDisabled else { return }
+            account.isDisabled = isDisabled
+            account.epoch += 1
+        }
+    }
+
+    /// Signs the account out wherever it is signed in, but for one session.
+    package func endSessions(of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
+        try await change(account, by: author, keeping: session) { $0.epoch += 1 }
+    }
+
+    /// Begins to ask for a second factor. The password has just been proven, so sessions go on.
+    package func setSecondFactor(
+        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID, keeping session: UUID? = nil, by author: String
+    ) async throws {
+        try await change(account, by: author, keeping: session) { account in
+            account.oneTimeSecret = sealed
+            account.lastOneTimeStep = step
+            account.recoveryCodes = recoveryHashes
+        }
+    }
+
+    /// Recovery codes in place of those that there are.
+    package func setRecoveryCodes(
+        hashes: [String], of account: UUID, keeping session: UUID? = nil, by author: String
+    ) async throws {
+        try await change(account, by: author, keeping: session) { $0.recoveryCodes = hashes }
+    }
+
+    /// Asks for no second factor any more, and ends all sessions but one.
+    package func removeSecondFactor(of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
+        try await change(account, by: author, keeping: session) { account in
+            account.oneTimeSecret = nil
+            account.lastOneTimeStep = 0
+            account.recoveryCodes = []
+            account.epoch += 1
+        }
+    }
+
+    /// Changes the account as it is now. With a new epoch its sessions end in the same commit; the one to keep goes on in the
+    /// new epoch, and has to be good until then: whoever was signed out meanwhile changes nothing.
+    func change(
+        _ id: UUID, by author: String, keeping kept: UUID? = nil, _ change: (inout Account) throws -> Void
+    ) async throws {
+        for _ in 0..<Self.mostAttempts {
+            guard let record = try await accounts.records.find(id) else { throw AccountError.notFound }
+            let before = try Repository<Account>.model(record)
+            var account = before
+            try change(&account)
+            let old = before.fieldValues
+            let values = account.fieldValues.filter { old[$0.key] != $0.value }
+            guard !values.isEmpty else { return }
+            if let kept, try await session(kept)?.account.id.uuid != id { throw AccountError.signedOut }
+            var changes = [Change.update(model: Account.modelName, id: id, version: record.version, values: values)]
+            if isAdmin(before), !isAdmin(account) { changes.append(try await checkOfAnotherAdmin(besides: id)) }
+            if account.epoch != before.epoch { changes += try await endings(of: account, keeping: kept) }
+            do {
+                _ = try await writer.submit(ChangeSet(author: author, changes: changes))
+                return
+            } catch {
+                guard error.isOvertaken else { throw error }
+            }
+        }
+        throw StoreError.busy(retryAfter: 1)
+    }
+
+    /// That somebody else may manage accounts, checked in the commit itself: two admins who disable each other at the same
+    /// moment must not both succeed.
+    private func checkOfAnotherAdmin(besides id: UUID) async throws -> Change {
+        let everyone = try await accounts.records.fetch(FetchDescriptor<Account>().query()) { $0 }
+        for record in everyone where record.id != id {
+            guard isAdmin(try Repository<Account>.model(record)) else { continue }
+            return .update(model: Account.modelName, id: record.id, version: record.version, values: [:])
+        }
+        throw AccountError.lastAdmin
+    }
+
+    private func isAdmin(_ account: Account) -> Bool {
+        !account.isDisabled && roles.role(account.role)?.allows(.accounts) == true
+    }
+
+    private func endings(of account: Account, keeping kept: UUID?) async throws -> [Change] {
+        var changes: [Change] = []
+        let open = try await sessions.records.fetch(FetchDescriptor<AccountSession>(predicate: Self.isOf(account.id.uuid)).query()) { $0 }
+        for session in open {
+            changes.append(
+                session.id == kept
+                    ? .update(
+                        model: AccountSession.modelName, id: session.id, version: session.version,
+                        values: ["epoch": .integer(Int64(account.epoch))]
+                    )
+                    : .delete(model: AccountSession.modelName, id: session.id)
+            )
+        }
+        return changes
+    }
+
+    private static func isOf(_ account: UUID) -> Predicate<AccountSession> {
+        #Predicate { $0.account == account }
+    }
+
+    private static var mostAttempts: Int { 20 }
+}

@@ -1,0 +1,94 @@
+package import Foundation
+
+extension AccountRepository {
+    /// Begins a session for somebody who has proven to be the account's owner.
+    ///
+    /// - Parameters:
+    ///   - session: Its account and epoch are those that were proven: another epoch by now, and the session is worth nothing.
+    ///   - consumed: What signing in used up: a step of one-time passwords, a recovery code.
+    package func begin(
+        _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil, at now: Date
+    ) async throws {
+        var changes: [Change] = [
+            .insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address)),
+        ]
+        if let consumed {
+            guard let record = try await accounts.records.find(account.id.uuid) else { throw AccountError.notFound }
+            let stored = try Repository<Account>.model(record)
+            guard let used = consumed.applied(to: stored) else { throw AccountError.linkSpent }
+            let old = stored.fieldValues
+            changes.append(.update(
+                model: Account.modelName, id: record.id, version: record.version,
+                values: used.fieldValues.filter { old[$0.key] != $0.value }
+            ))
+        }
+        do {
+            _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
+        } catch {
+            // Somebody was quicker with the same code.
+            throw consumed != nil && error.isOvertaken ? AccountError.linkSpent : error
+        }
+    }
+
+    /// Makes a link. Whoever opens it is signed in as the account, or makes the first one.
+    ///
+    /// - Parameter id: Made from the link's secret.
+    package func addLink(_ id: UUID, for account: UUID?, until expiresAt: Date, by author: String) async throws(StoreError) {
+        let link = SignInLink(id: RecordID(id), account: account, expiresAt: expiresAt)
+        _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(link)]))
+    }
+
+    /// The link, if it is still good; with its account, where it has one.
+    package func link(_ id: UUID, at now: Date) async throws -> (link: SignInLink, account: Account?)? {
+        guard let link = try await links.find(RecordID(id)), link.expiresAt > now else { return nil }
+        guard let owner = link.account else { return try await isEmpty() ? (link, nil) : nil }
+        guard let account = try await account(owner), !account.isDisabled else { return nil }
+        return (link, account)
+    }
+
+    /// Uses the link up and begins a session, in one commit.
+    ///
+    /// - Parameter newAccount: The first one, where the link leads to it.
+    /// - Throws: ``AccountError/linkSpent`` when somebody was quicker.
+    package func use(_ link: SignInLink, for session: AccountSession, of account: Account, isNew: Bool, at now: Date) async throws {
+        guard let record = try await links.records.find(link.id.uuid) else { throw AccountError.linkSpent }
+        var changes: [Change] = [
+            // The version is what lets only one of two succeed; to delete what is gone is no error.
+            .update(model: SignInLink.modelName, id: record.id, version: record.version, values: [:]),
+            .delete(model: SignInLink.modelName, id: record.id),
+        ]
+        if isNew { changes.append(.insert(account)) }
+        var session = session
+        session.beganByLink = !isNew
+        changes += [.insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address))]
+        do {
+            _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
+        } catch {
+            throw error.isOvertaken ? AccountError.linkSpent : error
+        }
+    }
+
+    package func note(_ event: AuditEvent, by author: String = AccountRepository.author) async throws(StoreError) {
+        _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(event)]))
+    }
+}
+
+/// What of the second factor was used to sign in: it is good once.
+package enum SecondFactorUse: Sendable, Hashable {
+    case step(Int)
+    case recoveryHash(String)
+
+    /// Nil when it was used before.
+    func applied(to account: Account) -> Account? {
+        var account = account
+        switch self {
+        case .step(let step):
+            guard step > account.lastOneTimeStep else { return nil }
+            account.lastOneTimeStep = step
+        case .recoveryHash(let hash):
+            guard let index = account.recoveryCodes.firstIndex(of: hash) else { return nil }
+            account.recoveryCodes.remove(at: index)
+        }
+        return account
+    }
+}

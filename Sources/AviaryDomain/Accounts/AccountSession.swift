@@ -1,0 +1,80 @@
+package import Foundation
+
+/// A browser in which somebody is signed in. Its id is made from the cookie's secret and does not tell it: whoever reads
+/// the file cannot sign in with what stands there. Neither snapshots nor the history hold sessions.
+package struct AccountSession: Model {
+    package static let modelName = "aviary_session"
+
+    package var id: RecordID<AccountSession>
+    package var account: UUID
+    /// The account's ``Account/epoch`` when it began.
+    package var epoch: Int
+    package var beganAt: Date
+    /// To a minute: it is not written with every request.
+    package var lastSeenAt: Date
+    /// From where it was last seen, as far as the server can tell.
+    package var address: String
+    /// What the browser says it is, shortened.
+    package var userAgent: String
+    /// Whether a link began it, and not a password.
+    package var beganByLink: Bool
+
+    package static let schema = ModelSchema(
+        AccountSession.self,
+        [
+            PropertyDefinition(\.account, "account", attributes: [.indexed]),
+            PropertyDefinition(\.epoch, "epoch"),
+            PropertyDefinition(\.beganAt, "beganAt"),
+            PropertyDefinition(\.lastSeenAt, "lastSeenAt", attributes: [.indexed]),
+            PropertyDefinition(\.address, "address"),
+            PropertyDefinition(\.userAgent, "userAgent"),
+            PropertyDefinition(\.beganByLink, "beganByLink", default: { false }),
+        ]
+    ).snapshots(.nothing)
+
+    package init(id: RecordID<AccountSession>, account: UUID, epoch: Int, at now: Date, address: String, userAgent: String) {
+        self.id = id
+        self.account = account
+        self.epoch = epoch
+        beganAt = now
+        lastSeenAt = now
+        self.address = address
+        self.userAgent = userAgent
+        beganByLink = false
+    }
+
+    package init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        account = try reader.next("account")
+        epoch = try reader.next("epoch")
+        beganAt = try reader.next("beganAt")
+        lastSeenAt = try reader.next("lastSeenAt")
+        address = try reader.next("address")
+        userAgent = try reader.next("userAgent")
+        beganByLink = try reader.next("beganByLink")
+    }
+
+    package func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(account)
+        writer.bind(epoch)
+        writer.bind(beganAt)
+        writer.bind(lastSeenAt)
+        writer.bind(address)
+        writer.bind(userAgent)
+        writer.bind(beganByLink)
+    }
+}
+
+extension AccountSession {
+    /// How long whoever came by a link may choose a password without giving the one before, in seconds: they have lost it, or
+    /// never had one. Later somebody else may sit there.
+    package static let choosingTime: TimeInterval = 900
+
+    /// Whether the account's password may be changed in this session without being asked for.
+    package func mayChoosePassword(of account: Account, at now: Date) -> Bool {
+        guard account.passwordHash != nil else { return true }
+        // A clock that was set back must not prolong it.
+        return beganByLink && abs(now.timeIntervalSince(beganAt)) < Self.choosingTime
+    }
+}

@@ -1,0 +1,58 @@
+package import Foundation
+
+/// Something that happened beside changes of records: who signed in or failed to, what left the store and what replaced it.
+/// Changes of accounts are changes of records and stand in the history themselves.
+package struct AuditEvent: Model {
+    package enum Kind: String, Choice {
+        case signIn, signInFailed, signOut, export, backup, restore, keysRotated
+    }
+
+    package static let modelName = "aviary_event"
+
+    package var id = RecordID<AuditEvent>()
+    package var time: Date
+    package var kind: Kind
+    /// The account's name; of a failed sign-in the one that was typed, if there is such an account.
+    package var account: String?
+    /// From where, as far as the server can tell; nil for a command.
+    package var address: String?
+    /// What it was about: a model, a file's name.
+    package var subject: String?
+
+    package static let schema = ModelSchema(
+        AuditEvent.self,
+        [
+            PropertyDefinition(\.time, "time", attributes: [.indexed]),
+            PropertyDefinition(\.kind, "kind"),
+            PropertyDefinition(\.account, "account", attributes: [.indexed]),
+            PropertyDefinition(\.address, "address"),
+            PropertyDefinition(\.subject, "subject"),
+        ]
+    ).snapshots(.nothing)
+
+    package init(_ kind: Kind, at time: Date, account: String?, address: String? = nil, subject: String? = nil) {
+        self.time = time
+        self.kind = kind
+        self.account = account
+        self.address = address
+        self.subject = subject
+    }
+
+    package init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        time = try reader.next("time")
+        kind = try reader.next("kind")
+        account = try reader.next("account")
+        address = try reader.next("address")
+        subject = try reader.next("subject")
+    }
+
+    package func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(time)
+        writer.bind(kind)
+        writer.bind(account)
+        writer.bind(address)
+        writer.bind(subject)
+    }
+}

@@ -1,0 +1,4 @@
+/// What somebody may do with the records of a model.
+public enum ModelAction: String, Sendable, Hashable, Codable, CaseIterable {
+    case view, add, edit, delete
+}

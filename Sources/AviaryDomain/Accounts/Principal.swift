@@ -1,0 +1,24 @@
+package import Foundation
+
+/// Who asks, and what they may do. Every view model has one and asks it before anything is read or changed.
+package struct Principal: Sendable, Hashable {
+    package let account: UUID
+    /// As the history names them.
+    package let name: String
+    package let role: Role
+    /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
+    package let epoch: Int
+
+    package init(account: UUID, name: String, role: Role, epoch: Int) {
+        self.account = account
+        self.name = name
+        self.role = role
+        self.epoch = epoch
+    }
+
+    package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }
+    package func may(_ task: SiteTask) -> Bool { role.allows(task) }
+
+    /// To whom drafts belong: they outlive a session, but neither another's sign-in nor a new password.
+    package var draftOwner: String { "\(account.canonicalText) \(epoch)" }
+}

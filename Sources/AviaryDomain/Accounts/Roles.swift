@@ -1,0 +1,42 @@
+/// The roles of an application: the three that are always there, and its own.
+package struct Roles: Sendable {
+    package let all: [Role]
+
+    /// - Throws: ``RoleError`` for a name that is none or is there twice, or a model that the admin does not show.
+    package init(_ own: [Role] = [], models: Set<String> = []) throws(RoleError) {
+        all = [.viewer, .editor, .admin] + own
+        var names: Set<String> = []
+        for role in all {
+            guard Self.isName(role.name) else {
+                throw RoleError(role: role.name, reason: "has a name that is none. Use up to 40 lower-case letters, digits and hyphens.")
+            }
+            guard names.insert(role.name).inserted else {
+                throw RoleError(role: role.name, reason: "is there twice. Give one of them another name; viewer, editor and admin are always there.")
+            }
+            if let unknown = role.models.subtracting(models).sorted().first {
+                throw RoleError(role: role.name, reason: "names \(unknown), which the admin does not show. Register it with ModelAdmin(\(unknown).self).")
+            }
+        }
+    }
+
+    package func role(_ name: String) -> Role? {
+        all.first { $0.name == name }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+}
+
+/// A mistake in the declaration of a ``Role``.
+package struct RoleError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let role: String
+    package let reason: String
+
+    package var description: String { "The role \"\(role)\" \(reason)" }
+}

@@ -1,0 +1,29 @@
+package import Foundation
+
+/// How long a session lasts.
+package struct SessionLimits: Sendable, Hashable {
+    /// Without a request, in seconds. OWASP ASVS 5.0, 7.3.1, leaves the figure to the application.
+    package var idle: TimeInterval = 8 * 3600
+    /// However busy it is, in seconds: ASVS 7.3.2.
+    package var absolute: TimeInterval = 7 * 86_400
+    /// After its end a form that it sent is still kept as a draft, for so many seconds; then the session is forgotten.
+    package var remembered: TimeInterval = 7 * 86_400
+    /// How much older than now ``AccountSession/lastSeenAt`` may become before it is written again, in seconds.
+    package var precision: TimeInterval = 60
+
+    package init() {}
+
+    package func isOver(_ session: AccountSession, at now: Date) -> Bool {
+        now.timeIntervalSince(session.lastSeenAt) > idle || now.timeIntervalSince(session.beganAt) > absolute
+            // A clock that was set back must not make a session last longer than it may.
+            || session.beganAt.timeIntervalSince(now) > absolute
+    }
+
+    package func isForgotten(_ session: AccountSession, at now: Date) -> Bool {
+        now.timeIntervalSince(session.lastSeenAt) > idle + remembered || now.timeIntervalSince(session.beganAt) > absolute + remembered
+    }
+
+    package func isDue(_ session: AccountSession, at now: Date) -> Bool {
+        abs(now.timeIntervalSince(session.lastSeenAt)) > precision
+    }
+}

@@ -1,0 +1,39 @@
+package import Foundation
+
+/// How often signing in failed of late, for one account name or one address. It is stored, so all workers count together
+/// and a restart forgets nothing.
+package struct SignInAttempts: Model {
+    package static let modelName = "aviary_attempts"
+
+    /// Made from what is counted; a name that somebody typed does not stand in the file.
+    package var id: RecordID<SignInAttempts>
+    /// Failures in a row.
+    package var failures: Int
+    package var lastFailureAt: Date
+
+    package static let schema = ModelSchema(
+        SignInAttempts.self,
+        [
+            PropertyDefinition(\.failures, "failures"),
+            PropertyDefinition(\.lastFailureAt, "lastFailureAt", attributes: [.indexed]),
+        ]
+    ).snapshots(.nothing)
+
+    package init(id: RecordID<SignInAttempts>, failures: Int, lastFailureAt: Date) {
+        self.id = id
+        self.failures = failures
+        self.lastFailureAt = lastFailureAt
+    }
+
+    package init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        failures = try reader.next("failures")
+        lastFailureAt = try reader.next("lastFailureAt")
+    }
+
+    package func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(failures)
+        writer.bind(lastFailureAt)
+    }
+}

@@ -1,0 +1,38 @@
+package import Foundation
+
+/// A link that signs in whoever opens it, once: for a first account, for somebody who has no password yet or has lost it.
+/// Only its hash is stored.
+package struct SignInLink: Model {
+    package static let modelName = "aviary_link"
+
+    package var id: RecordID<SignInLink>
+    /// Whom it signs in; nil where it leads to the form that makes the first admin.
+    package var account: UUID?
+    package var expiresAt: Date
+
+    package static let schema = ModelSchema(
+        SignInLink.self,
+        [
+            PropertyDefinition(\.account, "account", attributes: [.indexed]),
+            PropertyDefinition(\.expiresAt, "expiresAt", attributes: [.indexed]),
+        ]
+    ).snapshots(.nothing)
+
+    package init(id: RecordID<SignInLink>, account: UUID?, expiresAt: Date) {
+        self.id = id
+        self.account = account
+        self.expiresAt = expiresAt
+    }
+
+    package init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        account = try reader.next("account")
+        expiresAt = try reader.next("expiresAt")
+    }
+
+    package func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(account)
+        writer.bind(expiresAt)
+    }
+}

@@ -1,0 +1,37 @@
+package import Foundation
+
+/// How long one has to wait after failed attempts to sign in.
+///
+/// Attempts are counted by the name that is tried and by the address that tries; each has a few for nothing, then every
+/// failure doubles the wait, up to a bound: nobody is locked out for good, and a guesser gets some hundred tries a day.
+package struct SignInThrottle: Sendable, Hashable {
+    /// Failures that cost no wait.
+    package var freeAttempts: Int
+    /// The first wait, in seconds.
+    package var firstWait: TimeInterval
+    package var longestWait: TimeInterval
+    /// After so many seconds without a failure all are forgotten.
+    package var memory: TimeInterval
+
+    /// Of one account name.
+    package static let account = SignInThrottle(freeAttempts: 5, firstWait: 2, longestWait: 300, memory: 3600)
+    /// Of one address, behind which there may be many people.
+    package static let address = SignInThrottle(freeAttempts: 20, firstWait: 2, longestWait: 300, memory: 3600)
+
+    /// Whole seconds from now until the next attempt is looked at; 0 when it is at once.
+    package func wait(after attempts: SignInAttempts?, at now: Date) -> Int {
+        guard let attempts, attempts.failures >= freeAttempts else { return 0 }
+        let sinceLast = now.timeIntervalSince(attempts.lastFailureAt)
+        // A clock that was set back must not keep anybody out for longer than the bound.
+        guard sinceLast < memory, sinceLast > -longestWait else { return 0 }
+        let exponent = min(attempts.failures - freeAttempts, 30)
+        let wait = min(firstWait * Double(1 << exponent), longestWait)
+        return max(0, Int((wait - sinceLast).rounded(.up)))
+    }
+
+    /// The failures that still count.
+    package func failures(of attempts: SignInAttempts?, at now: Date) -> Int {
+        guard let attempts, abs(now.timeIntervalSince(attempts.lastFailureAt)) < memory else { return 0 }
+        return attempts.failures
+    }
+}

@@ -1,0 +1,9 @@
+/// What a snapshot holds of a model's records.
+package enum SnapshotContent: Sendable, Hashable {
+    /// All values but secrets, which are there only when they are asked for.
+    case withoutSecrets
+    /// All values: the records are worth nothing without their secrets.
+    case everything
+    /// Nothing: what it tells is of this server and of this time. A restore leaves the model's records as they are.
+    case nothing
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import AviaryDomain
+
+/// The accounts of a data directory: through the server that runs on it, else as the owner of its store.
+struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "user", abstract: "Make and change accounts.",
+            discussion: """
+                Works with or without a running server, which knows of every change at once. A password is asked for on the \
+                terminal without being shown, or read from standard input with --password-stdin; it is never an argument.
+                """,
+            subcommands: [
+                UserListCommand<App>.self, UserAddCommand<App>.self, UserPasswordCommand<App>.self, UserLinkCommand<App>.self,
+                UserRoleCommand<App>.self, UserDisableCommand<App>.self, UserEnableCommand<App>.self,
+                UserSecondFactorResetCommand<App>.self,
+            ]
+        )
+    }
+}
+
+/// Which account.
+struct UserArgument: ParsableArguments {
+    @Argument(help: ArgumentHelp("The account's name.", valueName: "name"))
+    var name: String
+
+    var accountName: AccountName {
+        get throws {
+            guard let name = AccountName(name) else { throw ValidationError(AccountName.rule + ".") }
+            return name
+        }
+    }
+}
+
+/// Where a new password comes from.
+struct PasswordOption: ParsableArguments {
+    @Flag(help: "Read the password from standard input: its first line.")
+    var passwordStdin = false
+
+    /// - Throws: ``PasswordRefusal`` for one that will not do.
+    func password(names: [String]) throws -> String {
+        let password = passwordStdin ? readLine() ?? "" : try TerminalSecret.askTwice("Password")
+        if let problem = PasswordRules(names: names).problem(with: password) { throw PasswordRefusal(problem: problem) }
+        return password
+    }
+}
+
+struct PasswordRefusal: Error, CustomStringConvertible {
+    let problem: PasswordProblem
+
+    var description: String { "The password was not taken. " + problem.text }
+}

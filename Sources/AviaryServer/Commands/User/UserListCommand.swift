@@ -1,0 +1,50 @@
+import ArgumentParser
+import AviaryDomain
+import Foundation
+
+struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "list", abstract: "Tell who may sign in, with which role.")
+    }
+
+    @Flag(help: "Print the accounts as JSON, one a line.")
+    var json = false
+
+    @OptionGroup var location: DataOption
+
+    private struct Line: Encodable {
+        let name: String
+        let role: String
+        let isDisabled: Bool
+        let hasPassword: Bool
+        let hasSecondFactor: Bool
+
+        init(_ account: Account) {
+            name = account.name
+            role = account.role
+            isDisabled = account.isDisabled
+            hasPassword = account.passwordHash != nil
+            hasSecondFactor = account.oneTimeSecret != nil
+        }
+
+        var words: String {
+            var remarks = [role]
+            if isDisabled { remarks.append("disabled") }
+            if !hasPassword { remarks.append("no password yet") }
+            if hasSecondFactor { remarks.append("second factor") }
+            return "\(name)\t\(remarks.joined(separator: ", "))"
+        }
+    }
+
+    func run() async throws {
+        let lines = try await DependencyContainer.attached(to: location.path, of: try AppDefinition(App.self)) { container in
+            try await container.accounts.fetchAll().map(Line.init)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for line in lines {
+            print(json ? String(decoding: try encoder.encode(line), as: UTF8.self) : line.words)
+        }
+        if lines.isEmpty { Terminal.say("There are no accounts yet.") }
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import AviaryDomain
+
+struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: "password", abstract: "Set the password of an account. It is signed out everywhere.")
+    }
+
+    @OptionGroup var user: UserArgument
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var location: DataOption
+
+    func validate() throws { _ = try user.accountName }
+
+    func run() async throws {
+        let app = try AppDefinition(App.self)
+        let name = try user.accountName
+        let password = try password.password(names: [name.text, app.name])
+        let hash = try await ScryptPasswords().hash(password)
+        try await DependencyContainer.attached(to: location.path, of: app) { container in
+            let account = try await container.accounts.existing(name)
+            try await container.accounts.setPassword(hash: hash, of: account.id.uuid, by: CommandAuthor.name)
+        }
+        Terminal.say("Set the password of \(name.text).")
+    }
+}

@@ -1,0 +1,49 @@
+import AviaryDomain
+import AccountsFeature
+import HTTPTypes
+import Hummingbird
+
+/// Lets nobody in who is not signed in, but to the few routes that are for everyone: whatever route is added is closed until
+/// it is named there.
+struct AccessMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    /// Of the application's own routes, those that are for everyone.
+    let openRoutes: Set<String>
+
+    /// The admin's.
+    static let openPaths: Set<String> = ["/", "/login", AssetRoutes.path]
+    /// Where the form of a session that ran out is still kept as a draft.
+    static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", "/admin/{model}/draft"]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard !isOpen(request, context), context.session.principal == nil else { return try await next(request, context) }
+        if case .ended = context.session.state, request.method == .post, Self.draftPaths.contains(context.route) {
+            return try await next(request, context)
+        }
+        return .signInNeeded(for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
+    }
+
+    private func isOpen(_ request: Request, _ context: Context) -> Bool {
+        guard let path = context.endpointPath else { return true }  // there is nothing: the answer says so
+        return Self.openPaths.contains(path) || HealthRoutes.paths.contains(path)
+            || openRoutes.contains("\(request.method.rawValue) \(path)")
+    }
+}
+
+extension Response {
+    /// Leads to the form for signing in, and from there back; a script is told.
+    static func signInNeeded(for request: Request, returningTo path: String?) -> Response {
+        let target = AccountPaths.signIn(returningTo: path.flatMap { LocalPath($0) })
+        guard request.wantsJSON else { return .seeOther(target) }
+        var response = Response.json(
+            ["error": "You are signed out. Sign in again; what you typed stays here until you leave the page.", "signIn": target],
+            status: .unauthorized
+        )
+        // RFC 9110, section 11.6.1, wants a challenge; there is no scheme for a form.
+        response.headers[.wwwAuthenticate] = "Form"
+        return response
+    }
+}

@@ -1,0 +1,63 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Roles")
+struct RoleTests {
+    private func may(_ role: Role) -> Set<ModelAction> {
+        Set(ModelAction.allCases.filter { role.allows($0, on: "Animal") })
+    }
+
+    @Test("A viewer views; an editor and an admin change records")
+    func builtIn() {
+        #expect(may(.viewer) == [.view])
+        #expect(may(.editor) == Set(ModelAction.allCases))
+        #expect(may(.admin) == Set(ModelAction.allCases))
+    }
+
+    @Test("Only an admin manages accounts and backups")
+    func tasks() {
+        #expect(SiteTask.allCases.filter { Role.viewer.allows($0) }.isEmpty)
+        #expect(SiteTask.allCases.filter { Role.editor.allows($0) } == [.activity])
+        #expect(SiteTask.allCases.allSatisfy { Role.admin.allows($0) })
+    }
+
+    @Test("A role of an application's own allows what it names, on the models that it names")
+    func own() throws {
+        let keeper = Role("keeper", .allow(.add, .edit, on: Account.self), .allow(.view, on: AuditEvent.self), .task(.activity))
+        #expect(keeper.allows(.view, on: "aviary_account"), "whoever adds also views")
+        #expect(keeper.allows(.add, on: "aviary_account") && !keeper.allows(.delete, on: "aviary_account"))
+        #expect(keeper.allows(.view, on: "aviary_event") && !keeper.allows(.edit, on: "aviary_event"))
+        #expect(!keeper.allows(.view, on: "Animal"))
+        #expect(keeper.allows(.activity) && !keeper.allows(.accounts))
+    }
+
+    @Test("A role that allows nothing on a model does not let it be seen")
+    func nothing() {
+        #expect(!Role("guest", .allow(on: Account.self)).allows(.view, on: "aviary_account"))
+        #expect(!Role("guest").allows(.view, on: "Animal"))
+    }
+
+    @Test("A mistake in a declaration is told at the start", arguments: [
+        Role("admin"), Role(""), Role("Keeper"), Role("night shift"), Role(String(repeating: "a", count: 41)),
+        Role("keeper", .allow(.view, on: Account.self)),
+    ])
+    func mistakes(role: Role) {
+        #expect(throws: RoleError.self) { try Roles([role], models: ["Animal"]) }
+    }
+
+    @Test("Two roles of one name are a mistake")
+    func twice() {
+        #expect(throws: RoleError.self) { try Roles([Role("keeper"), Role("keeper")]) }
+    }
+
+    @Test("A principal is refused what their role does not allow, and not told of what they may not see")
+    func checks() throws {
+        let schema = Account.schema
+        func principal(_ role: Role) -> Principal { Principal(account: UUID(), name: "ada", role: role, epoch: 1) }
+        #expect(throws: AccessRefusal.hidden) { try principal(Role("guest")).check(.edit, schema) }
+        #expect(throws: AccessRefusal.forbidden) { try principal(.viewer).check(.edit, schema) }
+        #expect(throws: Never.self) { try principal(.editor).check(.edit, schema) }
+        #expect(throws: AccessRefusal.forbidden) { try principal(.editor).check(.accounts) }
+    }
+}

@@ -1,0 +1,86 @@
+/// One route, with what each may get there.
+struct AccessRow: Sendable, CustomStringConvertible {
+    /// As the router has it.
+    let route: String
+    /// `animal` stands for the id of a record that is there, in a field also `version` for its version, `new` for the id of one
+    /// that is not there, and `draft` for a new draft's.
+    let path: String
+    /// Beside the token.
+    let fields: KeyValuePairs<String, String>
+    /// The status that each gets; of a form, the one with the right proof.
+    let nobody: Int, viewer: Int, editor: Int, admin: Int
+
+    init(
+        _ route: String, _ path: String? = nil, _ fields: KeyValuePairs<String, String> = [:],
+        nobody: Int = 303, viewer: Int, editor: Int, admin: Int
+    ) {
+        self.route = route
+        self.path = path ?? String(route.split(separator: " ").last ?? "")
+        self.fields = fields
+        self.nobody = nobody
+        self.viewer = viewer
+        self.editor = editor
+        self.admin = admin
+    }
+
+    var method: String { String(route.split(separator: " ").first ?? "") }
+    var description: String { route }
+
+    func status(for person: Person) -> Int {
+        switch person {
+        // A session that is worth nothing is none.
+        case .nobody, .disabled: nobody
+        case .viewer: viewer
+        case .editor: editor
+        case .admin: admin
+        }
+    }
+}
+
+extension AccessRow {
+    private static let form: KeyValuePairs = ["id": "new", "draft": "draft", "version": "", "name": "Tapir", "diet": "herbivorous"]
+
+    /// Every route of the admin. A route without a row here fails the test.
+    static let table: [AccessRow] = [
+        AccessRow("GET /", viewer: 303, editor: 303, admin: 303),
+        AccessRow("GET /assets/{version}/{name}", "/assets/x/aviary.css", nobody: 200, viewer: 200, editor: 200, admin: 200),
+        AccessRow("GET /healthz", nobody: 200, viewer: 200, editor: 200, admin: 200),
+        AccessRow("GET /readyz", nobody: 200, viewer: 200, editor: 200, admin: 200),
+        // With a wrong link: nothing is tried, and nobody is signed in.
+        AccessRow("GET /login", nobody: 200, viewer: 303, editor: 303, admin: 303),
+        AccessRow("POST /login", nil, ["link": "AAAAAAAAAAAAAAAAAAAAAA"], nobody: 410, viewer: 410, editor: 410, admin: 410),
+        AccessRow("POST /logout", viewer: 303, editor: 303, admin: 303),
+
+        AccessRow("GET /admin", viewer: 200, editor: 200, admin: 200),
+        AccessRow("GET /admin/{model}", "/admin/animals", viewer: 200, editor: 200, admin: 200),
+        AccessRow("POST /admin/{model}", "/admin/animals", form, viewer: 403, editor: 303, admin: 303),
+        AccessRow("GET /admin/{model}/new", "/admin/animals/new", viewer: 403, editor: 200, admin: 200),
+        AccessRow("POST /admin/{model}/draft", "/admin/animals/draft", form, viewer: 403, editor: 303, admin: 303),
+        AccessRow("POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403, editor: 303, admin: 303),
+        AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
+        AccessRow("POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
+        AccessRow("GET /admin/{model}/{id}", "/admin/animals/animal", viewer: 200, editor: 200, admin: 200),
+        AccessRow(
+            "POST /admin/{model}/{id}", "/admin/animals/animal",
+            ["id": "animal", "draft": "draft", "version": "version", "name": "Tapir", "diet": "herbivorous"],
+            viewer: 403, editor: 303, admin: 303
+        ),
+
+        AccessRow("GET /admin/account", viewer: 200, editor: 200, admin: 200),
+        AccessRow("GET /admin/account/password", viewer: 200, editor: 200, admin: 200),
+        AccessRow("POST /admin/account/password", viewer: 422, editor: 422, admin: 422),
+        AccessRow("GET /admin/account/second-factor", viewer: 200, editor: 200, admin: 200),
+        AccessRow("POST /admin/account/second-factor", viewer: 422, editor: 422, admin: 422),
+        AccessRow("GET /admin/account/second-factor/remove", viewer: 303, editor: 303, admin: 303),
+        AccessRow("POST /admin/account/second-factor/remove", viewer: 303, editor: 303, admin: 303),
+        AccessRow("GET /admin/account/recovery-codes", viewer: 303, editor: 303, admin: 303),
+        AccessRow("POST /admin/account/recovery-codes", viewer: 303, editor: 303, admin: 303),
+        AccessRow("POST /admin/account/sessions/end", nil, ["session": "new"], viewer: 303, editor: 303, admin: 303),
+
+        AccessRow("GET /admin/accounts", viewer: 403, editor: 403, admin: 200),
+        AccessRow("POST /admin/accounts", nil, ["name": "not a name", "role": "viewer"], viewer: 403, editor: 403, admin: 422),
+        AccessRow("GET /admin/accounts/new", viewer: 403, editor: 403, admin: 200),
+        AccessRow("GET /admin/accounts/{name}", "/admin/accounts/viewer", viewer: 403, editor: 403, admin: 200),
+        AccessRow("POST /admin/accounts/{name}", "/admin/accounts/viewer", ["action": "enable"], viewer: 403, editor: 403, admin: 303),
+    ]
+}

@@ -1,0 +1,64 @@
+import Aviary
+@testable import AviaryServer
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@Suite("Every route gives everybody what the permission table says", .server)
+struct AccessTableTests {
+    @Test("Every route that the server has is in the table, and no other")
+    func complete() throws {
+        let directory = try TestDirectory()
+        let container = try DependencyContainer(
+            owning: try ServedDirectory(locking: directory.path("data")), of: try AppDefinition(Shelter.self), onFatalError: { _ in }
+        )
+        let site = AdminSite(name: "Shelter", container: container, cookieNames: CookieNames(port: 1))
+        let routes = SiteRoutes(site: site, own: try OwnRoutes([])).plan.routes.map { "\($0.method.rawValue) \($0.path)" }
+        #expect(Set(routes) == Set(AccessRow.table.map(\.route)))
+        #expect(routes.count == AccessRow.table.count)
+    }
+
+    @Test("A page is shown to whoever may see it", arguments: AccessRow.table.filter { $0.method == "GET" }, Person.allCases)
+    func pages(row: AccessRow, person: Person) async throws {
+        let fixture = try await Fixture.make()
+        let browser = try await fixture.browser(person)
+        let answer = try await browser.get(fixture.filled(row.path))
+        #expect(answer.status == row.status(for: person))
+        #expect(answer.location.map { $0.hasPrefix("/") } ?? true)
+        if answer.status == 403 { #expect(!answer.body.contains(fixture.animalName), "no word of what may not be seen") }
+    }
+
+    @Test("A form is taken from whoever may send it, with this session's token, from our own pages",
+          arguments: AccessRow.table.filter { $0.method == "POST" }, Person.allCases)
+    func forms(row: AccessRow, person: Person) async throws {
+        for proof in Proof.allCases {
+            let fixture = try await Fixture.make()
+            let browser = try await fixture.browser(person)
+            var form = Form(row.fields).with("csrf", try await fixture.token(for: browser, person))
+            var headers: [String: String] = [:]
+            switch proof {
+            case .right: break
+            case .none: form["csrf"] = nil
+            case .anotherSessions: form["csrf"] = try await Browser(try .shared, as: "another").token()
+            case .crossSite: headers = ["Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"]
+            }
+            let before = try await fixture.stored()
+            let answer = try await browser.post(fixture.filled(row.path), fixture.filled(form), headers: headers)
+            let expected = proof == .right ? row.status(for: person) : 403
+            #expect(answer.status == expected, "\(proof)")
+            if !(200..<400).contains(expected) || person == .nobody || person == .disabled {
+                #expect(try await fixture.stored() == before, "\(proof): nothing was changed")
+            }
+        }
+    }
+}
+
+@Model
+private struct Pet {
+    var name: String
+}
+
+private struct Shelter: AviaryApp {
+    var admin: some Admin { ModelAdmin(Pet.self) }
+}

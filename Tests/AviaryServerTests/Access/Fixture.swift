@@ -1,0 +1,67 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+/// A record to ask for, and the people who ask.
+struct Fixture: Sendable {
+    let animalName: String
+    private let animal: String
+    private let version: String
+    private let admin: Browser
+    /// The id of a record that a form would make.
+    private let fresh = UUID.version7().canonicalText
+
+    static func make() async throws -> Fixture {
+        let admin = Browser(try .shared, as: "keeper-of-fixtures")
+        // Whose page is asked for.
+        _ = try await Browser(.shared, as: "viewer", role: "viewer").get("/admin")
+        let name = "Subject \(UUID().uuidString)"
+        let id = try await admin.addAnimal(name)
+        let version = try #require(try await admin.sheet(of: "animals", id)["version"])
+        return Fixture(animalName: name, animal: id, version: version, admin: admin)
+    }
+
+    func browser(_ person: Person) async throws -> Browser {
+        let server = try Server.shared
+        switch person {
+        case .nobody: return Browser(strangerAt: server)
+        case .viewer, .editor, .admin: return Browser(server, as: person.rawValue, role: person.rawValue)
+        case .disabled:
+            let name = "gone" + UUID().uuidString.lowercased().prefix(8)
+            let browser = Browser(server, as: String(name))
+            _ = try await browser.get("/admin")
+            let book = AccountBook(server)
+            let id = try await book.account(String(name)).id.uuid
+            try await book.use { try await $0.setDisabled(true, of: id, by: "test") }
+            return browser
+        }
+    }
+
+    /// The token of a page that the browser may see.
+    func token(for browser: Browser, _ person: Person) async throws -> String {
+        switch person {
+        case .nobody, .disabled: try #require(try Form(of: try await browser.get("/login"), action: "/login")["csrf"])
+        case .viewer, .editor, .admin: try await browser.token()
+        }
+    }
+
+    func filled(_ path: String) -> String { path.replacingOccurrences(of: "=animal", with: "=" + animal).replacingOccurrences(of: "/animal$", with: "/" + animal, options: .regularExpression) }
+
+    func filled(_ form: Form) -> Form {
+        form.fields.reduce(into: Form()) { filled, field in
+            let value = switch field.value {
+            case "animal": animal
+            case "version": version
+            case "new": fresh
+            case "draft": UUID.version7().canonicalText
+            default: field.value
+            }
+            filled.add(field.name, value)
+        }
+    }
+
+    /// What a refused request must leave alone.
+    func stored() async throws -> [String] {
+        [try await admin.sheet(of: "animals", animal)["version"] ?? "", "\(try await admin.exists("animals", fresh))"]
+    }
+}

@@ -1,0 +1,177 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Signing in and out", .server)
+struct SignInTests {
+    private static let password = "tapir umbrella quartz"
+
+    private func signIn(
+        _ browser: Browser, _ name: String, _ password: String = password, next: String? = nil
+    ) async throws -> Answer {
+        var form = try Form(of: try await browser.get("/login" + (next.map { "?next=" + $0 } ?? "")), action: "/login")
+        form["username"] = name
+        form["password"] = password
+        return try await browser.post("/login", form)
+    }
+
+    private func newAccount(role: Role = .editor) async throws -> String {
+        let name = "a" + UUID().uuidString.lowercased().prefix(8)
+        try await AccountBook(.shared).add(name, password: Self.password, role: role)
+        return name
+    }
+
+    @Test("Name and password lead to where one wanted to go")
+    func right() async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        let asked = try await browser.get("/admin/animals?sort=name")
+        #expect(asked.status == 303 && asked.location == "/login?next=%2Fadmin%2Fanimals%3Fsort%3Dname")
+        let answer = try await signIn(browser, name.uppercased(), next: "%2Fadmin%2Fanimals%3Fsort%3Dname")
+        #expect(answer.status == 303 && answer.location == "/admin/animals?sort=name")
+        #expect(try await browser.get("/admin/animals").status == 200)
+    }
+
+    @Test("Whoever is not somebody is told the same, whichever way they are not", arguments: ["unknown", "wrong", "disabled", "no name"])
+    func wrong(kind: String) async throws {
+        var name = try await newAccount()
+        var password = Self.password
+        switch kind {
+        case "unknown": name = "nobody" + name
+        case "wrong": password += "x"
+        case "disabled":
+            let account = try await AccountBook(.shared).account(name)
+            try await AccountBook(.shared).use { try await $0.setDisabled(true, of: account.id.uuid, by: "test") }
+        default: name = "<b>' OR 1=1 --"
+        }
+        let browser = Browser(strangerAt: try .shared)
+        let answer = try await signIn(browser, name, password)
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("Name or password are not right."))
+        #expect(!answer.body.contains("<b>'"))
+        #expect(!answer.body.contains(password))
+        #expect(try await browser.get("/admin").status == 303)
+    }
+
+    @Test("A session of its own begins: what was known of the one before is worth nothing")
+    func fixation() async throws {
+        let name = try await newAccount()
+        let server = try Server.shared
+        let browser = Browser(strangerAt: server)
+        _ = try await browser.get("/login")
+        let before = try #require(browser.cookies[server.sessionCookie])
+        let answer = try await signIn(browser, name)
+        let cookie = try #require(answer.setCookies.first { $0.name == server.sessionCookie })
+        #expect(cookie.value != before)
+        #expect(cookie.attributes.isSuperset(of: ["HttpOnly", "SameSite=Lax", "Path=/"]))
+        let other = Browser(strangerAt: server)
+        other.cookies = [server.sessionCookie: before]
+        #expect(try await other.get("/admin").status == 303)
+    }
+
+    @Test("Signing out ends the session for whoever has its cookie, and takes the drafts out of the browser")
+    func signOut() async throws {
+        let server = try Server.shared
+        let browser = Browser(server, as: "leaver")
+        let form = try await browser.newAnimal("Half a quokka")
+        #expect(try await browser.keep(form).status == 204)
+        let stolen = browser.cookies
+        let answer = try await browser.post("/logout", Form(["csrf": try await browser.token()]))
+        #expect(answer.status == 303 && answer.location == "/login")
+        #expect(answer.setCookies.contains { $0.name == server.sessionCookie && $0.isExpired })
+        #expect(browser.draftCookies.isEmpty)
+        let thief = Browser(strangerAt: server)
+        thief.cookies = stolen
+        #expect(try await thief.get("/admin").status == 303)
+    }
+
+    @Test("A session is over at once when the account is disabled, has another role or another password, or is signed out everywhere",
+          arguments: ["disabled", "role", "password", "everywhere"])
+    func revoked(way: String) async throws {
+        let name = try await newAccount()
+        let browser = Browser(try .shared, as: name)
+        #expect(try await browser.get("/admin").status == 200)
+        let id = try await AccountBook(.shared).account(name).id.uuid
+        try await AccountBook(.shared).use { accounts in
+            switch way {
+            case "disabled": try await accounts.setDisabled(true, of: id, by: "test")
+            case "role": try await accounts.setRole("viewer", of: id, by: "test")
+            case "password": try await accounts.setPassword(hash: "$scrypt$", of: id, by: "test")
+            default: try await accounts.endSessions(of: id, by: "test")
+            }
+        }
+        #expect(try await browser.get("/admin").status == 303)
+    }
+
+    @Test("A session that runs out while a sheet is open loses nothing", arguments: [false, true])
+    func ranOut(isScript: Bool) async throws {
+        let name = try await newAccount()
+        let server = try Server.shared
+        let browser = Browser(server, as: name)
+        let title = "Half a numbat \(UUID().uuidString)"
+        let form = try await browser.newAnimal(title)
+        try await AccountBook(.shared).age(sessionsOf: name, by: 9 * 3600)
+        let asked = try await browser.get("/admin/animals")
+        #expect(asked.status == 303, "it ran out")
+        if isScript {
+            #expect(try await browser.keep(form).status == 204)
+        } else {
+            let answer = try await browser.post("/admin/animals", form)
+            #expect(answer.status == 303)
+            #expect(answer.location?.hasPrefix("/login?next=%2Fadmin%2Fanimals%2Fnew%3Fdraft%3D") == true)
+        }
+        #expect(browser.draftCookies.count == 1)
+        #expect(try await Browser(server).rows(named: title) == 0, "nothing is stored")
+        let next = "%2Fadmin%2Fanimals%2Fnew"
+        let back = try await signIn(browser, name, next: next)
+        let page = try await browser.get(try #require(back.location))
+        #expect(page.status == 200 && page.body.contains(title))
+        let save = try Form(sheetOf: page).with("name", title).with("diet", "herbivorous")
+        #expect(try await browser.post("/admin/animals", save).status == 303)
+        #expect(try await browser.rows(named: title) == 1)
+    }
+
+    @Test("Another's session that ran out keeps nothing for who signs in then")
+    func notAnothers() async throws {
+        let (name, other) = (try await newAccount(), try await newAccount())
+        let server = try Server.shared
+        let browser = Browser(server, as: name)
+        let form = try await browser.newAnimal("Secret of \(name)")
+        try await AccountBook(.shared).age(sessionsOf: name, by: 9 * 3600)
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        _ = try await signIn(browser, other)
+        let page = try await browser.get("/admin/animals/new")
+        #expect(!page.body.contains("Secret of \(name)"))
+    }
+
+    @Test("After sign-in nobody is led to another server", arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example"])
+    func openRedirect(next: String) async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        let escaped = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let answer = try await signIn(browser, name, next: escaped)
+        #expect(answer.status == 303 && answer.location == "/admin")
+    }
+
+    @Test("Guesses become slow for one account, the right password too, and not for another")
+    func throttled() async throws {
+        let (name, other) = (try await newAccount(), try await newAccount())
+        let browser = Browser(strangerAt: try .shared)
+        var guesses = 0
+        // Hashing takes time, which counts: on a slow machine the first waits are over before the next guess.
+        while try await signIn(browser, name, "wrong").status == 422, guesses < 12 { guesses += 1 }
+        #expect((5..<12).contains(guesses))
+        let refused = try await signIn(browser, name)
+        #expect(refused.status == 429)
+        #expect(refused.header("Retry-After").first.flatMap { Int($0) } ?? 0 > 0)
+        #expect(try await signIn(browser, other).status == 303)
+    }
+
+    @Test("A script that finds itself signed out is told, and not sent a page")
+    func script() async throws {
+        let browser = Browser(strangerAt: try .shared)
+        let answer = try await browser.get("/admin/animals", headers: ["X-Requested-With": "fetch"])
+        #expect(answer.status == 401)
+        #expect(answer.contentType == "application/json")
+    }
+}

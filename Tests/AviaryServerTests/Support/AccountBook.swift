@@ -1,0 +1,52 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+
+/// The accounts of a server's data directory, changed beside it as a command changes them.
+struct AccountBook: Sendable {
+    let data: String
+
+    init(_ server: Server) { data = server.data }
+
+    func use<Result>(_ body: (AccountRepository) async throws -> Result) async throws -> Result {
+        let connection = try StoreConnection(data: data)
+        defer { connection.close() }
+        return try await body(try AccountRepository(
+            records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles()
+        ))
+    }
+
+    func account(_ name: String) async throws -> Account {
+        try await use { try await $0.existing(try name.accountName) }
+    }
+
+    /// An account with a password; hashing it takes a moment.
+    @discardableResult
+    func add(_ name: String, password: String, role: Role = .editor) async throws -> Account {
+        let hash = try await Self.passwords.hash(password)
+        let account = Account(name: name, role: role.name, passwordHash: hash, createdAt: Date())
+        try await use { try await $0.add(account, by: "test") }
+        return account
+    }
+
+    /// Lets every session of the account look as if it was last seen so long ago.
+    func age(sessionsOf name: String, by seconds: TimeInterval) async throws {
+        let account = try await account(name)
+        try await use { accounts in
+            for session in try await accounts.sessions(of: account.id.uuid) {
+                try await accounts.touch(session, at: Date().addingTimeInterval(-seconds), address: session.address)
+            }
+        }
+    }
+
+    static let passwords = ScryptPasswords()
+}
+
+extension String {
+    fileprivate var accountName: AccountName {
+        get throws {
+            guard let name = AccountName(self) else { throw AccountError.notFound }
+            return name
+        }
+    }
+}
