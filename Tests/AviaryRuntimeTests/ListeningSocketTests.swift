@@ -14,13 +14,22 @@ struct ListeningSocketTests {
         #expect(fcntl(opened.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
 
-    @Test("One that others than this machine reach is refused")
+    @Test("One that others than this machine reach says so")
     func wildcard() throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         // Unbound, it listens on a free port of every address.
         try #require(listen(descriptor, 1) == 0)
-        #expect(throws: ListeningSocketError.notLoopback("0.0.0.0")) { try ListeningSocket(adopting: descriptor) }
+        let adopted = try ListeningSocket(adopting: descriptor)
+        #expect(ListeningSocket.isLoopback(adopted.host) == false)
+    }
+
+    @Test("What only this machine reaches is told from everything else", arguments: [
+        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false), ("::", false),
+        ("192.0.2.1", false), ("::ffff:127.0.0.1", false), ("example.org", nil), ("", nil),
+    ])
+    func loopback(host: String, isLoopback: Bool?) {
+        #expect(ListeningSocket.isLoopback(host) == isLoopback)
     }
 
     @Test("What is no TCP socket, or does not listen, or is not open is refused")

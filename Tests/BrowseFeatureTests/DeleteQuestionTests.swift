@@ -74,7 +74,26 @@ struct DeleteQuestionTests {
         #expect(try await list.question([.version7()], schema: zooSchema()) == nil)
     }
 
-    private func question(_ plan: DeletePlan, title: String?) throws -> DeleteQuestion {
-        DeleteQuestion(plan: plan, title: title, model: categorySchema, schema: try zooSchema())
+    @Test("What goes along must be permitted, too: else it is said, and there is nothing to confirm")
+    func forbiddenCascade() throws {
+        let plan = DeletePlan(requested: 1, cascades: ["Animal": 2], nullifies: [:])
+        let keeper = Principal.with(.allow([.delete], onModelNamed: "AnimalCategory"), .allow([.view], onModelNamed: "Animal"))
+        let question = try question(plan, title: "Birds", principal: keeper)
+        #expect(question.title == "“Birds” cannot be deleted by you")
+        #expect(question.lines == ["2 animals would go along, which your role may not delete."])
+        #expect(question.confirm == nil && question.allow == 0)
+    }
+
+    @Test("What may not be seen is counted without its name")
+    func hidden() throws {
+        let keeper = Principal.with(.allow([.delete], onModelNamed: "AnimalCategory"))
+        let lines = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 2]), title: "Birds", principal: keeper).lines
+        #expect(lines.contains("2 other records will no longer refer to “Birds”."))
+        let denied = try question(DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds", principal: keeper)
+        #expect(denied.lines == ["1 other record would go along, which your role may not delete."])
+    }
+
+    private func question(_ plan: DeletePlan, title: String?, principal: Principal = .ada) throws -> DeleteQuestion {
+        DeleteQuestion(plan: plan, title: title, model: categorySchema, schema: try zooSchema(), principal: principal)
     }
 }

@@ -98,10 +98,39 @@ struct DeletionTests {
         ))
     }
 
-    private func list(_ records: RecordsInMemory) throws -> ListViewModel {
+    @Test("Whoever may not delete what goes along deletes nothing, whatever number their form allows")
+    func forbiddenCascade() async throws {
+        let wing = Record(id: .version7(), version: 1, values: [.text("Gulls")])
+        let records = RecordsInMemory(Wing.schema, [wing])
+        await records.set(plan: DeletePlan(requested: 1, cascades: ["Bird": 2], nullifies: [:]))
+        let list = try ListViewModel(
+            configuration: ModelConfiguration(schema: Wing.schema, columns: ["name"]),
+            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            principal: .with(.allow(.delete, on: Wing.self), .allow(.view, on: Bird.self))
+        )
+        let outcome = try await list.delete(
+            [wing.id], changeSet: .version7(), cascadeLimit: 1_000_000, schema: try Schema([Wing.schema, Bird.schema])
+        )
+        guard case .refused(let reason, isTemporary: false) = outcome else { Issue.record("\(outcome)"); return }
+        #expect(reason.contains("2 birds would go along, which your role may not delete."))
+        #expect(await records.deletions.isEmpty)
+    }
+
+    @Test("Whoever may not delete is refused; whoever may not view is not told that there is anything")
+    func forbidden() async throws {
+        let records = RecordsInMemory(categorySchema, [adelie])
+        await #expect(throws: AccessRefusal.forbidden) {
+            try await self.list(records, as: .with(.allow([.view], onModelNamed: "AnimalCategory")))
+                .delete([adelie.id], changeSet: .version7(), cascadeLimit: 0, schema: try zooSchema())
+        }
+        #expect(throws: AccessRefusal.hidden) { try list(records, as: .with()) }
+        #expect(await records.deletions.isEmpty)
+    }
+
+    private func list(_ records: RecordsInMemory, as principal: Principal = .ada) throws -> ListViewModel {
         try ListViewModel(
             configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
-            repository: records, principal: .ada
+            repository: records, principal: principal
         )
     }
 

@@ -46,7 +46,7 @@ extension ServerProcesses {
                     #expect(before.allSatisfy { rows[$0.key] == $0.value })
                     let now = try StoreFile(server.directory).animals()
                     #expect(rows.allSatisfy { now[$0.key] == $0.value })
-                    let held = Set(lines.compactMap { $0.firstMatch(of: /"id":"([0-9a-f-]+)"/).map { String($0.1) } })
+                    let held = Set(lines.filter { $0.contains(#""model":"Animal""#) }.compactMap { $0.firstMatch(of: /"id":"([0-9a-f-]+)"/).map { String($0.1) } })
                     #expect(held == Set(rows.keys))
                 }
             }

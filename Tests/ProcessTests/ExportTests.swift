@@ -10,7 +10,7 @@ extension ServerProcesses {
         func roundTrip() async throws {
             try await Server.use { server in
                 try await Self.fill(server.directory)
-                let files = ["AnimalCategory", "animals"].map { server.directory.path($0 + ".csv") }
+                let files = ["AnimalCategory", "animals"].map { server.directory.path("exported-" + $0 + ".csv") }
                 for (model, file) in zip(["AnimalCategory", "animals"], files) {
                     let run = try await server.run("export", model, "--output", file)
                     #expect(run.exitCode == 0, "\(run.errors)")

@@ -120,10 +120,11 @@ extension ServerProcesses {
         @Test("While the store does not answer, a worker tells its own, says so, and is not ready but up")
         func storeStopped() async throws {
             try await withServer { server in
+                let browser = Browser(server)
+                _ = try await browser.get("/healthz")
                 let store = try await server.store()
                 store.send(SIGSTOP)
                 try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
-                let browser = Browser(server)
                 let answer = try await browser.getAlone("/metrics", headers: ["Authorization": "Bearer \(Self.token)"])
                 #expect(answer.status == 200)
                 #expect(answer.body.contains("\naviary_store_up 0\n"))

@@ -79,7 +79,7 @@ extension ServerProcesses {
 
             var words: String {
                 switch self {
-                case .everybody: "0.0.0.0 is not a loopback address."
+                case .everybody: "What others could reach is not safe to serve:"
                 case .noSocket: "Descriptor 3, which the service manager passes, is no TCP socket that listens."
                 case .count: "LISTEN_FDS does not hold"
                 case .process: "LISTEN_PID does not hold"

@@ -17,6 +17,11 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .model(M.modelName, withViewing(actions)))
     }
 
+    /// As ``allow(_:on:)``, of a model that has no Swift type here.
+    package static func allow(_ actions: Set<ModelAction>, onModelNamed name: String) -> Permission {
+        Permission(subject: .model(name, withViewing(Array(actions))))
+    }
+
     /// These actions on the records of every model that the admin shows.
     public static func allowEverywhere(_ actions: ModelAction...) -> Permission {
         Permission(subject: .everyModel(withViewing(actions)))

@@ -17,6 +17,10 @@ public struct Role: Sendable, Hashable {
     private let tasks: Set<SiteTask>
 
     public init(_ name: String, _ permissions: Permission...) {
+        self.init(name, permissions)
+    }
+
+    package init(_ name: String, _ permissions: [Permission]) {
         var modelActions: [String: Set<ModelAction>] = [:], everywhere: Set<ModelAction> = [], tasks: Set<SiteTask> = []
         for permission in permissions {
             switch permission.subject {

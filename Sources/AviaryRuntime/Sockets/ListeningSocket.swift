@@ -19,12 +19,12 @@ package struct ListeningSocket: Sendable {
     private static let backlog: CInt = 1024
 
     /// - Parameters:
-    ///   - host: an IPv4 loopback address, `localhost` or `::1`.
+    ///   - host: an IPv4 or IPv6 address in digits, or `localhost`.
     ///   - flag: by which people choose the port.
     /// - Throws: ``ListeningSocketError``.
     package init(host: String, port: Int, flag: String = "--port") throws(ListeningSocketError) {
         guard (0...65_535).contains(port) else { throw .invalidPort(port) }
-        guard let address = LoopbackAddress(host) else { throw .notLoopback(host) }
+        guard let address = ListeningAddress(host) else { throw .noAddress(host) }
         let descriptor = socket(address.family, streamType | closeOnExec, 0)
         guard descriptor >= 0 else { throw .system(reason: systemReason()) }
         do {
@@ -37,19 +37,18 @@ package struct ListeningSocket: Sendable {
         }
     }
 
-    /// Whether it is an address that can be served.
-    package static func canServe(_ host: String) -> Bool {
-        LoopbackAddress(host) != nil
+    /// Whether only this machine reaches the address; nil for what is none.
+    package static func isLoopback(_ host: String) -> Bool? {
+        ListeningAddress(host)?.isLoopback
     }
 
     /// One that a service manager opened.
     ///
-    /// - Throws: ``ListeningSocketError``, also when it is open to others than this machine.
+    /// - Throws: ``ListeningSocketError``.
     package init(adopting descriptor: CInt) throws(ListeningSocketError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == streamType,
               let (host, port) = SocketAddress.local(of: descriptor)
         else { throw .passedNoListener(descriptor: descriptor) }
-        guard LoopbackAddress(host) != nil else { throw .notLoopback(host) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.descriptor = descriptor
         self.host = host
@@ -63,7 +62,7 @@ package struct ListeningSocket: Sendable {
     }
 
     private static func listen(
-        _ descriptor: CInt, on address: LoopbackAddress, port: UInt16, host: String, flag: String
+        _ descriptor: CInt, on address: ListeningAddress, port: UInt16, host: String, flag: String
     ) throws(ListeningSocketError) -> Int {
         var on: CInt = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))

@@ -1,7 +1,7 @@
 /// Why a socket could not be opened, and what to do about it.
 package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidPort(Int)
-    case notLoopback(String)
+    case noAddress(String)
     /// With the flag by which another port is chosen.
     case portInUse(host: String, port: Int, flag: String)
     case notPermitted(port: Int, flag: String)
@@ -16,8 +16,8 @@ package enum ListeningSocketError: Error, Sendable, Hashable, CustomStringConver
         switch self {
         case .invalidPort(let port):
             "\(port) is not a port. Choose one from 0 to 65535; 0 takes a free one."
-        case .notLoopback(let host):
-            "\(host) is not a loopback address. There are no accounts yet, so only 127.0.0.1, ::1 and localhost are served."
+        case .noAddress(let host):
+            "\"\(host)\" is no address to listen on. Give one in digits, such as 127.0.0.1 or ::1, or localhost."
         case .portInUse(let host, let port, let flag):
             "Port \(port) on \(host) is in use. Choose another one with \(flag), or stop the program that has it."
         case .notPermitted(let port, let flag):

@@ -9,8 +9,9 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         CommandConfiguration(
             commandName: "serve", abstract: "Serve the admin.",
             discussion: """
-                A supervisor keeps one store process and some web workers running. Only loopback addresses are served \
-                as yet: there are no accounts, everyone is the admin "local".
+                A supervisor keeps one store process and some web workers running. Where nobody has an account yet, a \
+                link is printed that leads to the first. An address that other machines reach is served only where \
+                check --deploy finds nothing dangerous.
 
                 SIGTERM ends all of them in good order, SIGINT without waiting. SIGHUP replaces the store and the \
                 workers, one after the other, by the program that is on disk by then; with --in-process it only says in \
@@ -19,7 +20,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         )
     }
 
-    @Option(help: "The loopback address to listen on, 127.0.0.1 unless given.")
+    @Option(help: "The address to listen on, 127.0.0.1 unless given.")
     var host: String?
 
     @Option(help: "The port to listen on, 8080 unless given; 0 takes a free one.")
@@ -52,8 +53,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
             throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
         }
         _ = try portNumber
-        guard ListeningSocket.canServe(hostName) else {
-            throw ValidationError(ListeningSocketError.notLoopback(hostName).description)
+        guard ListeningSocket.isLoopback(hostName) != nil else {
+            throw ValidationError(ListeningSocketError.noAddress(hostName).description)
         }
         let metrics = try metricsPortNumber
         if let metrics, metrics != 0, metrics == (try portNumber) {
@@ -74,9 +75,14 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
                 metadata: ["directory": "\(directory.path)", "advice": "chmod 700"]
             )
         }
+        try await checkDeployment(of: app, in: directory, host: hostName)
         let sockets = try Server.Sockets(
             host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory, logger: .standard(app)
         )
+        // What a service manager passes may listen anywhere.
+        for socket in [sockets.web] + [sockets.metrics].compactMap({ $0 }) {
+            try await checkDeployment(of: app, in: directory, host: socket.host)
+        }
         let server = Server(
             app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings
         )
@@ -85,6 +91,18 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         } else {
             try await server.runSupervised(workers: try workerCount, on: sockets)
         }
+    }
+
+    /// Before others can reach it, what is dangerous has to be mended.
+    ///
+    /// - Throws: ``DeploymentRefusal``.
+    private func checkDeployment(of app: AppDefinition, in directory: ServedDirectory, host: String) async throws {
+        guard ListeningSocket.isLoopback(host) != true else { return }
+        let facts = await DeploymentFacts(
+            of: app, data: directory.path, host: host, settings: try address.settings, metricsPort: try metricsPortNumber
+        )
+        let dangers = DeploymentCheck(facts).dangers
+        guard dangers.isEmpty else { throw DeploymentRefusal(dangers: dangers) }
     }
 
     private var hostName: String {

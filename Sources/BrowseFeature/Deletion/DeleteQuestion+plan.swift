@@ -1,14 +1,26 @@
 package import AviaryDomain
 
 extension DeleteQuestion {
-    /// - Parameter title: the record's name when it is a single one.
-    package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema) {
+    /// - Parameters:
+    ///   - title: the record's name when it is a single one.
+    ///   - principal: what they may not see is counted without a name, and what they may not delete does not go along.
+    package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema, principal: Principal) {
+        let names = RelatedNames(schema: schema, principal: principal)
         let what = model.counted(plan.requested)
         let subject = title.map { "“\($0)”" } ?? (plan.requested == 1 ? "this \(model.singularName)" : "these \(model.pluralName)")
         guard plan.obstacles.isEmpty else {
             self.init(
-                title: "\(Words.capitalized(subject)) cannot be deleted yet", lines: plan.obstacles.map { $0.sentence(subject, in: schema) },
+                title: "\(Words.capitalized(subject)) cannot be deleted yet", lines: plan.obstacles.map { $0.sentence(subject, names) },
                 confirm: nil, allow: 0
+            )
+            return
+        }
+        let forbidden = plan.cascades.filter { !principal.may(.delete, $0.key) }
+        guard forbidden.isEmpty else {
+            let counts = names.list(forbidden)
+            self.init(
+                title: "\(Words.capitalized(subject)) cannot be deleted by you",
+                lines: ["\(Words.capitalized(counts)) would go along, which your role may not delete."], confirm: nil, allow: 0
             )
             return
         }
@@ -16,17 +28,14 @@ extension DeleteQuestion {
         if plan.cascades.isEmpty {
             lines.append(plan.requested == 1 ? "\(Words.capitalized(subject)) will be deleted." : "They will be deleted.")
         } else {
-            let counts = Self.counts(plan.cascades, in: schema)
             let owner = plan.requested == 1 ? subject : "them"
-            lines.append("\(Words.list(counts)) \(plan.cascadeCount == 1 ? "goes" : "go") with \(owner).")
+            lines.append("\(names.list(plan.cascades)) \(plan.cascadeCount == 1 ? "goes" : "go") with \(owner).")
         }
         for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
-            guard let other = schema.model(name) else { continue }
-            lines.append("\(other.counted(count)) will no longer refer to \(plan.requested == 1 ? subject : "them").")
+            lines.append("\(names.counted(name, count)) will no longer refer to \(plan.requested == 1 ? subject : "them").")
         }
         for (name, count) in plan.unlinks.sorted(by: { $0.key < $1.key }) {
-            guard let other = schema.model(name) else { continue }
-            lines.append("\(other.counted(count)) will no longer be linked with \(plan.requested == 1 ? subject : "them").")
+            lines.append("\(names.counted(name, count)) will no longer be linked with \(plan.requested == 1 ? subject : "them").")
         }
         self.init(
             title: "Delete \(what)?", lines: lines,
@@ -34,27 +43,19 @@ extension DeleteQuestion {
             allow: plan.cascadeCount
         )
     }
-
-    private static func counts(_ counts: [String: Int], in schema: Schema) -> [String] {
-        counts.sorted { $0.key < $1.key }.compactMap { name, count in
-            schema.model(name)?.counted(count)
-        }
-    }
 }
 
 extension DeleteObstacle {
     /// What stands against it, and what to do.
     ///
     /// - Parameter subject: What is to be deleted.
-    func sentence(_ subject: String, in schema: Schema) -> String {
+    func sentence(_ subject: String, _ names: RelatedNames) -> String {
         switch self {
         case .referrers(let model, let count):
-            let others = schema.model(model)?.counted(count) ?? "\(Words.grouped(count)) other records"
-            return "\(others) still \(count == 1 ? "refers" : "refer") to \(subject). Delete or change \(count == 1 ? "it" : "them") first."
+            return "\(names.counted(model, count)) still \(count == 1 ? "refers" : "refer") to \(subject). Delete or change \(count == 1 ? "it" : "them") first."
         case .relatedCount(let model, let property, let count, let allowed):
-            let other = schema.model(model)
-            let label = other?.property(property)?.label.lowercased() ?? property
-            return "\(other?.counted(count) ?? "\(Words.grouped(count)) other records") would not have the \(label) that "
+            let label = names.model(model)?.property(property)?.label.lowercased() ?? "records"
+            return "\(names.counted(model, count)) would not have the \(label) that "
                 + "\(count == 1 ? "it needs" : "they need"): \(allowed). Change \(count == 1 ? "it" : "them") first."
         }
     }

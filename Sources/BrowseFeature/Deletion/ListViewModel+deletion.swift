@@ -13,7 +13,19 @@ extension ListViewModel {
         _ ids: [UUID], changeSet: UUID, cascadeLimit: Int, schema: Schema
     ) async throws(AccessRefusal) -> DeleteOutcome {
         try principal.check(.delete, self.schema)
+        var cascadeLimit = cascadeLimit
         do {
+            if mayTakeForbidden(schema) {
+                let plan = try await repository.deletePlan(for: ids)
+                let question = DeleteQuestion(
+                    plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema, principal: principal
+                )
+                guard question.confirm != nil else {
+                    return .refused(reason: "Not deleted: " + question.lines.joined(separator: " "), isTemporary: false)
+                }
+                // What is added to the cascade between this look and the commit is refused by the store.
+                cascadeLimit = min(cascadeLimit, plan.cascadeCount)
+            }
             let title = try await singleTitle(ids)
             _ = try await repository.delete(
                 ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
@@ -24,7 +36,7 @@ extension ListViewModel {
             // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
             // for a moment, it is told when they do.
             let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
-            let question = DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema)
+            let question = DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema, principal: principal)
             guard question.confirm != nil else {
                 return .refused(reason: "Not deleted: " + question.lines.joined(separator: " "), isTemporary: false)
             }
@@ -41,7 +53,19 @@ extension ListViewModel {
         try principal.check(.delete, self.schema)
         let plan = try await repository.deletePlan(for: ids)
         guard plan.requested > 0 else { return nil }
-        return DeleteQuestion(plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema)
+        return DeleteQuestion(plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema, principal: principal)
+    }
+
+    /// Whether delete rules could reach records that the principal may not delete.
+    private func mayTakeForbidden(_ schema: Schema) -> Bool {
+        var reached: Set<String> = [self.schema.name], waiting = [self.schema.name]
+        while let model = waiting.popLast() {
+            for key in schema.foreignKeys(to: model) where key.deleteRule == .cascade && reached.insert(key.model).inserted {
+                guard principal.may(.delete, key.model) else { return true }
+                waiting.append(key.model)
+            }
+        }
+        return false
     }
 
     private func singleTitle(_ ids: [UUID]) async throws -> String? {
@@ -58,12 +82,12 @@ extension ListViewModel {
     private func refusal(_ error: StoreError, schema: Schema) -> DeleteOutcome {
         switch error {
         case .deleteDenied(_, let referencedBy, let count):
-            let others = schema.model(referencedBy)?.counted(count) ?? "\(count) other records"
+            let others = RelatedNames(schema: schema, principal: principal).counted(referencedBy, count)
             let verb = count == 1 ? "refers" : "refer"
             return .refused(reason: "Not deleted: \(others) still \(verb) to it. Delete or change them first.", isTemporary: false)
         case .relatedCount(let model, _, let property, let count, let allowed):
-            let other = schema.model(model)
-            let label = other?.property(property)?.label.lowercased() ?? property
+            let other = RelatedNames(schema: schema, principal: principal).model(model)
+            let label = other?.property(property)?.label.lowercased() ?? "records"
             return .refused(
                 reason: "Not deleted: \(Words.withArticle(other?.singularName ?? "record")) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have "
                     + "\(count). Change it first.", isTemporary: false

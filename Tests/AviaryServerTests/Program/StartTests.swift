@@ -91,13 +91,34 @@ struct StartTests {
         #expect(await server.stop() == 0)
     }
 
-    @Test("An address that others can reach is refused", arguments: ["0.0.0.0", "::", "192.0.2.1", "example.org", ""])
-    func publicAddress(host: String) async throws {
+    @Test("What is no address is wrong usage", arguments: ["example.org", "", "127.0.0.256", "1.2.3", "[::1]"])
+    func noAddress(host: String) async throws {
         let directory = try TestDirectory()
         let run = try await Program.run(["serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data")])
         #expect(run.exitCode == 2)
-        #expect(run.errors.contains("loopback"))
+        #expect(run.errors.contains("is no address to listen on"))
         #expect(run.output == "")
+    }
+
+    @Test("An address that others can reach is not served while it is dangerous, with everything that is", arguments: ["0.0.0.0", "::", "192.0.2.1"])
+    func publicAddress(host: String) async throws {
+        let directory = try TestDirectory()
+        let run = try await Program.run(["serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data")])
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains("There are no accounts"))
+        #expect(run.errors.contains("--public-url"))
+        #expect(run.output == "")
+    }
+
+    @Test("With an account and TLS in front, a directory that others can read is still refused")
+    func openToOthers() async throws {
+        let directory = try TestDirectory()
+        let data = directory.path("data")
+        _ = try await Program.run(["user", "add", "ada", "--role", "admin", "--link", "--data", data])
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data)
+        let run = try await Program.run(["serve", "--host", "192.0.2.1", "--public-url", "https://zoo.example.org", "--data", data])
+        #expect(run.exitCode == 1)
+        #expect(run.errors.contains(data) && !run.errors.contains("There are no accounts"))
     }
 
     private func expectFailure(_ run: Program.Run, _ words: String) {

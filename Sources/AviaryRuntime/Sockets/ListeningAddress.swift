@@ -6,8 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// An address that only this machine reaches.
-struct LoopbackAddress {
+/// An address of this machine to listen on.
+struct ListeningAddress {
     private enum Kind {
         case v4(in_addr)
         case v6(in6_addr)
@@ -15,17 +15,24 @@ struct LoopbackAddress {
 
     private let kind: Kind
 
-    /// Nil for anything but `localhost`, `127.0.0.0/8` and `::1`.
+    /// Nil for anything but `localhost` and addresses in digits: a name may lead to several, and to others tomorrow.
     init?(_ host: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
         if inet_pton(AF_INET, host == "localhost" ? "127.0.0.1" : host, &v4) == 1 {
-            guard UInt32(bigEndian: v4.s_addr) >> 24 == 127 else { return nil }
             kind = .v4(v4)
-        } else if host == "::1", inet_pton(AF_INET6, host, &v6) == 1 {
+        } else if inet_pton(AF_INET6, host, &v6) == 1 {
             kind = .v6(v6)
         } else {
             return nil
+        }
+    }
+
+    /// Whether only this machine reaches it.
+    var isLoopback: Bool {
+        switch kind {
+        case .v4(let address): UInt32(bigEndian: address.s_addr) >> 24 == 127
+        case .v6(let address): withUnsafeBytes(of: address) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
         }
     }
 

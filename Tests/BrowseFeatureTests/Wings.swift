@@ -1,0 +1,42 @@
+import AviaryDomain
+
+/// A model whose records take others along when they go.
+struct Wing: Model {
+    var id = RecordID<Wing>()
+    var name: String
+    var birds = Related<Bird>()
+
+    static let schema = ModelSchema(Wing.self, [
+        PropertyDefinition(\.name, "name"),
+        PropertyDefinition(\.birds, "birds", relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Bird.wing)),
+    ])
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        name = try reader.next("name")
+        birds = try reader.next("birds")
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(name)
+        writer.bind(birds)
+    }
+}
+
+struct Bird: Model {
+    var id = RecordID<Bird>()
+    var wing: Reference<Wing>?
+
+    static let schema = ModelSchema(Bird.self, [PropertyDefinition(\.wing, "wing")])
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        wing = try reader.next("wing")
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(wing)
+    }
+}
