@@ -48,17 +48,20 @@ class Zoo:
         assert address, f"The zoo did not start: {announcement}{self.log.read_text()}"
         self.port = int(address.group(1))
 
-    def sign_in(self, name: str = "local", role: str = "admin") -> dict:
-        """Signs somebody in by a link, as who has no password yet, and gives the session's cookie. Makes the account."""
+    def link(self, name: str, role: str) -> str:
+        """The path by which somebody signs in who has no password yet. Makes the account."""
         command = [self.binary, "user", "add", name, "--role", role, "--link", "--data", self.data]
         made = subprocess.run(command, capture_output=True, text=True)
         if made.returncode != 0:
             again = [self.binary, "user", "link", name, "--data", self.data]
             made = subprocess.run(again, capture_output=True, text=True, check=True)
+        return made.stdout.strip()
+
+    def sign_in(self, name: str = "local", role: str = "admin") -> dict:
+        """Signs somebody in by a link and gives the session's cookie. Makes the account."""
         jar = http.cookiejar.CookieJar()
         web = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
-        path = made.stdout.strip()
-        page = web.open(self.url + path).read().decode()
+        page = web.open(self.url + self.link(name, role)).read().decode()
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
         web.open(self.url + "/login", urllib.parse.urlencode(fields).encode()).read()
         cookie = next(cookie for cookie in jar if cookie.name.startswith("session-"))

@@ -1,0 +1,111 @@
+"""Somebody who reads pages as a browser's parser does, without a browser: requests, forms, trees of elements."""
+
+import http.client
+import re
+from urllib.parse import urlencode, urlsplit
+
+import html5lib
+
+IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# What says something to people or programs and never changes what an element is or does.
+SPOKEN = {"value", "content", "title", "aria-label", "datetime", "placeholder"}
+ADDRESSES = {"href", "src", "action", "formaction", "data-draft", "data-address"}
+
+
+class Page:
+    def __init__(self, status: int, headers: list[tuple[str, str]], body: bytes):
+        self.status = status
+        self.headers = headers
+        self.body = body
+        # No encoding is given: as in a browser the page has to say it.
+        self.tree = html5lib.parse(body, transport_encoding=None, namespaceHTMLElements=False)
+
+    def header(self, name: str) -> str | None:
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    def shape(self) -> list[tuple]:
+        """Every element, its depth, its attributes and what they say, but for what is text to people."""
+        return list(shapes(self.tree, 0))
+
+    def texts(self) -> list[str]:
+        return [text for element in self.tree.iter() for text in (element.text, element.tail) if text]
+
+    def form(self, identifier: str) -> dict[str, list[str]]:
+        """What a browser would send of the form."""
+        form = next(form for form in self.tree.iter("form") if form.get("id") == identifier)
+        return fields(form)
+
+    def form_to(self, action: str) -> dict[str, list[str]]:
+        return fields(next(form for form in self.tree.iter("form") if form.get("action") == action))
+
+
+def shapes(element, depth):
+    # Comments have no name: none of ours is expected anywhere.
+    name = element.tag if isinstance(element.tag, str) else "comment"
+    yield depth, name, tuple(sorted((key, plain(key, value)) for key, value in element.attrib.items()))
+    for child in element:
+        yield from shapes(child, depth + 1)
+
+
+def plain(name: str, value: str) -> str:
+    if name in SPOKEN:
+        return ""
+    value = IDENTIFIER.sub("ID", value)
+    if name in ADDRESSES and "?" in value:
+        path, _, query = value.partition("?")
+        return path + "?" + "&".join(part.partition("=")[0] for part in query.split("&"))
+    return value
+
+
+def fields(form) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for control in form.iter():
+        name = control.get("name") if isinstance(control.tag, str) else None
+        if not name or control.tag == "button":
+            continue
+        if control.tag == "textarea":
+            value = control.text or ""
+        elif control.tag == "select":
+            value = next((option.get("value", "") for option in control.iter("option") if "selected" in option.attrib), "")
+        elif control.get("type") in ("checkbox", "radio") and "checked" not in control.attrib:
+            continue
+        else:
+            value = control.get("value", "")
+        found.setdefault(name, []).append(value)
+    return found
+
+
+class Visitor:
+    def __init__(self, url: str, cookies: dict[str, str] | None = None, agent: bytes = b"Visitor"):
+        self.url = url
+        self.cookies = dict(cookies or {})
+        self.agent = agent
+        self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+
+    def get(self, path: str) -> Page:
+        return self.send("GET", path)
+
+    def post(self, path: str, form: dict[str, list[str]] | dict[str, str]) -> Page:
+        return self.send("POST", path, urlencode(form, doseq=True).encode())
+
+    def send(self, method: str, path: str, body: bytes | None = None) -> Page:
+        headers = {"User-Agent": self.agent}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+            headers["Sec-Fetch-Site"] = "same-origin"
+        self.connection.request(method, path, body, headers)
+        response = self.connection.getresponse()
+        page = Page(response.status, response.getheaders(), response.read())
+        for name, value in page.headers:
+            if name.lower() == "set-cookie":
+                self.remember(value)
+        return page
+
+    def remember(self, cookie: str):
+        name, _, value = cookie.partition(";")[0].partition("=")
+        if value:
+            self.cookies[name] = value
+        else:
+            self.cookies.pop(name, None)
