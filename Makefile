@@ -1,5 +1,5 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-endurance test-browser test-deploy bench bench-store clean
+.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-endurance test-browser test-deploy test-security bench bench-store clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
@@ -55,6 +55,10 @@ test-deploy: test-build
 	scripts/install-browser-dependencies
 	scripts/install-deploy-dependencies
 	.build/browser/bin/pytest Tests/Deploy
+
+# sqlmap and wapiti against the zoo: minutes, so apart from `make test`. The report is in .build/security/report.
+test-security: build
+	scripts/test-security
 
 bench: release
 	scripts/benchmark listing

@@ -67,7 +67,7 @@ class Aviary:
     password = "six purple lamps at noon"
 
     def __init__(self, work, rows, workers):
-        self.binary = ROOT / ".build/release/zoo"
+        self.binary = Path(os.environ.get("ZOO", ROOT / ".build/release/zoo"))
         self.directory = work / "aviary"
         self.port = free_port()
         self.workers = workers

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@Suite("The page on security names tests that exist")
+struct SecurityPageTests {
+    /// Files below `Tests/` in a table's cells, each with the quoted beginnings of tests' names that follow it.
+    static func named(in page: String) -> [(file: String, tests: [String])] {
+        page.split(separator: "\n").filter { $0.hasPrefix("|") }.flatMap { row in
+            row.split(separator: "`").enumerated().reduce(into: [(file: String, tests: [String])]()) { found, piece in
+                // Between backticks is every other piece.
+                if piece.offset % 2 == 1 {
+                    guard piece.element.contains("/"), piece.element.hasSuffix(".swift") || piece.element.hasSuffix(".py") else { return }
+                    found.append((String(piece.element), []))
+                } else if !found.isEmpty {
+                    found[found.count - 1].tests += piece.element.matches(of: /"([^"]+)"/).map { String($0.1) }
+                }
+            }
+        }
+    }
+
+    @Test("Every file is there, with every test that is quoted")
+    func existing() throws {
+        let named = Self.named(in: try SourceTree.text(of: "docs/security.md"))
+        #expect(named.count > 40)
+        for (file, tests) in named {
+            let text = try SourceTree.text(of: "Tests/" + file).replacingOccurrences(of: "_", with: " ")
+            for test in tests { #expect(text.contains(test), "\(file) has no test \"\(test)\"") }
+        }
+    }
+
+    @Test("A row tells its files and the tests of each")
+    func reading() {
+        let named = Self.named(in: #"| x `--flag` | `A/b.swift` "One", "Two"; `C/d.py`, `e` |"#)
+        #expect(named.map(\.file) == ["A/b.swift", "C/d.py"])
+        #expect(named.map(\.tests) == [["One", "Two"], []])
+    }
+}
