@@ -82,6 +82,10 @@ class Visitor:
         self.agent = agent
         self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
 
+    def anew(self) -> "Visitor":
+        """The same on a new connection: an idle one is closed after a while."""
+        return Visitor(self.url, self.cookies, self.agent)
+
     def get(self, path: str) -> Page:
         return self.send("GET", path)
 

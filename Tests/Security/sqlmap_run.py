@@ -70,7 +70,7 @@ def attack(target: Target, visitor: Visitor, output: Path, seconds: float) -> li
         print(f"sqlmap: {place.name}, {time.monotonic() - started:.0f} s", flush=True)
         if "identified the following injection point" in text:
             findings.append(Finding("sqlmap", "injection", place.name, text[text.index("identified the following"):][:600]))
-        elif "403 (Forbidden)" in text or visitor.get("/admin").status != 200:
+        elif "403 (Forbidden)" in text or visitor.anew().get("/admin").status != 200:
             findings.append(Finding("sqlmap", "not tried", place.name, "The token or the sign-in was not accepted."))
         elif "do not appear to be injectable" not in text:
             findings.append(Finding("sqlmap", "not tried", place.name, text[-400:]))

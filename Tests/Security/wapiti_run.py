@@ -44,6 +44,6 @@ def attack(target: Target, visitor: Visitor | None, output: Path, seconds: float
                 for kind, all in found.items() for one in all]
     pages = result["infos"]["crawled_pages_nbr"]
     print(f"{name}: {pages} addresses and forms")
-    if visitor and (pages < 30 or visitor.get("/admin").status != 200):
+    if visitor and (pages < 30 or visitor.anew().get("/admin").status != 200):
         findings.append(Finding("wapiti", "not tried", name, f"Only {pages} addresses, or signed out on the way."))
     return findings
