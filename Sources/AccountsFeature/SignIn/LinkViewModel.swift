@@ -35,7 +35,7 @@ package struct LinkViewModel: Sendable {
     /// - Throws: ``AccountError``, `StoreError`.
     package func signIn(visitor: Visitor, at now: Date) async throws -> Principal {
         guard let account, let principal = accounts.principal(of: account) else { throw AccountError.linkSpent }
-        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: false, at: now)
+        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: false, replacing: visitor.old, at: now)
         return principal
     }
 
@@ -56,7 +56,7 @@ package struct LinkViewModel: Sendable {
             name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password), createdAt: now
         )
         guard let principal = accounts.principal(of: account) else { return nil }
-        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: true, at: now)
+        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: true, replacing: visitor.old, at: now)
         return principal
     }
 }

@@ -36,8 +36,8 @@ package struct SignInViewModel: Sendable {
     package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async -> SignInOutcome {
         name = String(typed.prefix(AccountName.longest * 4))
         do {
-            let name = AccountName(typed)
-            let keys = Keys(name?.text ?? typed.lowercased(), visitor, attemptID)
+            let name = AccountName(typed.trimmingCharacters(in: .whitespaces))
+            let keys = Keys(name?.text ?? self.name, visitor, attemptID)
             let wait = try await accounts.count(keys.all, at: now)
             guard wait == 0 else { return throttled(wait) }
             let found = try await name.asyncMap { try await accounts.account(named: $0) } ?? nil
@@ -48,6 +48,8 @@ package struct SignInViewModel: Sendable {
             }
             await renewHash(of: account, password: password)
             guard account.oneTimeSecret == nil else {
+                // The password was right. Codes are counted by themselves, so that nobody who signs in uses up others' attempts.
+                await forgive(keys)
                 ticket = tickets.seal(SignInTicket(
                     account: account.id.uuid, epoch: account.epoch, expiresAt: now.addingTimeInterval(SignInTicket.lifetime)
                 ))
@@ -71,7 +73,7 @@ package struct SignInViewModel: Sendable {
             }
             ticket = text
             name = account.name
-            let keys = Keys(account.name, visitor, attemptID)
+            let keys = Keys("code of " + account.name, visitor, attemptID)
             let wait = try await accounts.count(keys.all, at: now)
             guard wait == 0 else { return throttled(wait) }
             let use: SecondFactorUse
@@ -105,9 +107,14 @@ package struct SignInViewModel: Sendable {
         _ account: Account, consuming use: SecondFactorUse? = nil, keys: Keys, visitor: Visitor, at now: Date
     ) async throws -> SignInOutcome {
         guard let principal = accounts.principal(of: account) else { return .refused }
-        try await accounts.begin(visitor.session(of: account, at: now), of: account, consuming: use, at: now)
-        try await accounts.forgive(account: keys.account, address: keys.address)
+        try await accounts.begin(visitor.session(of: account, at: now), of: account, consuming: use, replacing: visitor.old, at: now)
+        await forgive(keys)
         return .signedIn(principal)
+    }
+
+    private func forgive(_ keys: Keys) async {
+        // Whoever has just signed in must not be turned away because a count could not be taken back; it passes by itself.
+        try? await accounts.forgive(account: keys.account, address: keys.address)
     }
 
     private mutating func failed(
@@ -142,7 +149,7 @@ extension SignInViewModel {
 
         init(_ name: String, _ visitor: Visitor, _ id: (String) -> UUID) {
             account = AccountRepository.AttemptKey(id: id("account " + name), throttle: .account)
-            address = AccountRepository.AttemptKey(id: id("address " + visitor.address), throttle: .address)
+            address = AccountRepository.AttemptKey(id: id("address " + visitor.network), throttle: .address)
         }
 
         var all: [AccountRepository.AttemptKey] { [account, address] }

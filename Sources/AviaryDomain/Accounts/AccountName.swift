@@ -10,7 +10,8 @@ package struct AccountName: Sendable, Hashable {
 
     /// Nil for what is no such name.
     package init?(_ typed: String) {
-        let text = typed.lowercased()
+        // Of ASCII only: the sign for kelvin, too, would become a k.
+        let text = String(decoding: typed.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
         guard (1...Self.longest).contains(text.utf8.count), text != Self.taken,
               // In the address of the account's page `..` would lead elsewhere, and a command takes a hyphen for a flag.
               text.utf8.first.map(Self.isLetterOrDigit) == true, text.utf8.allSatisfy({ byte in

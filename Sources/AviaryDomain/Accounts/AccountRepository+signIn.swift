@@ -6,12 +6,14 @@ extension AccountRepository {
     /// - Parameters:
     ///   - session: Its account and epoch are those that were proven: another epoch by now, and the session is worth nothing.
     ///   - consumed: What signing in used up: a step of one-time passwords, a recovery code.
+    ///   - old: The session that the same browser was in, which ends.
     package func begin(
-        _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil, at now: Date
+        _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil, replacing old: UUID? = nil, at now: Date
     ) async throws {
         var changes: [Change] = [
             .insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address)),
         ]
+        if let old { changes.append(.delete(model: AccountSession.modelName, id: old)) }
         if let consumed {
             guard let record = try await accounts.records.find(account.id.uuid) else { throw AccountError.notFound }
             let stored = try Repository<Account>.model(record)
@@ -32,17 +34,28 @@ extension AccountRepository {
 
     /// Makes a link. Whoever opens it is signed in as the account, or makes the first one.
     ///
+    /// A link to the first account takes the place of those before it: only one leads there.
+    ///
     /// - Parameter id: Made from the link's secret.
-    package func addLink(_ id: UUID, for account: UUID?, until expiresAt: Date, by author: String) async throws(StoreError) {
-        let link = SignInLink(id: RecordID(id), account: account, expiresAt: expiresAt)
-        _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(link)]))
+    package func addLink(_ id: UUID, for account: UUID?, until expiresAt: Date, by author: String) async throws {
+        var changes: [Change] = []
+        var epoch = 0
+        if let account {
+            guard let owner = try await self.account(account) else { throw AccountError.notFound }
+            epoch = owner.epoch
+        } else {
+            changes = try await links.fetchIdentifiers(FetchDescriptor(predicate: #Predicate { $0.account == nil }))
+                .map { .delete(model: SignInLink.modelName, id: $0.uuid) }
+        }
+        changes.append(.insert(SignInLink(id: RecordID(id), account: account, epoch: epoch, expiresAt: expiresAt)))
+        _ = try await writer.submit(ChangeSet(author: author, changes: changes))
     }
 
     /// The link, if it is still good; with its account, where it has one.
     package func link(_ id: UUID, at now: Date) async throws -> (link: SignInLink, account: Account?)? {
         guard let link = try await links.find(RecordID(id)), link.expiresAt > now else { return nil }
         guard let owner = link.account else { return try await isEmpty() ? (link, nil) : nil }
-        guard let account = try await account(owner), !account.isDisabled else { return nil }
+        guard let account = try await account(owner), !account.isDisabled, account.epoch == link.epoch else { return nil }
         return (link, account)
     }
 
@@ -50,13 +63,16 @@ extension AccountRepository {
     ///
     /// - Parameter newAccount: The first one, where the link leads to it.
     /// - Throws: ``AccountError/linkSpent`` when somebody was quicker.
-    package func use(_ link: SignInLink, for session: AccountSession, of account: Account, isNew: Bool, at now: Date) async throws {
+    package func use(
+        _ link: SignInLink, for session: AccountSession, of account: Account, isNew: Bool, replacing old: UUID? = nil, at now: Date
+    ) async throws {
         guard let record = try await links.records.find(link.id.uuid) else { throw AccountError.linkSpent }
         var changes: [Change] = [
             // The version is what lets only one of two succeed; to delete what is gone is no error.
             .update(model: SignInLink.modelName, id: record.id, version: record.version, values: [:]),
             .delete(model: SignInLink.modelName, id: record.id),
         ]
+        if let old { changes.append(.delete(model: AccountSession.modelName, id: old)) }
         if isNew { changes.append(.insert(account)) }
         var session = session
         session.beganByLink = !isNew

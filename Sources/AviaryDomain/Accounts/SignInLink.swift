@@ -8,31 +8,37 @@ package struct SignInLink: Model {
     package var id: RecordID<SignInLink>
     /// Whom it signs in; nil where it leads to the form that makes the first admin.
     package var account: UUID?
+    /// The account's ``Account/epoch`` when it was made: what ends its sessions ends its links.
+    package var epoch: Int
     package var expiresAt: Date
 
     package static let schema = ModelSchema(
         SignInLink.self,
         [
             PropertyDefinition(\.account, "account", attributes: [.indexed]),
+            PropertyDefinition(\.epoch, "epoch"),
             PropertyDefinition(\.expiresAt, "expiresAt", attributes: [.indexed]),
         ]
     ).snapshots(.nothing)
 
-    package init(id: RecordID<SignInLink>, account: UUID?, expiresAt: Date) {
+    package init(id: RecordID<SignInLink>, account: UUID?, epoch: Int = 0, expiresAt: Date) {
         self.id = id
         self.account = account
+        self.epoch = epoch
         self.expiresAt = expiresAt
     }
 
     package init(from reader: inout FieldReader) throws {
         id = try reader.next("id")
         account = try reader.next("account")
+        epoch = try reader.next("epoch")
         expiresAt = try reader.next("expiresAt")
     }
 
     package func bind(to writer: inout FieldWriter) {
         writer.bind(id)
         writer.bind(account)
+        writer.bind(epoch)
         writer.bind(expiresAt)
     }
 }

@@ -6,10 +6,16 @@ package struct Visitor: Sendable, Hashable {
     package let session: UUID
     package let address: String
     package let userAgent: String
+    /// By what attempts are counted: of IPv6 the 64 bits that a provider gives to one customer.
+    package let network: String
+    /// The session that the same browser is in until now.
+    package let old: UUID?
 
-    package init(session: UUID, address: String, userAgent: String) {
+    package init(session: UUID, address: String, userAgent: String, network: String? = nil, replacing old: UUID? = nil) {
         self.session = session
         self.address = address
+        self.network = network ?? address
+        self.old = old
         self.userAgent = Self.shortened(userAgent)
     }
 

@@ -4,17 +4,25 @@ package enum FormEncoding {
 
     /// The fields in order, repeated names included.
     ///
-    /// - Throws: ``Malformed`` for a broken percent sign or bytes that are not UTF-8.
+    /// - Throws: ``Malformed`` for a broken percent sign, bytes that are not UTF-8, more fields or longer names than any form has,
+    ///   and for hundreds of combining marks on one letter: to compare or to fold such a text takes time that grows with the square
+    ///   of their number.
     package static func decode(_ bytes: some Collection<UInt8>) throws(Malformed) -> [FormField] {
         var fields: [FormField] = []
+        guard bytes.count { $0 == UInt8(ascii: "&") } < mostFields else { throw Malformed() }
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let separator = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try unescape(pair[..<separator])
             let value = separator == pair.endIndex ? "" : try unescape(pair[pair.index(after: separator)...])
+            guard name.utf8.count <= longestName, !name.hasLongMarkRun, !value.hasLongMarkRun else { throw Malformed() }
             fields.append(FormField(name: name, value: value))
         }
         return fields
     }
+
+    /// In bytes. No property has a longer name.
+    private static let longestName = 300
+    private static let mostFields = 10_000
 
     package static func encode(_ fields: [FormField]) -> String {
         fields.map { escape($0.name) + "=" + escape($0.value) }.joined(separator: "&")
@@ -67,10 +75,10 @@ package enum FormEncoding {
 extension [FormField] {
     /// The last value of that name: a checkbox follows its hidden `false`, and the last wins.
     package func value(_ name: String) -> String? {
-        last { $0.name == name }?.value
+        last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     package func values(_ name: String) -> [String] {
-        filter { $0.name == name }.map(\.value)
+        filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
     }
 }

@@ -37,9 +37,11 @@ final class ScryptPasswords: PasswordHashing {
         // A hash that cannot be read: nothing is worth the time.
         if case .some(.none) = hash { throw .failed }
         let isRight: Bool? = try await inTurn { [parameters] in
-            // Nobody has an empty password, but whoever sends one waits as long.
-            let typed = password.isEmpty ? " " : PasswordRules.normalized(password)
-            if let hash = hash.flatMap({ $0 }) { return hash.isHash(of: typed).map { $0 && !password.isEmpty } }
+            // Nobody has an empty password, or one that is longer than may be, but whoever sends one waits as long: to bring
+            // a long one into its normal form could take minutes.
+            let mayBe = !password.isEmpty && password.utf8.count <= PasswordRules.longest
+            let typed = mayBe ? PasswordRules.normalized(password) : " "
+            if let hash = hash.flatMap({ $0 }) { return hash.isHash(of: typed).map { $0 && mayBe } }
             // There is no hash: the work is done all the same, so that the time does not tell.
             return parameters.derive(from: typed, salt: Self.noSalt, count: ScryptHash.length).map { _ in false }
         }

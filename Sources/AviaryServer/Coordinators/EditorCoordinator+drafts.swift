@@ -72,7 +72,12 @@ extension EditorCoordinator {
                 .warning, refusal.text + " You are signed out: sign in again in another window, then save here.",
                 link: EditorMessage.Link(title: "Sign in", path: AccountPaths.signIn)
             ))
-            return sheetAlone(editor, context: context, status: refusal.status)
+            // Only what the form brought: whoever's session ran out is shown nothing that is stored.
+            var shown = try EditorViewModel(
+                submitted: form, of: model.schema, stored: nil, repository: model.repository, principal: principal
+            )
+            if let message = editor.message { shown.say(message) }
+            return sheetAlone(shown, context: context, status: refusal.status)
         }
     }
 

@@ -10,6 +10,9 @@ struct ListCoordinator: Sendable {
     let site: AdminSite
     let pages: AdminPages
 
+    /// So many cookies are taken away with an answer; a proxy has room for few headers, and the next answer takes more.
+    private static let mostForgotten = 12
+
     /// The list that the address asks for.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model)
@@ -36,7 +39,7 @@ struct ListCoordinator: Sendable {
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal, csrf: csrf, status: status, sheet: sheet
         ) { $0.render(view) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
-        for name in shelf.unreadable + shelf.settled { response.setCookie(site.drafts.expire(name)) }
+        for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) { response.setCookie(site.drafts.expire(name)) }
         return response
     }
 

@@ -117,7 +117,7 @@ struct SignInCoordinator: Sendable {
 
     private func demo(_ account: Account, _ visitor: Visitor) async throws -> Principal? {
         let now = site.now()
-        try await site.container.accounts.begin(visitor.session(of: account, at: now), of: account, at: now)
+        try await site.container.accounts.begin(visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
         return site.container.accounts.principal(of: account)
     }
 
@@ -141,7 +141,10 @@ struct SignInCoordinator: Sendable {
     }
 
     private func visitor(_ token: SecretToken, _ request: Request, _ context: AdminRequestContext) -> Visitor {
-        Visitor(session: token.id, address: context.clientName, userAgent: request.headers[.userAgent] ?? "")
+        Visitor(
+            session: token.id, address: context.clientName, userAgent: request.headers[.userAgent] ?? "",
+            network: context.client?.network, replacing: context.session.principal.map { _ in context.session.token.id }
+        )
     }
 
     private func model(next: LocalPath?, context: AdminRequestContext) -> SignInViewModel {

@@ -52,7 +52,14 @@ struct AdminRoutes: Sendable {
 
 extension AdminSite {
     fileprivate func model(_ context: AdminRequestContext) throws -> AdminModel {
-        try model(context.parameters.get("model"))
+        let model = try model(context.parameters.get("model"))
+        // Before anything else is looked at: no answer may tell that there is such a model.
+        let asking: Principal? = switch context.session.state {
+        case .signedIn(let principal), .ended(let principal): principal
+        case .anonymous: nil
+        }
+        guard asking?.may(.view, model.schema.name) != false else { throw RequestRefusal.notFound }
+        return model
     }
 }
 

@@ -67,6 +67,9 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     var bitCount: Int { bytes.count * 8 }
 
+    /// What one customer of a provider has: an IPv4 address, 64 bits of an IPv6 one.
+    var network: String { bytes.count == 4 ? "\(self)" : "\(keeping(bits: 64))/64" }
+
     /// The address with all but its first bits cleared.
     func keeping(bits: Int) -> IPAddress {
         IPAddress(bytes: bytes.enumerated().map { index, byte in

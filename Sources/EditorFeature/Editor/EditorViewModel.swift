@@ -136,9 +136,18 @@ extension EditorViewModel {
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
             recordTitle: stored?.title(in: schema), untouched: untouched,
-            fields: schema.formTexts(of: untouched).merging(form.fields) { _, typed in typed }, isKept: false, repository: repository, principal: principal
+            fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, for: principal)) { _, typed in typed }, isKept: false, repository: repository, principal: principal
         )
         clearedSecrets = form.clearedSecrets
+    }
+}
+
+extension EditorViewModel {
+    /// What may be set: a reference to what may not be seen stays as it is, whatever a form says.
+    private static func fields(of form: FormSubmission, in schema: ModelSchema, for principal: Principal) -> [String: String] {
+        form.fields.filter { name, _ in
+            schema.property(name)?.type.model.map { principal.may(.view, $0) } ?? true
+        }
     }
 }
 

@@ -31,7 +31,7 @@ package struct FormSubmission: Sendable, Hashable {
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends line breaks of a text as CR LF; they are kept as LF.
-            fields[property.name] = form.value(property.name)?.replacing("\r\n", with: "\n")
+            fields[property.name] = form.value(property.name)?.withUnixLineBreaks
         }
         self.fields = fields
         let secrets = schema.storedProperties.filter { $0.isSecret && !$0.isRequired }.map(\.name)
@@ -40,4 +40,17 @@ package struct FormSubmission: Sendable, Hashable {
 
     /// The checkbox that clears a secret. A dot is in the name of no property.
     static func clearingField(_ property: String) -> String { property + ".clear" }
+}
+
+extension String {
+    /// Byte by byte: to search a text for two characters compares it by its canonical form.
+    fileprivate var withUnixLineBreaks: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if byte == UInt8(ascii: "\n"), bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }

@@ -1,4 +1,5 @@
 import AviaryDomain
+@testable import AviaryServer
 import Foundation
 import Testing
 
@@ -173,5 +174,49 @@ struct SignInTests {
         let answer = try await browser.get("/admin/animals", headers: ["X-Requested-With": "fetch"])
         #expect(answer.status == 401)
         #expect(answer.contentType == "application/json")
+    }
+
+    @Test("Signing in as somebody else ends the session that this browser was in")
+    func replaced() async throws {
+        let (name, other) = (try await newAccount(), try await newAccount())
+        let server = try Server.shared
+        let browser = Browser(server, as: name)
+        _ = try await browser.get("/admin")
+        let copied = browser.cookies
+        var form = Form(["csrf": try await browser.token()])
+        form["username"] = other
+        form["password"] = Self.password
+        #expect(try await browser.post("/login", form).status == 303)
+        let thief = Browser(strangerAt: server)
+        thief.cookies = copied
+        #expect(try await thief.get("/admin").status == 303)
+    }
+
+    @Test("What ends an account's sessions ends its links, too", arguments: [true, false])
+    func revokedLink(isRevoked: Bool) async throws {
+        let name = try await newAccount()
+        let server = try Server.shared
+        let token = SecretToken()
+        let account = try await AccountBook(server).account(name)
+        try await AccountBook(server).use { accounts in
+            try await accounts.addLink(token.id, for: account.id.uuid, until: Date().addingTimeInterval(60), by: "test")
+            if isRevoked { try await accounts.setRole("viewer", of: account.id.uuid, by: "test") }
+        }
+        #expect(try await Browser(strangerAt: server).get("/login?link=" + token.text).status == (isRevoked ? 410 : 200))
+    }
+
+    @Test("A password that is longer than any may be is wrong at once, not after minutes")
+    func longPassword() async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        #expect(try await signIn(browser, name, String(repeating: "a\u{301}\u{316}", count: 50_000)).status == 422)
+    }
+
+    @Test("A text made to take a server's time is refused before it takes any")
+    func hostileText() async throws {
+        let browser = Browser(strangerAt: try .shared)
+        let body = "csr" + String(repeating: "\u{301}\u{316}", count: 100_000) + "=1"
+        let type = ["Content-Type": "application/x-www-form-urlencoded"]
+        #expect(try await browser.post("/login", body: body, headers: type).status == 400)
     }
 }
