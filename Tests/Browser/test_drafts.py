@@ -197,6 +197,7 @@ def test_a_draft_of_another_zoo_is_dropped_with_a_notice(admin, zoo):
     # The same port and an empty directory: another zoo, with keys of its own.
     zoo.data = zoo.data.with_name("other")
     zoo.start()
+    admin.context.add_cookies([zoo.sign_in()])
     is_dropped_with_a_notice(admin)
 
 
