@@ -19,13 +19,8 @@ struct AuditLog {
     private func store(_ event: AuditEvent) async throws {
         // Whoever opens a store lets its file fit the program, which is more than an event is worth.
         guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else { throw OtherModels() }
-        let container = try DependencyContainer(attachingTo: dataPath, of: app, onFatalError: Server.endAtOnce(app))
-        do {
+        try await DependencyContainer.attached(to: dataPath, of: app) { container in
             _ = try await container.writer.submit(ChangeSet(author: CommandAuthor.name, changes: [event.insertion]))
-            await container.close()
-        } catch {
-            await container.close()
-            throw error
         }
     }
 }

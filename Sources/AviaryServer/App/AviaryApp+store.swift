@@ -21,14 +21,6 @@ extension AviaryApp {
         data directory: String, as author: String, _ body: (AviaryStore) async throws -> Result
     ) async throws -> Result {
         let app = try AppDefinition(Self.self)
-        let container = try DependencyContainer(attachingTo: directory, of: app, onFatalError: Server.endAtOnce(app))
-        do {
-            let result = try await body(container.store(for: author))
-            await container.close()
-            return result
-        } catch {
-            await container.close()
-            throw error
-        }
+        return try await DependencyContainer.attached(to: directory, of: app) { try await body($0.store(for: author)) }
     }
 }
