@@ -162,8 +162,8 @@ struct UncleanEndTests {
             }
             usleep(delay)
             let start = ContinuousClock.now
-            run.stop(within: .now() + .seconds(10))
-            #expect(start.duration(to: .now) < .seconds(2))
+            run.stop(within: .now() + .seconds(60))
+            #expect(start.duration(to: .now) < .seconds(20))
             switch result.withLock({ $0 }) {
             case .unfinished, .ok: break
             case let other: Issue.record("\(String(describing: other))")

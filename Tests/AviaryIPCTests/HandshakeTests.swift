@@ -117,38 +117,49 @@ struct HandshakeTests {
         }
     }
 
-    @Test("Who says nothing, too much, something else, or only half of it is sent away; others are served meanwhile")
+    @Test("Who says nothing, or only half of it, is sent away when its time is over; others are served meanwhile")
+    func slowClients() async throws {
+        var greeting = ServerLimits(), transfer = ServerLimits()
+        greeting.handshake = .milliseconds(200)
+        transfer.transfer = .milliseconds(200)
+        try await expectSentAway(greeting, [([], false, "did not say in time"), ([0, 0, 0, 20], false, "did not say in time")])
+        try await expectSentAway(transfer, [([0, 0, 0, 20, 2, 4, 0], true, nil)])
+    }
+
+    @Test("Who says too much or something else is sent away; others are served meanwhile")
     func badClients() async throws {
+        var limits = ServerLimits()
+        limits.largestFormFrame = 2000
+        try await expectSentAway(limits, [
+            (Array("GET / HTTP/1.1\r\n\r\n".utf8), false, "larger than the \(limits.largestHello)"),
+            ([0, 0, 0, 3, 2, 1, 0], false, "no frame"),
+            ([0, 0, 0, 18, 2, 4] + Array(repeating: 0, count: 16), false, "did not say who it is"),
+            ([0, 0, 7, 209, 2], true, "a frame of 2001 bytes is larger than the 2000"),
+            ([0, 0, 0, 18, 2, 1] + Array(repeating: 0, count: 16), true, "something else than a request"),
+        ])
+    }
+
+    /// - Parameter cases: What is sent, whether after a greeting, and what the answer has in it.
+    private func expectSentAway(_ limits: ServerLimits, _ cases: [(bytes: [UInt8], greets: Bool, says: String?)]) async throws {
         try await TestSocket.use { socket in
-            var limits = ServerLimits()
-            limits.handshake = .milliseconds(200)
-            limits.transfer = .milliseconds(200)
-            limits.largestFormFrame = 2000
-            try await socket.serving(store, limits: limits) { [limits] _ in
+            try await socket.serving(store, limits: limits) { _ in
                 let good = StoreClient(path: socket.path)
-                // What is sent, whether after a greeting, and what the answer has in it.
-                let cases: [(bytes: [UInt8], greets: Bool, says: String?)] = [
-                    ([], false, "did not say in time"), (Array("GET / HTTP/1.1\r\n\r\n".utf8), false, "larger than the \(limits.largestHello)"),
-                    ([0, 0, 0, 20], false, "did not say in time"), ([0, 0, 0, 3, 2, 1, 0], false, "no frame"),
-                    ([0, 0, 0, 18, 2, 4] + Array(repeating: 0, count: 16), false, "did not say who it is"),
-                    ([0, 0, 7, 209, 2], true, "a frame of 2001 bytes is larger than the 2000"),
-                    ([0, 0, 0, 20, 2, 4, 0], true, nil),
-                    ([0, 0, 0, 18, 2, 1] + Array(repeating: 0, count: 16), true, "something else than a request"),
-                ]
+                let before = store.received
                 for (bytes, greets, says) in cases {
                     try await RawClient.use(socket.path) { client in
                         if greets {
                             try await client.greet()
                             #expect(try await client.next()?.kind == .welcome)
                         }
-                        if !bytes.isEmpty { try await client.send(bytes) }
+                        // On a busy machine its time may be over before it has begun to speak.
+                        if !bytes.isEmpty { try? await client.send(bytes) }
                         let reason = try await client.farewell()
                         if let says { #expect(reason?.contains(says) == true, "\(reason ?? "nothing") for \(says)") }
                         #expect(try await client.next() == nil)
                     }
                     _ = try await good.submit(.sample())
                 }
-                #expect(store.received == cases.count)
+                #expect(store.received - before == cases.count)
             }
         }
     }
