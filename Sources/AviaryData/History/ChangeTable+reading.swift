@@ -13,6 +13,57 @@ extension ChangeTable {
         """
     )
 
+    private static let before = Query(
+        """
+        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number < ? ORDER BY number DESC LIMIT ?
+        """
+    )
+    private static let counts = Query(
+        """
+        SELECT model, kind, count(*) FROM \
+        (SELECT model, kind FROM aviary_change WHERE number >= ? AND number < ? ORDER BY number LIMIT ?) AS entry \
+        GROUP BY model, kind ORDER BY model, kind
+        """
+    )
+
+    /// - Parameters:
+    ///   - numbers: As `aviary_commit` keeps them.
+    ///   - models: Only changes of these.
+    static func changes(
+        _ numbers: Range<Int64>, models: Set<String>?, limit: Int, in connection: any Connection
+    ) throws -> [RecordChange] {
+        guard let models = models?.sorted() else { return try changes(numbers, limit: limit, in: connection) }
+        guard !models.isEmpty else { return [] }
+        // Beside the range, which is the one to look in: entries of the same model may be spread over all the history.
+        let model = connection.dialect.withoutIndex("model")
+        let sql = "SELECT \(columns) FROM aviary_change WHERE number >= ? AND number < ? "
+            + "AND \(model) IN (\(SQL.placeholders(models.count))) ORDER BY number LIMIT ?"
+        let range = [FieldValue.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        return try connection.rows(sql, range + models.map(FieldValue.text) + [.integer(Int64(limit))], read: change)
+    }
+
+    /// - Parameter limit: Only so many are counted; nil for all.
+    static func tally(_ numbers: Range<Int64>, limit: Int?, in connection: any Connection) throws -> [ChangeTally] {
+        let limit = Int64(min(limit ?? numbers.count, numbers.count))
+        return try connection.rows(
+            counts, [.integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(limit)]
+        ) { row in
+            guard let model = row.text(0), let kind = RecordChange.Kind(rawValue: row.integer(1)) else {
+                throw RecordDecodingError(model: "aviary_change")
+            }
+            return ChangeTally(model: model, kind: kind, count: Int(row.integer(2)))
+        }
+    }
+
+    /// What was done to the record before a number, newest first.
+    static func lastChanges(
+        of record: UUID, _ model: String, before number: Int64, limit: Int, in connection: any Connection
+    ) throws -> [RecordChange] {
+        try connection.rows(
+            before, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change
+        )
+    }
+
     /// - Parameter numbers: As `aviary_commit` keeps them.
     static func changes(_ numbers: Range<Int64>, limit: Int, in connection: any Connection) throws -> [RecordChange] {
         try connection.rows(

@@ -9,29 +9,46 @@ struct HistoryReader {
     func commits() throws -> [CommitSummary] {
         // A commit is told as a whole: no more when its first entry is gone.
         guard query.limit > 0, let first = try ChangeTable.firstNumber(in: connection) else { return [] }
-        guard query.record == nil, query.model == nil else { return try commitsByEntries(since: first) }
+        guard !query.isFoundByEntries else { return try commitsByEntries(since: first) }
         let (sql, values) = query.heads
         return try connection.rows(sql, [.integer(first)] + values, read: CommitTable.summary)
     }
 
+    private typealias Entry = (number: Int64, commit: Int64)
+
     /// From each commit that has a fitting entry to the one before it, so that a commit of 10,000 entries is one step.
     private func commitsByEntries(since first: Int64) throws -> [CommitSummary] {
-        let (sql, values) = query.entries(connection.dialect)
+        let searches = query.entries(connection.dialect)
         var end = try query.before.map { try CommitTable.changes(of: $0, in: connection)?.lowerBound ?? first } ?? .max
+        // What each search found last is good until the walk has passed it.
+        var found: [Entry?] = try searches.map { try newest($0, first..<end) }
         var commits: [CommitSummary] = []
         while commits.count < query.limit {
-            let number = try connection.firstRow(sql, [.integer(first), .integer(end)] + values) { $0.integer(0) }
-            guard let number, let numbers = try CommitTable.changes(of: number, in: connection), numbers.lowerBound >= first,
-                  let summary = try CommitTable.summary(of: number, in: connection)
+            guard let entry = found.compactMap(\.self).max(by: { $0.number < $1.number }),
+                  let numbers = try CommitTable.changes(of: entry.commit, in: connection), numbers.lowerBound >= first,
+                  let summary = try CommitTable.summary(of: entry.commit, in: connection)
             else { break }
             end = numbers.lowerBound
+            for (index, search) in searches.enumerated() {
+                if let entry = found[index], entry.number >= end { found[index] = try newest(search, first..<end) }
+            }
             if query.includes(summary) { commits.append(summary) }
         }
         return commits
     }
+
+    private func newest(_ search: (sql: String, values: [FieldValue]), _ numbers: Range<Int64>) throws -> Entry? {
+        let range = [FieldValue.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        return try connection.firstRow(search.sql, range + search.values) { ($0.integer(0), $0.integer(1)) }
+    }
 }
 
 extension HistoryQuery {
+    /// Whoever asks for a person or a time asks commits, of which there are fewer than entries.
+    fileprivate var isFoundByEntries: Bool {
+        record != nil || models != nil && author == nil && time == nil
+    }
+
     /// The commits themselves. The first parameter is the first entry that is kept.
     var heads: (sql: String, values: [FieldValue]) {
         var sql = "SELECT \(CommitTable.summaryColumns) FROM aviary_commit WHERE changes > 0 AND first_change >= ?"
@@ -46,23 +63,33 @@ extension HistoryQuery {
             add("time < ?", .integer(time.upperBound.milliseconds))
         }
         if let before { add("number < ?", .integer(before)) }
+        if let models {
+            // A look into the index for each model, however many entries the commit has.
+            let looks = models.sorted().map { model in
+                values.append(.text(model))
+                return "EXISTS (SELECT 1 FROM aviary_change AS entry WHERE entry.model = ? "
+                    + "AND entry.number >= first_change AND entry.number < first_change + changes)"
+            }
+            sql += " AND (\(looks.isEmpty ? "FALSE" : looks.joined(separator: " OR ")))"
+        }
         return (sql + " ORDER BY number DESC LIMIT ?", values + [.integer(Int64(limit))])
     }
 
-    /// The commit of the last fitting entry. The first parameters are the range of entries to look in.
-    func entries(_ dialect: any SQLDialect) -> (sql: String, values: [FieldValue]) {
-        var sql = #"SELECT "commit" FROM aviary_change WHERE number >= ? AND number < ?"#
-        var values: [FieldValue] = []
-        if let record {
-            sql += " AND record = ?"
-            values.append(.text(record.canonicalText))
+    /// The last fitting entries with their commits: a search of the record, or one of each model. The first parameters are the
+    /// range of entries to look in.
+    func entries(_ dialect: any SQLDialect) -> [(sql: String, values: [FieldValue])] {
+        let models = self.models.map { $0.sorted() }
+        func search(_ condition: String, _ values: [FieldValue]) -> (sql: String, values: [FieldValue]) {
+            let sql = #"SELECT number, "commit" FROM aviary_change WHERE number >= ? AND number < ?"#
+            return (sql + " AND \(condition) ORDER BY number DESC LIMIT 1", values)
         }
-        if let model {
-            // Beside a record, whose index is the one to use: a record has few entries, a model many.
-            sql += " AND \(record == nil ? "model" : dialect.withoutIndex("model")) = ?"
-            values.append(.text(model))
-        }
-        return (sql + " ORDER BY number DESC LIMIT 1", values)
+        guard let record else { return (models ?? []).map { search("model = ?", [.text($0)]) } }
+        let id = FieldValue.text(record.canonicalText)
+        guard let models else { return [search("record = ?", [id])] }
+        guard !models.isEmpty else { return [] }
+        // Beside a record, whose index is the one to use: a record has few entries, a model many.
+        let model = dialect.withoutIndex("model")
+        return [search("record = ? AND \(model) IN (\(SQL.placeholders(models.count)))", [id] + models.map(FieldValue.text))]
     }
 
     /// What entries are not found by.

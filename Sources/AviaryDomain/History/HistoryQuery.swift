@@ -3,7 +3,8 @@ package import Foundation
 /// Which commits to tell, newest first.
 package struct HistoryQuery: Sendable, Hashable {
     package var record: UUID?
-    package var model: String?
+    /// Only commits that changed records of one of these.
+    package var models: Set<String>?
     package var author: String?
     /// From the first of these to before the second.
     package var time: Range<Date>?
@@ -12,11 +13,11 @@ package struct HistoryQuery: Sendable, Hashable {
     package var limit: Int
 
     package init(
-        record: UUID? = nil, model: String? = nil, author: String? = nil, time: Range<Date>? = nil,
+        record: UUID? = nil, models: Set<String>? = nil, author: String? = nil, time: Range<Date>? = nil,
         before: Int64? = nil, limit: Int = 50
     ) {
         self.record = record
-        self.model = model
+        self.models = models
         self.author = author
         self.time = time
         self.before = before

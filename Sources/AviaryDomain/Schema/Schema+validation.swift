@@ -2,7 +2,7 @@ extension Schema {
     /// Names that forms carry beside a model's own properties.
     package static let reservedPropertyNames: Set<String> = ["id", "version", "draft", "csrf", "return"]
     /// First parts of a path below `/admin` that are not a model.
-    package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "undo"]
+    package static let reservedSlugs: Set<String> = ["account", "accounts", "activity", "backups", "design", "undo"]
     /// The models that every application has.
     package static let builtIn = [Account.schema, AccountSession.schema, SignInAttempts.schema, SignInLink.schema, AuditEvent.schema]
 

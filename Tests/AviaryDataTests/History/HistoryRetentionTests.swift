@@ -93,7 +93,7 @@ struct HistoryRetentionTests {
         try await fixture.insert(Keeper())
         #expect((1..<100).contains(try fixture.rowCount("aviary_change") - 1))
         #expect(try await fixture.history.commits(HistoryQuery()).map(\.number) == [2])
-        #expect(try await fixture.history.commits(HistoryQuery(model: "Zone")).isEmpty)
+        #expect(try await fixture.history.commits(HistoryQuery(models: ["Zone"])).isEmpty)
         #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
     }
 

@@ -105,7 +105,7 @@ struct HistoryTests {
         try await fixture.submit(keeper.insertion, Zone().insertion)
         let commits = try await fixture.history.commits(HistoryQuery())
         #expect(commits.map(\.changes) == [1])
-        #expect(try await fixture.history.commits(HistoryQuery(model: "Zone")).isEmpty)
+        #expect(try await fixture.history.commits(HistoryQuery(models: ["Zone"])).isEmpty)
         #expect(try await fixture.store.submit(insertion).isRepeat)
         #expect(await fixture.undoRefusal(of: 1) == [.notInHistory])
     }
