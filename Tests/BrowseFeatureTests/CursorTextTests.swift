@@ -15,8 +15,8 @@ struct CursorTextTests {
     ])
     func roundTrip(value: FieldValue) {
         let position = KeysetPosition(value: value, id: .version7())
-        let text = CursorText.encode(position, for: Self.byName)
-        #expect(CursorText.decode(text, for: Self.byName) == position)
+        let text = CursorText.encode(position, for: CursorBinding(Self.byName))
+        #expect(CursorText.decode(text, for: CursorBinding(Self.byName)) == position)
     }
 
     // Characters that join the one before them: a reader of characters would take the tag for a part of the text.
@@ -25,22 +25,22 @@ struct CursorTextTests {
     ])
     func combining(text: String) {
         let position = KeysetPosition(value: .text(text), id: .version7())
-        let cursor = CursorText.encode(position, for: Self.byName)
-        #expect(CursorText.decode(cursor, for: Self.byName) == position)
+        let cursor = CursorText.encode(position, for: CursorBinding(Self.byName))
+        #expect(CursorText.decode(cursor, for: CursorBinding(Self.byName)) == position)
     }
 
     @Test("A text comes back with its bytes, not with an equivalent spelling")
     func bytes() throws {
         let decomposed = KeysetPosition(value: .text("e\u{301}"), id: .version7())
-        let text = CursorText.encode(decomposed, for: Self.byName)
-        let decoded = try #require(CursorText.decode(text, for: Self.byName))
+        let text = CursorText.encode(decomposed, for: CursorBinding(Self.byName))
+        let decoded = try #require(CursorText.decode(text, for: CursorBinding(Self.byName)))
         #expect(decoded.value.formText.utf8.elementsEqual("e\u{301}".utf8))
     }
 
     @Test("It needs no escaping in an address")
     func alphabet() {
         let position = KeysetPosition(value: .text("🦜?>~ü\u{7F}"), id: .version7())
-        let text = CursorText.encode(position, for: Self.byName)
+        let text = CursorText.encode(position, for: CursorBinding(Self.byName))
         #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
     }
 
@@ -48,8 +48,8 @@ struct CursorTextTests {
         ListOrder(property: "name", direction: .descending), ListOrder(property: "diet", direction: .ascending),
     ])
     func otherOrder(order: ListOrder) {
-        let text = CursorText.encode(KeysetPosition(value: .text("Okapi"), id: .version7()), for: Self.byName)
-        #expect(CursorText.decode(text, for: order) == nil)
+        let text = CursorText.encode(KeysetPosition(value: .text("Okapi"), id: .version7()), for: CursorBinding(Self.byName))
+        #expect(CursorText.decode(text, for: CursorBinding(order)) == nil)
     }
 
     @Test("What was not made here is refused", arguments: [
@@ -60,6 +60,6 @@ struct CursorTextTests {
         Base64URL.encode([0x6E, 0xFF, 0x0A, 0x0A]),
     ])
     func forged(text: String) {
-        #expect(CursorText.decode(text, for: Self.byName) == nil)
+        #expect(CursorText.decode(text, for: CursorBinding(Self.byName)) == nil)
     }
 }

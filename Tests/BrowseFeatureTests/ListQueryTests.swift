@@ -22,7 +22,7 @@ struct ListQueryTests {
     @Test("A place is read, and written as it was, in both directions", arguments: ["after", "before"])
     func place(direction: String) throws {
         let order = ListOrder(property: "diet", direction: .descending)
-        let cursor = CursorText.encode(KeysetPosition(value: .text("carnivorous"), id: .version7()), for: order)
+        let cursor = CursorText.encode(KeysetPosition(value: .text("carnivorous"), id: .version7()), for: CursorBinding(order))
         let text = "sort=-diet&\(direction)=\(cursor)"
         #expect(try query(text).text(for: animals) == text)
     }
@@ -49,7 +49,7 @@ struct ListQueryTests {
     @Test("A place that belongs to another order is refused")
     func foreignCursor() {
         let order = ListOrder(property: "name", direction: .ascending)
-        let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: order)
+        let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: CursorBinding(order))
         #expect(throws: ListQueryError.invalidCursor) { try query("sort=-name&after=\(cursor)") }
     }
 
@@ -65,7 +65,7 @@ struct ListQueryTests {
     @Test("Sorting anew begins at the first page and keeps the size")
     func sortingBeginsAnew() throws {
         let order = ListOrder(property: "name", direction: .ascending)
-        let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: order)
+        let cursor = CursorText.encode(KeysetPosition(value: .text("a"), id: .version7()), for: CursorBinding(order))
         let sorted = try query("size=20&after=\(cursor)").sorted(by: "diet")
         #expect(sorted.cursor == nil)
         #expect(sorted.size == 20)

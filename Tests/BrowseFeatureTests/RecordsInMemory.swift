@@ -12,6 +12,10 @@ actor RecordsInMemory: RecordRepository {
     var plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:])
     var isReadable = true
     private(set) var deletions: [Deletion] = []
+    /// What was read of them, in order.
+    private(set) var reads: [String] = []
+    /// Records that others refer to.
+    private var denied: Set<UUID> = []
 
     init(_ schema: ModelSchema, _ records: [Record] = [], refusal: StoreError? = nil, isReadable: Bool = true) {
         self.schema = schema
@@ -21,9 +25,12 @@ actor RecordsInMemory: RecordRepository {
     }
 
     func set(plan: DeletePlan) { self.plan = plan }
+    func deny(_ ids: Set<UUID>) { denied = ids }
 
     func page(_ request: PageRequest) async throws -> Page {
         guard isReadable else { throw Unreadable() }
+        reads.append("page")
+        if request.sort.property == "id" { return pageByID(request) }
         let all = records.sorted { text(of: $0) < text(of: $1) }
         let found = switch request.cursor {
         case nil: all
@@ -45,6 +52,10 @@ actor RecordsInMemory: RecordRepository {
     func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt {
         deletions.append(deletion)
         if let refusal { throw refusal }
+        if !denied.isDisjoint(with: ids) {
+            deletions.removeLast()
+            throw .deleteDenied(model: schema.name, referencedBy: "Animal", count: 1)
+        }
         records.removeAll { ids.contains($0.id) }
         return Receipt(changeSet: deletion.changeSet, commit: 1, isRepeat: false)
     }
@@ -56,13 +67,24 @@ actor RecordsInMemory: RecordRepository {
 
     func fetchAll() async throws -> [Record] { records }
     func count() async throws -> Int { records.count }
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] { [] }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] { [] }
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(matching text: String, limit: Int) async throws -> [RecordChoice] { [] }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
-    func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] { [:] }
+    func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
+        reads.append("related")
+        return [:]
+    }
 
     func save(_ submission: RecordSubmission) async throws(StoreError) -> Receipt {
         throw .unavailable("a list saves nothing")
+    }
+
+    private func pageByID(_ request: PageRequest) -> Page {
+        let all = records.sorted { $0.id.canonicalText < $1.id.canonicalText }
+        let found = if case .after(let position) = request.cursor { all.filter { $0.id.canonicalText > position.id.canonicalText } } else { all }
+        return Page(records: Array(found.prefix(request.size)), previous: nil, next: nil, total: all.count)
     }
 
     private func text(of record: Record) -> String { record.values.first?.formText ?? "" }

@@ -4,10 +4,11 @@ extension ConditionSQL {
     /// Whether the folded part stands in the folded property. The index knows that exactly, of parts that are not too short.
     mutating func search(for part: String, in property: String) throws(QueryError) -> String {
         let column = try column(property)
-        guard aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
+        // Where another index finds the records, looking at a text is quicker than a list of all in which the part stands.
+        guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
               part.unicodeScalars.count >= dialect.leastIndexedPart
         else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
         values.append(dialect.value(ofPart: part, in: property))
-        return "(id IN (\(SearchTable.matches(model.name, dialect))))"
+        return "(\(idColumn) IN (\(SearchTable.matches(model.name, dialect))))"
     }
 }

@@ -9,6 +9,8 @@ struct ConditionSQL {
     var values: [FieldValue] = []
     /// Whether the text calculates, which can fail for a record.
     var calculates = false
+    /// Whether the columns are written so that no index over them is used: where another finds the records.
+    var avoidsIndexes = false
 
     init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryAids) {
         self.model = model
@@ -19,7 +21,7 @@ struct ConditionSQL {
     /// - Throws: ``QueryError`` when it names a property that the model does not store.
     mutating func text(_ expression: QueryExpression) throws(QueryError) -> String {
         switch expression {
-        case .id: "id"
+        case .id: idColumn
         case .property(let name): try column(name)
         case .constant(let value): parameter(value)
         case .coalesced(let value, let other): "coalesce(\(try text(value)), \(try text(other)))"
@@ -39,6 +41,7 @@ struct ConditionSQL {
         case .contains(.folded(.property(let name)), .constant(.text(let part))): try search(for: part, in: name)
         case .contains(let whole, let part): dialect.contains(try text(whole), part: try text(part))
         case .starts(let whole, let prefix): try start(whole, prefix)
+        case .startsIgnoringCase(let name, let prefix): try start(of: name, prefix)
         case .isMember(let value, let list): try membership(value, list)
         case .related(let path, let condition): try related(path, condition)
         case .checked(let value, let condition): try checked(value, condition)
@@ -58,8 +61,12 @@ struct ConditionSQL {
         guard model.storedIndex(of: name) != nil else {
             throw QueryError(model: model.name, expression: "The property \(name)", advice: "is not stored. Ask for those that are.")
         }
-        return dialect.name(name)
+        return indexed(dialect.name(name))
     }
+
+    var idColumn: String { indexed("id") }
+
+    private func indexed(_ column: String) -> String { avoidsIndexes ? dialect.withoutIndex(column) : column }
 }
 
 extension ConditionSQL {

@@ -4,6 +4,8 @@ import Foundation
 /// The statements of a list sorted by one property, or by id.
 struct ListQuery: Sendable {
     private let selection: String
+    private let narrowing: Narrowing?
+    private let idColumn: String
     private let dialect: any SQLDialect
     /// What is compared; nil for the id.
     private let sortColumn: String?
@@ -14,8 +16,12 @@ struct ListQuery: Sendable {
     /// Not above any value of the column.
     private let leastValue: FieldValue
 
-    init(_ table: ModelTable, selection: String, sortedBy index: Int?) {
+    init(_ table: ModelTable, selection: String, sortedBy index: Int?, narrowing: Narrowing? = nil) {
         self.selection = selection
+        self.narrowing = narrowing
+        let walksSortIndex = narrowing?.walksSortIndex ?? true
+        func column(_ name: String) -> String { walksSortIndex ? name : table.dialect.withoutIndex(name) }
+        idColumn = column("record.id")
         dialect = table.dialect
         sortIndex = index
         isNullable = index.map { table.model.storedProperties[$0].isOptional } ?? false
@@ -24,7 +30,7 @@ struct ListQuery: Sendable {
         leastValue = isNumeric ? .real(-.infinity) : .text("")
         sortColumn = index.flatMap { index in
             guard table.columns.indices.contains(index) else { return nil }
-            return "record." + table.columns[index]
+            return column("record." + table.columns[index])
         }
         ignoresCase = index.map { table.model.storedProperties[$0].isSortedIgnoringCase } ?? false
     }
@@ -32,39 +38,44 @@ struct ListQuery: Sendable {
     /// The last parameter is the limit.
     func sql(_ range: KeysetRange, upwards: Bool) -> String {
         let beyond = upwards ? ">" : "<"
-        let idOrder = dialect.order("record.id", upwards: upwards)
+        let idOrder = dialect.order(idColumn, upwards: upwards)
         guard let sortColumn else {
-            let condition = range == .all ? "" : " WHERE record.id \(beyond) ?"
-            return "\(selection)\(condition) ORDER BY \(idOrder) LIMIT ?"
+            return "\(selection)\(place(range == .all ? nil : "\(idColumn) \(beyond) ?")) ORDER BY \(idOrder) LIMIT ?"
         }
         // As the index has it.
         let key = ignoresCase ? dialect.ignoringCase(sortColumn) : sortColumn
-        let condition = switch range {
-        case .all: ""
-        case .nulls: " WHERE \(key) IS NULL AND record.id \(beyond) ?"
-        case .allNulls: " WHERE \(key) IS NULL"
-        case .same: " WHERE \(compare(sortColumn, "=")) AND record.id \(beyond) ?"
-        case .values: " WHERE \(compare(sortColumn, beyond))"
+        let condition: String? = switch range {
+        case .all: nil
+        case .nulls: "\(key) IS NULL AND \(idColumn) \(beyond) ?"
+        case .allNulls: "\(key) IS NULL"
+        case .same: "\(compare(sortColumn, "=")) AND \(idColumn) \(beyond) ?"
+        case .values: compare(sortColumn, beyond)
         // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
-        case .allValues: " WHERE \(compare(sortColumn, ">="))"
+        case .allValues: compare(sortColumn, ">=")
         }
-        return "\(selection)\(condition) ORDER BY \(dialect.order(key, upwards: upwards)), \(idOrder) LIMIT ?"
+        return "\(selection)\(place(condition)) ORDER BY \(dialect.order(key, upwards: upwards)), \(idOrder) LIMIT ?"
     }
 
     private func compare(_ column: String, _ operation: String) -> String {
         ignoresCase ? dialect.comparisonIgnoringCase(column, operation, "?") : "\(column) \(operation) ?"
     }
 
+    /// The place in the list, and by what the list is narrowed.
+    private func place(_ condition: String?) -> String {
+        let conditions = [condition, narrowing?.text].compactMap(\.self)
+        return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    }
+
     func parameters(_ range: KeysetRange, limit: Int) -> [FieldValue] {
-        let limit = FieldValue.integer(Int64(limit))
-        return switch range {
-        case .all, .allNulls: [limit]
-        case .nulls(let id): [.text(id.canonicalText), limit]
-        case .same(_, let id) where sortColumn == nil: [.text(id.canonicalText), limit]
-        case .same(let value, let id): [value, .text(id.canonicalText), limit]
-        case .values(let value): [value, limit]
-        case .allValues: [leastValue, limit]
+        let place: [FieldValue] = switch range {
+        case .all, .allNulls: []
+        case .nulls(let id): [.text(id.canonicalText)]
+        case .same(_, let id) where sortColumn == nil: [.text(id.canonicalText)]
+        case .same(let value, let id): [value, .text(id.canonicalText)]
+        case .values(let value): [value]
+        case .allValues: [leastValue]
         }
+        return place + (narrowing?.values ?? []) + [.integer(Int64(limit))]
     }
 
     /// Sorted by id, a position is nothing but the id.

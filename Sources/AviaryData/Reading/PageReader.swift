@@ -10,6 +10,8 @@ struct PageReader {
     let connection: any Connection
     let isAscending: Bool
     let size: Int
+    /// Whether the statements give ids, whose records are then read by themselves.
+    var readsIDs = false
 
     func page(_ cursor: PageCursor?) throws -> Page {
         let total = try TotalTable.count(reader.table.model.name, in: connection)
@@ -54,10 +56,10 @@ struct PageReader {
         let upwards = isUpwards(side)
         var records: [Record] = []
         for range in query.ranges(beyond: start, upwards: upwards) where records.count < limit {
-            records += try connection.rows(
-                query.sql(range, upwards: upwards), query.parameters(range, limit: limit - records.count),
-                read: reader.record
-            )
+            let sql = query.sql(range, upwards: upwards), values = query.parameters(range, limit: limit - records.count)
+            records += readsIDs
+                ? try reader.records(of: connection.rows(sql, values) { $0.value(0) }, in: connection)
+                : try connection.rows(sql, values, read: reader.record)
         }
         return records
     }

@@ -32,6 +32,17 @@ struct RecordReader: Sendable {
         return try table.record(row, referenceTitles: titles)
     }
 
+    /// The records of these ids, in their order.
+    func records(of ids: [FieldValue], in connection: any Connection) throws -> [Record] {
+        guard !ids.isEmpty else { return [] }
+        let dialect = table.dialect
+        let sql = "\(selection) WHERE record.id IN (SELECT value FROM \(dialect.list))"
+        // Ids, all of which a list can hold.
+        let found = try connection.rows(sql, [dialect.value(ofList: ids) ?? .null], read: record)
+        let byID = Dictionary(found.map { (FieldValue.text($0.id.canonicalText), $0) }, uniquingKeysWith: { first, _ in first })
+        return ids.compactMap { byID[$0] }
+    }
+
     /// As ``Record/title(in:)``: a record without a title goes by its id.
     private func title(of index: Int, _ row: any Row) -> String? {
         guard case .toOne = table.model.storedProperties[index].type else { return nil }

@@ -5,26 +5,35 @@ extension SQLRecordRepository {
     /// Above any page that a person reads; keeps one read bounded, whatever is asked for.
     private static let largestPage = 10_000
 
-    /// - Throws: ``PageRequestError`` when the list cannot be sorted so. `id` sorts any list.
+    /// - Throws: ``PageRequestError`` when the list cannot be sorted so. `id` sorts any list. ``ReadError`` when the conditions
+    ///   ask for more work than a page may take; ``QueryError`` when they name what is not stored.
     package func page(_ request: PageRequest) async throws -> Page {
+        guard request.conditions.isEmpty else { return try narrowedPage(request) }
         let query = try listQuery(sortedBy: request.sort.property)
         return try readers.read { connection in
             try connection.snapshot {
                 try PageReader(
                     query: query, reader: reader, connection: connection,
                     isAscending: request.sort.direction == .ascending,
-                    size: min(max(1, request.size), Self.largestPage)
+                    size: size(of: request)
                 ).page(request.cursor)
             }
         }
     }
 
+    func size(of request: PageRequest) -> Int { min(max(1, request.size), Self.largestPage) }
+
     func listQuery(sortedBy property: String) throws(PageRequestError) -> ListQuery {
-        if property == "id" { return ListQuery(table, selection: reader.selection, sortedBy: nil) }
+        ListQuery(table, selection: reader.selection, sortedBy: try sortIndex(property))
+    }
+
+    /// Among the stored properties; nil for the id.
+    func sortIndex(_ property: String) throws(PageRequestError) -> Int? {
+        if property == "id" { return nil }
         guard let index = schema.storedIndex(of: property) else {
             throw .unknownProperty(model: schema.name, property: property)
         }
         guard isSortable(property) else { throw .notSortable(model: schema.name, property: property) }
-        return ListQuery(table, selection: reader.selection, sortedBy: index)
+        return index
     }
 }

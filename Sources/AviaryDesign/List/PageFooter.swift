@@ -2,12 +2,18 @@
 package struct PageFooter: Sendable, Component {
     let summary: String
     let previousHref: String?
+    let previousTitle: String
     let nextHref: String?
+    let nextTitle: String
 
-    package init(summary: String, previousHref: String?, nextHref: String?) {
+    package init(
+        summary: String, previousHref: String?, previousTitle: String = "Previous", nextHref: String?, nextTitle: String = "Next"
+    ) {
         self.summary = summary
         self.previousHref = previousHref
+        self.previousTitle = previousTitle
         self.nextHref = nextHref
+        self.nextTitle = nextTitle
     }
 
     package func render(into html: inout HTML) {
@@ -17,12 +23,12 @@ package struct PageFooter: Sendable, Component {
         if let previousHref {
             html.element("a", .class("button"), .href(previousHref), Attribute("rel", "prev")) { html in
                 html.render(Icon.previous)
-                html.literal("Previous")
+                html.text(previousTitle)
             }
         }
         if let nextHref {
             html.element("a", .class("button"), .href(nextHref), Attribute("rel", "next")) { html in
-                html.literal("Next")
+                html.text(nextTitle)
                 html.render(Icon.next)
             }
         }

@@ -1,13 +1,29 @@
-/// The list itself: a form, so that ticked rows can be deleted where no script runs. Where nothing may be deleted it is a
-/// table and no more.
+/// The list itself: a form, so that something can be done with ticked rows where no script runs. Where nothing may be done
+/// it is a table and no more.
 package struct RecordTable: Sendable, Component {
+    /// What can be done with ticked rows, beside deleting them: where the form then leads.
+    package struct Actions: Sendable {
+        let path: String
+        /// By the names that the address has.
+        let titles: [(name: String, title: String)]
+
+        package init(path: String, titles: [(name: String, title: String)]) {
+            self.path = path
+            self.titles = titles
+        }
+    }
+
     let columns: [TableColumn]
     let rows: [TableRow]
     let deleteAction: String?
     let caption: String
     let returnTo: String?
+    let actions: Actions?
 
-    package init(columns: [TableColumn], rows: [TableRow], deleteAction: String?, caption: String, returnTo: String?) {
+    package init(
+        columns: [TableColumn], rows: [TableRow], deleteAction: String?, caption: String, returnTo: String?, actions: Actions? = nil
+    ) {
+        self.actions = actions
         self.columns = columns
         self.rows = rows
         self.deleteAction = deleteAction
@@ -16,34 +32,44 @@ package struct RecordTable: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        guard let deleteAction else {
+        guard let action = deleteAction ?? actions?.path else {
             html.literal(#"<div class="list">"#)
-            table(deletion: nil, into: &html)
+            table(hasTicks: false, deletion: nil, into: &html)
             html.literal("</div>")
             return
         }
-        html.element("form", .class("list"), .method("get"), .action(deleteAction), .flag("data-list")) { html in
+        html.element("form", .class("list"), .method("get"), .action(action), .flag("data-list")) { html in
             if let returnTo {
                 html.render(HiddenFields(fields: [("return", returnTo)]))
             }
-            table(deletion: RowDeletion(action: deleteAction, returnTo: returnTo), into: &html)
+            table(hasTicks: true, deletion: deleteAction.map { RowDeletion(action: $0, returnTo: returnTo) }, into: &html)
             html.literal(#"<div class="selection" data-selection><span class="selected" role="status" data-selected>"#)
-            html.literal(#"</span><button class="button danger">Delete…</button></div>"#)
+            html.literal("</span>")
+            if deleteAction != nil { html.literal(#"<button class="button danger">Delete…</button>"#) }
+            if let actions { buttons(actions, into: &html) }
+            html.literal("</div>")
         }
     }
 
-    private func table(deletion: RowDeletion?, into html: inout HTML) {
+    private func buttons(_ actions: Actions, into html: inout HTML) {
+        for action in actions.titles {
+            html.element(
+                "button", .class("button"), .name("do"), .value(action.name), .formAction(actions.path), text: action.title)
+        }
+    }
+
+    private func table(hasTicks: Bool, deletion: RowDeletion?, into html: inout HTML) {
         html.literal(#"<div class="frame"><table class="records"><caption class="spoken">"#)
         html.text(caption)
         html.literal("</caption><thead><tr>")
-        if deletion != nil {
+        if hasTicks {
             html.literal(#"<th class="tick" scope="col" data-select-all><span class="spoken">Select</span></th>"#)
         }
         for column in columns { column.render(into: &html) }
-        if deletion != nil { html.literal(#"<th class="act" scope="col"><span class="spoken">Delete</span></th>"#) }
+        if hasTicks { html.literal(#"<th class="act" scope="col"><span class="spoken">Delete</span></th>"#) }
         html.literal("</tr></thead><tbody>")
         for row in rows {
-            row.render(columns: columns, deletion: deletion, into: &html)
+            row.render(columns: columns, hasTick: hasTicks, deletion: deletion, into: &html)
         }
         html.literal("</tbody></table></div>")
     }

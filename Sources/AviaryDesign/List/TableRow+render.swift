@@ -1,7 +1,7 @@
 // Written by literals alone: see `TableCell.render`.
 extension TableRow {
-    func render(columns: [TableColumn], deletion: RowDeletion?, into html: inout HTML) {
-        if deletion != nil {
+    func render(columns: [TableColumn], hasTick: Bool, deletion: RowDeletion?, into html: inout HTML) {
+        if hasTick {
             html.literal(#"<tr><td class="tick"><label><input type="checkbox" name="id" value=""#)
             html.text(id)
             html.literal(#"" aria-label="Select "#)
@@ -18,7 +18,11 @@ extension TableRow {
             let trailing = index < columns.count && columns[index].alignment == .trailing
             cells[index].render(trailing: trailing, into: &html)
         }
-        deletion?.render(id: id, title: title, into: &html)
+        if let deletion {
+            deletion.render(id: id, title: title, into: &html)
+        } else if hasTick {
+            html.literal(#"<td class="act"></td>"#)
+        }
         html.literal("</tr>")
     }
 

@@ -10,10 +10,22 @@ package struct ComputedColumn: Sendable {
         property = PropertyDefinition(keyPath, title).property
         let scale = property.type.scale
         value = { record in
-            var reader = FieldReader(record, of: M.self)
             // A row that cannot be read shows what of it can be.
-            guard let model = try? M(from: &reader) else { return .null }
+            guard let model = try? M(record) else { return .null }
             return model[keyPath: keyPath].fieldValue(scale: scale)
+        }
+    }
+
+    /// Written by a closure, which is called once for each record that a page shows.
+    package init<M: Model>(title: String, _ text: @escaping @Sendable (M) -> String) {
+        self.title = title
+        property = PropertySchema(
+            name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil, makeDefault: nil
+        )
+        value = { record in
+            // As above.
+            guard let model = try? M(record) else { return .null }
+            return .text(text(model))
         }
     }
 }

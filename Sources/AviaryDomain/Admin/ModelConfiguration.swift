@@ -7,14 +7,33 @@ package struct ModelConfiguration: Sendable {
     package let computedColumns: [String: ComputedColumn]
     /// Those that are not headed by their property's name.
     private let titles: [String: String]
+    /// How values are written, by property name, where that is not as their type is.
+    package let formats: [String: CellFormat]
+    /// The texts that a search looks in.
+    package let searched: [PropertySchema]
+    /// By what the list can be narrowed.
+    package let filters: [ListFilter]
+    /// What can be done with many records at once.
+    package let actions: [BulkAction]
+    /// In which order the list stands unless somebody sorts it; nil for its first column's.
+    private let ordering: ListOrder?
+    /// How its sheet is laid out.
+    package var sheet = SheetConfiguration()
 
     package init(
-        schema: ModelSchema, columns: [String], computedColumns: [String: ComputedColumn] = [:], titles: [String: String] = [:]
+        schema: ModelSchema, columns: [String], computedColumns: [String: ComputedColumn] = [:], titles: [String: String] = [:],
+        formats: [String: CellFormat] = [:], searched: [PropertySchema] = [], filters: [ListFilter] = [],
+        actions: [BulkAction] = [], ordering: ListOrder? = nil
     ) {
         self.schema = schema
         self.columns = columns
         self.computedColumns = computedColumns
         self.titles = titles
+        self.formats = formats
+        self.searched = searched
+        self.filters = filters
+        self.actions = actions
+        self.ordering = ordering
     }
 
     /// What stands above the column.
@@ -24,10 +43,28 @@ package struct ModelConfiguration: Sendable {
 
     /// The columns that a list may be sorted by: those with one comparable value of their own. Each gets an index.
     package var sortableColumns: [String] {
-        columns.filter { schema.property($0)?.type.isSortable ?? false }
+        let sortable = columns.filter { schema.property($0)?.type.isSortable ?? false }
+        guard let ordering, !sortable.contains(ordering.property) else { return sortable }
+        return sortable + [ordering.property]
+    }
+
+    /// The properties that have an index in their order: what is sorted by, what is searched by its beginning, and what is
+    /// narrowed by value.
+    package var indexedProperties: [String] {
+        let found = sortableColumns + searched.filter { !$0.isFullText }.map(\.name) + filters.map(\.property)
+        var seen: Set<String> = []
+        return found.filter { schema.property($0)?.type.isSortable ?? false && seen.insert($0).inserted }
     }
 
     package var defaultSort: ListOrder? {
-        sortableColumns.first.map { ListOrder(property: $0, direction: .ascending) }
+        ordering ?? sortableColumns.first.map { ListOrder(property: $0, direction: .ascending) }
+    }
+
+    package func filter(_ property: String) -> ListFilter? {
+        filters.first { $0.property == property }
+    }
+
+    package func action(_ name: String) -> BulkAction? {
+        actions.first { $0.name == name }
     }
 }

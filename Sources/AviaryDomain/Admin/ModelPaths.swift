@@ -13,7 +13,11 @@ package struct ModelPaths: Sendable, Hashable {
     package var new: String { list + "/new" }
     package var keepDraft: String { list + "/draft" }
     package var discardDraft: String { list + "/draft/discard" }
+    /// What a picker finds, for scripts.
+    package var choices: String { list + "/choices" }
     package var delete: String { list + "/delete" }
+    package var batch: String { list + "/batch" }
+    package var columns: String { list + "/columns" }
 
     package func record(_ id: UUID) -> String {
         list + "/" + id.canonicalText

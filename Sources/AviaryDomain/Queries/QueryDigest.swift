@@ -64,6 +64,10 @@ struct QueryDigest {
         case .ordered(let ordering, let left, let right): add("\(ordering)", left, right)
         case .contains(let whole, let part): add("contains", whole, part)
         case .starts(let whole, let prefix): add("starts", whole, prefix)
+        case .startsIgnoringCase(let name, let prefix):
+            add("startsIgnoringCase")
+            add(text: name)
+            add(text: prefix)
         case .isMember(let value, let list):
             add("isMember", value)
             for value in list { add(value) }

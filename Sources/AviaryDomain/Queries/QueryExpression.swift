@@ -36,6 +36,8 @@ package indirect enum QueryExpression: Sendable, Hashable {
     case ordered(Ordering, Self, Self)
     case contains(Self, part: Self)
     case starts(Self, with: Self)
+    /// A property's text begins so, without regard to the case of ASCII letters: what an index over texts can tell.
+    case startsIgnoringCase(property: String, String)
     case isMember(Self, of: [FieldValue])
     /// Whether a list that is stored as JSON has the element.
     case hasElement(Self, Self)
@@ -61,15 +63,15 @@ package indirect enum QueryExpression: Sendable, Hashable {
         case integer, double
     }
 
-    static func all(_ conditions: [Self]) -> Self {
+    package static func all(_ conditions: [Self]) -> Self {
         conditions.reduce(nil) { all, next in all.map { .and($0, next) } ?? next } ?? .true
     }
 
-    static func any(_ conditions: [Self]) -> Self {
+    package static func any(_ conditions: [Self]) -> Self {
         conditions.reduce(nil) { any, next in any.map { .or($0, next) } ?? next } ?? .false
     }
 
-    static let `nil` = QueryExpression.constant(.null)
-    static let `true` = QueryExpression.constant(.integer(1))
-    static let `false` = QueryExpression.constant(.integer(0))
+    package static let `nil` = QueryExpression.constant(.null)
+    package static let `true` = QueryExpression.constant(.integer(1))
+    package static let `false` = QueryExpression.constant(.integer(0))
 }

@@ -54,7 +54,7 @@ extension Optional: RelationType where Wrapped: RelationType {
 
 extension ModelSchema {
     /// - Throws: ``QueryError`` when the key path is no relation.
-    func relation(at keyPath: AnyKeyPath) throws(QueryError) -> RelationPath {
+    package func relation(at keyPath: AnyKeyPath) throws(QueryError) -> RelationPath {
         guard let property = property(at: keyPath), let type = type(of: keyPath).valueType as? any RelationType.Type else {
             throw QueryError(
                 model: name, expression: "A key path that is no relation",

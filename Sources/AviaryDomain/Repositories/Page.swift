@@ -8,9 +8,14 @@ package struct Page: Sendable {
     package let next: KeysetPosition?
     /// All records of the model, exactly.
     package let total: Int
+    /// How many of them the conditions hold for; nil where there are none.
+    package let matches: MatchCount?
 
-    package init(records: [Record], previous: KeysetPosition?, next: KeysetPosition?, total: Int) {
+    package init(
+        records: [Record], previous: KeysetPosition?, next: KeysetPosition?, total: Int, matches: MatchCount? = nil
+    ) {
         self.records = records
+        self.matches = matches
         self.previous = previous
         self.next = next
         self.total = total

@@ -35,9 +35,12 @@ package struct PageRequest: Sendable, Hashable {
     package let sort: ListOrder
     package let cursor: PageCursor?
     package let size: Int
+    /// Each of which holds for the records; none for all records.
+    package let conditions: [QueryExpression]
 
-    package init(sort: ListOrder, cursor: PageCursor? = nil, size: Int = 50) {
+    package init(sort: ListOrder, cursor: PageCursor? = nil, size: Int = 50, conditions: [QueryExpression] = []) {
         self.sort = sort
+        self.conditions = conditions
         self.cursor = cursor
         self.size = size
     }

@@ -10,16 +10,25 @@ package protocol RecordRepository: Sendable {
     func fetchAll() async throws -> [Record]
 
     /// One page of the list.
+    ///
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` where the conditions ask for more work than a page may take.
     func page(_ request: PageRequest) async throws -> Page
 
     /// The record, or nil when it does not exist (any more).
     func find(_ id: UUID) async throws -> Record?
+
+    /// The ids of the records that the query asks for, in its order.
+    func identifiers(_ query: RecordQuery) async throws -> [UUID]
 
     /// The ids, in their order and at most so many, of the records that have exactly these values, by property name.
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID]
 
     /// Ids and titles for a picker, by title, at most `limit`.
     func choices(limit: Int) async throws -> [RecordChoice]
+
+    /// Ids and titles of records whose titles begin with the text or have its words in them, the former first, at most
+    /// `limit`. Takes a bounded time: of very many records not all are looked at.
+    func choices(matching text: String, limit: Int) async throws -> [RecordChoice]
 
     /// Ids and titles of these records, of those that exist.
     func choices(of ids: [UUID]) async throws -> [RecordChoice]
@@ -39,6 +48,14 @@ package protocol RecordRepository: Sendable {
 
     /// Deletes the records, all or none.
     func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt
+}
+
+extension RecordRepository {
+    /// For records that are few.
+    package func choices(matching text: String, limit: Int) async throws -> [RecordChoice] {
+        let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        return Array(try await choices(limit: 1000).filter { choice in parts.allSatisfy(choice.title.containsFolded) }.prefix(limit))
+    }
 }
 
 package struct RecordChoice: Sendable, Hashable {
@@ -62,9 +79,12 @@ package struct RecordSubmission: Sendable, Hashable {
     package let values: [String: FieldValue]
     /// Saved together with the record.
     package let links: [LinkEdit]
+    /// Changes of other records that are stored together with it or not at all.
+    package let others: [Change]
 
     package init(
-        draft: UUID, author: String, id: UUID, version: Int64?, values: [String: FieldValue], links: [LinkEdit] = []
+        draft: UUID, author: String, id: UUID, version: Int64?, values: [String: FieldValue], links: [LinkEdit] = [],
+        others: [Change] = []
     ) {
         self.draft = draft
         self.author = author
@@ -72,6 +92,7 @@ package struct RecordSubmission: Sendable, Hashable {
         self.version = version
         self.values = values
         self.links = links
+        self.others = others
     }
 }
 

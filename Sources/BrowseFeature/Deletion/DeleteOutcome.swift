@@ -2,8 +2,8 @@ package import Foundation
 
 /// What became of a wish to delete.
 package enum DeleteOutcome: Sendable, Hashable {
-    /// Gone, with what went along.
-    case deleted(ids: [UUID], message: String)
+    /// Gone, with what went along, by this commit.
+    case deleted(ids: [UUID], message: String, commit: Int64)
     /// Other records would go too: ask first.
     case question(DeleteQuestion)
     /// Refused, and why, in words. Nothing was deleted.

@@ -27,11 +27,11 @@ extension ListViewModel {
                 cascadeLimit = min(cascadeLimit, plan.cascadeCount)
             }
             let title = try await singleTitle(ids)
-            _ = try await repository.delete(
+            let receipt = try await repository.delete(
                 ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
             )
             let name = title.map { "“\($0)”" } ?? self.schema.counted(ids.count)
-            return .deleted(ids: ids, message: "Deleted \(name).")
+            return .deleted(ids: ids, message: "Deleted \(name).", commit: receipt.commit)
         } catch StoreError.needsConfirmation(let found) {
             // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
             // for a moment, it is told when they do.

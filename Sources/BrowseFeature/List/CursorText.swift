@@ -1,21 +1,21 @@
 import AviaryDomain
 import Foundation
 
-/// A place in a list as text for an address: bound to the sort order it was made for. Not a secret and not trusted:
+/// A place in a list as text for an address: bound to the list that it was made for. Not a secret and not trusted:
 /// what it holds only ever becomes a bound parameter.
 enum CursorText {
-    static func encode(_ position: KeysetPosition, for sort: ListOrder) -> String {
-        let parts = [sort.text, position.id.canonicalText, tagged(position.value)]
+    static func encode(_ position: KeysetPosition, for binding: CursorBinding) -> String {
+        let parts = [binding.text, position.id.canonicalText, tagged(position.value)]
         return Base64URL.encode(Array(parts.joined(separator: "\n").utf8))
     }
 
-    static func decode(_ text: String, for sort: ListOrder) -> KeysetPosition? {
+    static func decode(_ text: String, for binding: CursorBinding) -> KeysetPosition? {
         guard let bytes = Base64URL.decode(text), let content = String(validating: bytes, as: UTF8.self) else {
             return nil
         }
         // By bytes: a name may begin with a mark that would join the tag or the line break into one character.
         let parts = content.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].elementsEqual(sort.text.utf8), let id = UUID(canonicalText: Substring(parts[1])),
+        guard parts.count == 3, parts[0].elementsEqual(binding.text.utf8), let id = UUID(canonicalText: Substring(parts[1])),
               let value = value(parts[2])
         else { return nil }
         return KeysetPosition(value: value, id: id)

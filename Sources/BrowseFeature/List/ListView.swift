@@ -7,45 +7,77 @@ package struct ListView: Component {
     let banners: [DraftBanner]
     /// What stands above the rows: questions, news, warnings.
     let notices: [Notice]
+    /// For the forms beside the list.
+    let csrf: String
 
-    package init(model: ListViewModel, banners: [DraftBanner] = [], notices: [Notice] = []) {
+    package init(model: ListViewModel, banners: [DraftBanner] = [], notices: [Notice] = [], csrf: String = "") {
         self.model = model
         self.banners = banners
         self.notices = notices
+        self.csrf = csrf
     }
 
     package func render(into html: inout HTML) {
-        let schema = model.schema
-        let addTitle = "Add \(schema.singularName)"
         html.render(ListHeader(
-            title: schema.pluralTitle, count: model.page?.total, addTitle: addTitle,
+            title: model.schema.pluralTitle, count: model.page?.total, addTitle: addTitle,
             addHref: model.canAdd ? model.startCreation() : nil
         ))
         for notice in notices { html.render(notice) }
         for banner in banners { html.render(banner) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
+        if hasRecords { html.render(tools) }
+        if let panel = model.filterPanel { html.render(panel) }
+        if let panel = model.columnPanel(csrf: csrf) { html.render(panel) }
+        html.render(FilterChips(model.chips, removeAllHref: model.allHref))
+        if let advice = model.narrowingAdvice {
+            html.render(EmptyState(title: "That is too much to look through", text: advice, actionTitle: "Show all \(model.schema.pluralName)", actionHref: model.allHref))
+        }
         guard let page = model.page else { return }
         if page.records.isEmpty {
-            html.render(EmptyState(
-                title: "No \(schema.pluralName) yet", text: model.canAdd ? "What you add appears here." : "What is added appears here.",
-                actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
-            ))
+            html.render(nothing)
         } else {
             html.render(table(page))
             html.render(footer(page))
         }
     }
 
+    private var addTitle: String { "Add \(model.schema.singularName)" }
+
+    /// Nothing can be searched where nothing is.
+    private var hasRecords: Bool { model.query.isNarrowed || model.page?.total != 0 }
+
+    private var nothing: EmptyState {
+        let schema = model.schema
+        guard model.query.isNarrowed else {
+            return EmptyState(
+                title: "No \(schema.pluralName) yet", text: model.canAdd ? "What you add appears here." : "What is added appears here.",
+                actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
+            )
+        }
+        let total = model.page?.total ?? 0
+        return EmptyState(
+            title: "No \(schema.pluralName) match", text: "Of \(schema.counted(total)), none is what you look for.",
+            actionTitle: model.chips.count == 1 && model.query.search != nil ? "Show all \(schema.pluralName)" : "Remove filters",
+            actionHref: model.allHref
+        )
+    }
+
+    private var tools: ListTools {
+        ListTools(search: model.searchField, filters: model.filterLink, items: model.menu)
+    }
+
     private func table(_ page: Page) -> RecordTable {
         let location = model.location
         let cells = RowCells(model.configuration, columns: model.columns, related: model.related)
         let paths = model.paths
+        let actions = model.actions
         return RecordTable(
             columns: columns,
             rows: page.records.map { cells.row($0, paths: paths, location: location) },
             deleteAction: model.canDelete ? paths.delete : nil,
             caption: model.schema.pluralTitle,
-            returnTo: location.isEmpty ? nil : location
+            returnTo: location.isEmpty ? nil : location,
+            actions: actions.isEmpty ? nil : RecordTable.Actions(path: paths.batch, titles: actions.map { ($0.name, $0.title) })
         )
     }
 
@@ -68,12 +100,22 @@ package struct ListView: Component {
         func link(_ cursor: PageCursor) -> String {
             model.paths.list.withQuery(model.query.moved(to: cursor).text(for: model.configuration))
         }
-        let total = model.schema.counted(page.total)
         return PageFooter(
-            summary: page.records.count == page.total ? total : "\(page.records.count) of \(total)",
-            previousHref: page.previous.map { link(.before($0)) },
+            summary: summary(page), previousHref: page.previous.map { link(.before($0)) },
             nextHref: page.next.map { link(.after($0)) }
         )
+    }
+
+    /// `152 animals`, `50 of 152 animals`, `50 of 10,000+ animals`, `3 animals match`.
+    private func summary(_ page: Page) -> String {
+        let shown = page.records.count
+        guard let matches = page.matches else {
+            let total = model.schema.counted(page.total)
+            return shown == page.total ? total : "\(shown) of \(total)"
+        }
+        let name = matches == .exactly(1) ? model.schema.singularName : model.schema.pluralName
+        guard matches.isExact, matches.number == shown else { return "\(shown) of \(matches.inWords) \(name) that match" }
+        return "\(matches.inWords) \(name) \(shown == 1 ? "matches" : "match")"
     }
 }
 

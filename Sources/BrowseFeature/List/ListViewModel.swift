@@ -11,46 +11,79 @@ package struct ListViewModel: Sendable {
     package private(set) var related: [String: [UUID: RelatedSummary]] = [:]
     /// What went wrong, in words for the person looking at the list.
     package private(set) var errorMessage: String?
+    /// What to do when the search or the filters ask for too much work.
+    package private(set) var narrowingAdvice: String?
+    /// What is open beside the list.
+    package let panel: ListPanel?
+    /// What the related records are called that the list is narrowed by, by property.
+    var filterTitles: [String: [UUID: String]] = [:]
+    var offers: [String: FilterOffer] = [:]
 
     let repository: any RecordRepository
     package let principal: Principal
+    /// The records of other models, by their names; nil where there are none.
+    let others: @Sendable (String) -> (any RecordRepository)?
+    private let chosenColumns: [String]?
 
-    /// - Throws: ``AccessRefusal`` for whoever may not view the model.
+    /// - Parameters:
+    ///   - chosenColumns: Those that this browser is to show; nil for all. Unknown ones are ignored.
+    ///   - others: The records of other models, for what related records are called.
+    /// - Throws: ``AccessRefusal`` for whoever may not view the model, or what it is narrowed by.
     package init(
-        configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, principal: Principal
+        configuration: ModelConfiguration, query: ListQuery, repository: any RecordRepository, principal: Principal,
+        panel: ListPanel? = nil, chosenColumns: [String]? = nil,
+        others: @escaping @Sendable (String) -> (any RecordRepository)? = { _ in nil }
     ) throws(AccessRefusal) {
         try principal.check(.view, configuration.schema)
         self.configuration = configuration
         self.query = query
         self.repository = repository
         self.principal = principal
+        self.panel = panel
+        self.chosenColumns = chosenColumns
+        self.others = others
+        let seen = filters.map(\.property)
+        guard query.settings.allSatisfy({ seen.contains($0.property) }) else { throw .hidden }
     }
 
     package var schema: ModelSchema { configuration.schema }
     package var paths: ModelPaths { ModelPaths(schema) }
     package var canAdd: Bool { principal.may(.add, schema.name) }
     package var canDelete: Bool { principal.may(.delete, schema.name) }
+    /// What may be done with many records at once, beside deleting them.
+    var actions: [BulkAction] { configuration.actions.filter { principal.may($0.permission, schema.name) } }
+
     /// Those of the configuration's that may be seen: what another model is called is told only to whoever may view it.
-    package var columns: [String] {
+    var allColumns: [String] {
         configuration.columns.filter { name in
             guard let other = schema.property(name)?.type.model else { return true }
             return principal.may(.view, other)
         }
     }
+
+    /// Those that are shown: the first leads to the record, and stays.
+    package var columns: [String] {
+        guard let chosenColumns else { return allColumns }
+        return allColumns.enumerated().filter { $0.offset == 0 || chosenColumns.contains($0.element) }.map(\.element)
+    }
+
     /// The query string that leads back to this part of the list.
     package var location: String { query.text(for: configuration) }
 
     /// Reads the rows. A page that has become empty because its rows were deleted becomes the first.
     package mutating func load() async {
         do {
-            var page = try await repository.page(query.request)
+            try await loadFilterTitles()
+            var page = try await repository.page(query.request(for: configuration))
             if page.records.isEmpty, query.cursor != nil {
-                query = ListQuery(sort: query.sort, size: query.size)
-                page = try await repository.page(query.request)
+                query = query.moved(to: nil)
+                page = try await repository.page(query.request(for: configuration))
             }
             related = try await related(to: page.records.map(\.id))
             self.page = page
             errorMessage = nil
+        } catch ReadError.tookTooLong where query.isNarrowed {
+            narrowingAdvice = "This search would look through too many \(schema.pluralName), and was stopped. Narrow it: write more letters, add a filter, or sort by what you filter by."
         } catch {
             errorMessage = "The \(schema.pluralName) could not be read. Try again in a moment."
         }

@@ -10,6 +10,7 @@ struct RowCells {
         let computed: ComputedColumn?
         let property: PropertySchema
         let choices: [String: TableCell]
+        let format: CellFormat?
         /// Of a to-many column; nil of any other.
         var related: [UUID: RelatedSummary]?
     }
@@ -25,14 +26,15 @@ struct RowCells {
         columns = (names ?? configuration.columns).compactMap { name in
             if let computed = configuration.computedColumns[name] {
                 return Column(
-                    index: nil, computed: computed, property: computed.property, choices: Self.choiceCells(computed.property))
+                    index: nil, computed: computed, property: computed.property, choices: Self.choiceCells(computed.property), format: nil)
             }
             guard let property = configuration.schema.property(name) else { return nil }
             if let related = related[name] {
-                return Column(index: nil, computed: nil, property: property, choices: [:], related: related)
+                return Column(index: nil, computed: nil, property: property, choices: [:], format: nil, related: related)
             }
             guard let index = configuration.schema.storedIndex(of: name) else { return nil }
-            return Column(index: index, computed: nil, property: property, choices: Self.choiceCells(property))
+            return Column(
+                index: index, computed: nil, property: property, choices: Self.choiceCells(property), format: configuration.formats[name])
         }
     }
 
@@ -47,8 +49,10 @@ struct RowCells {
     private func cell(_ column: Column, of record: Record) -> TableCell {
         if let related = column.related { return Self.related(related[record.id] ?? .none) }
         guard let value = value(column, of: record) else { return .empty }
+        if let text = column.format?.text(value) { return text.isEmpty ? .empty : .text(text) }
         switch (value, column.property.type) {
         case (.null, _): return .empty
+        case (.text(""), .string) where column.computed != nil: return .empty
         case (.blob(let bytes), _): return .number(PropertyType.size(ofBytes: bytes.count))
         case (.text(let raw), .choice): return column.choices[raw] ?? .text(raw)
         case (.integer(let raw), .integerChoice): return column.choices[String(raw)] ?? .text(String(raw))

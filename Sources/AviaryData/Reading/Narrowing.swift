@@ -1,0 +1,55 @@
+import AviaryDomain
+
+/// By what a list is narrowed, as part of a statement over the model's table as `record`.
+struct Narrowing: Sendable {
+    let text: String
+    let values: [FieldValue]
+    /// Whether the records are found in the order of the list; else they are found by a condition's index, and sorted.
+    let walksSortIndex: Bool
+}
+
+extension Narrowing {
+    /// - Parameters:
+    ///   - way: How the records are found.
+    ///   - sort: The property that the list is sorted by; nil for the id.
+    /// - Throws: ``QueryError`` when a condition names a property that the model does not store.
+    init(
+        _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: String?, of table: ModelTable, _ aids: QueryAids
+    ) throws(QueryError) {
+        var texts: [String] = [], values: [FieldValue] = []
+        func add(_ condition: QueryExpression, avoidingIndexes: Bool) throws(QueryError) {
+            var sql = ConditionSQL(table.model, table.dialect, aids)
+            sql.avoidsIndexes = avoidingIndexes
+            texts.append(try sql.filter(condition))
+            values += sql.values
+        }
+        for (index, condition) in conditions.enumerated() {
+            switch way {
+            case .collect(let driver): try add(condition, avoidingIndexes: index != driver)
+            case .walk:
+                for bound in sort.map(condition.bounds) ?? [] { try add(bound, avoidingIndexes: false) }
+                try add(condition, avoidingIndexes: true)
+            }
+        }
+        self.init(text: texts.joined(separator: " AND "), values: values, walksSortIndex: way == .walk)
+    }
+}
+
+extension QueryExpression {
+    /// Between which values of the property everything is for which the condition holds: a walk through the property's order
+    /// begins and ends there.
+    fileprivate func bounds(of property: String) -> [QueryExpression] {
+        switch self {
+        case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant), .equal(.property(property), .constant):
+            return [self]
+        case .and(let left, let right): return left.bounds(of: property) + right.bounds(of: property)
+        case .isMember(.property(property), let list):
+            guard !list.contains(.null), let least = list.min(by: { $0.precedes($1) }), let greatest = list.max(by: { $0.precedes($1) }) else { return [] }
+            return [
+                .ordered(.greaterOrEqual, .property(property), .constant(least)),
+                .ordered(.lessOrEqual, .property(property), .constant(greatest)),
+            ]
+        default: return []
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// How much a thread has worked: the time in which it ran, and not that in which others did. A page of a crowded machine has
+/// as much work in it as one of an idle machine.
+enum ThreadWork {
+    /// Since the thread began. Two times of one thread can be compared, no others.
+    static var now: Duration {
+        var time = timespec()
+        // It fails for clocks that there are not; this one is there.
+        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,78 @@
+/// Asks before something is done with many records.
+package struct BatchForm: Sendable, Component {
+    /// Something to write before it is done.
+    package struct Confirmation: Sendable {
+        let label: String
+        let problem: String?
+
+        package init(label: String, problem: String?) {
+            self.label = label
+            self.problem = problem
+        }
+    }
+
+    let title: String
+    let lines: [String]
+    /// What the list is narrowed by.
+    let chips: [String]
+    let confirmation: Confirmation?
+    let submitTitle: String
+    let isDangerous: Bool
+    let action: String
+    let csrf: String
+    let hidden: [(String, String)]
+    let cancelHref: String
+
+    package init(
+        title: String, lines: [String], chips: [String], confirmation: Confirmation?, submitTitle: String, isDangerous: Bool,
+        action: String, csrf: String, hidden: [(String, String)], cancelHref: String
+    ) {
+        self.title = title
+        self.lines = lines
+        self.chips = chips
+        self.confirmation = confirmation
+        self.submitTitle = submitTitle
+        self.isDangerous = isDangerous
+        self.action = action
+        self.csrf = csrf
+        self.hidden = hidden
+        self.cancelHref = cancelHref
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="question" aria-labelledby="dialog-title"><h1 id="dialog-title"><bdi>"#)
+        html.text(title)
+        html.literal("</bdi></h1>")
+        if !chips.isEmpty {
+            html.literal(#"<ul class="chips">"#)
+            for chip in chips {
+                html.literal(#"<li class="chip"><bdi>"#)
+                html.text(chip)
+                html.literal("</bdi></li>")
+            }
+            html.literal("</ul>")
+        }
+        for line in lines { html.element("p", Attribute("dir", "auto"), text: line) }
+        html.element("form", .class("batch"), .method("post"), .action(action)) { html in
+            html.render(HiddenFields(csrf: csrf, fields: hidden))
+            if let confirmation { field(confirmation, into: &html) }
+            html.literal(#"<div class="actions">"#)
+            html.element("a", .class("button"), .href(cancelHref), text: "Cancel")
+            html.element("button", .class(isDangerous ? "button danger" : "button primary"), text: submitTitle)
+            html.literal("</div>")
+        }
+        html.literal("</section>")
+    }
+
+    private func field(_ confirmation: Confirmation, into html: inout HTML) {
+        html.element("div", .class(confirmation.problem == nil ? "field" : "field wrong")) { html in
+            html.element("label", .class("label"), .for("batch-name"), text: confirmation.label)
+            html.void(
+                "input", .id("batch-name"), .type("text"), .name("name"), .value(""), Attribute("autocomplete", "off"), Attribute("dir", "auto"),
+                Attribute("spellcheck", "false"), .flag("required"), Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
+                .describedBy(confirmation.problem == nil ? nil : "batch-problem"), .flag("autofocus")
+            )
+            if let problem = confirmation.problem { html.element("p", .class("error"), .id("batch-problem"), text: problem) }
+        }
+    }
+}

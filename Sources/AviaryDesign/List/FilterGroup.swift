@@ -1,0 +1,120 @@
+/// One filter of a panel.
+package struct FilterGroup: Sendable, Component {
+    /// A box to tick.
+    package struct Box: Sendable {
+        let name: String
+        let value: String
+        let label: String
+        let isTicked: Bool
+
+        package init(name: String, value: String, label: String, isTicked: Bool) {
+            self.name = name
+            self.value = value
+            self.label = label
+            self.isTicked = isTicked
+        }
+    }
+
+    /// One end of a range.
+    package struct Bound: Sendable {
+        package enum Kind: Sendable {
+            case day, number, text
+        }
+
+        let name: String
+        let value: String
+        let label: String
+        let kind: Kind
+
+        package init(name: String, value: String, label: String, kind: Kind) {
+            self.name = name
+            self.value = value
+            self.label = label
+            self.kind = kind
+        }
+    }
+
+    /// A field to look for more boxes.
+    package struct Finder: Sendable {
+        let name: String
+        let value: String
+        let label: String
+        /// What is known of those that are not shown.
+        let note: String?
+
+        package init(name: String, value: String, label: String, note: String?) {
+            self.name = name
+            self.value = value
+            self.label = label
+            self.note = note
+        }
+    }
+
+    let title: String
+    let boxes: [Box]
+    let bounds: [Bound]
+    let finder: Finder?
+
+    package init(title: String, boxes: [Box] = [], bounds: [Bound] = [], finder: Finder? = nil) {
+        self.title = title
+        self.boxes = boxes
+        self.bounds = bounds
+        self.finder = finder
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<fieldset class="filter"><legend>"#)
+        html.text(title)
+        html.literal("</legend>")
+        if !bounds.isEmpty {
+            html.literal(#"<div class="range">"#)
+            for bound in bounds { field(bound, into: &html) }
+            html.literal("</div>")
+        }
+        if let finder { field(finder, into: &html) }
+        if !boxes.isEmpty {
+            html.literal(#"<div class="boxes">"#)
+            for box in boxes { field(box, into: &html) }
+            html.literal("</div>")
+        }
+        if let note = finder?.note { html.element("p", .class("help"), text: note) }
+        html.literal("</fieldset>")
+    }
+
+    private func field(_ box: Box, into html: inout HTML) {
+        html.literal("<label>")
+        html.void("input", .type("checkbox"), .name(box.name), .value(box.value), .flag("checked", box.isTicked))
+        html.literal("<bdi>")
+        html.text(box.label)
+        html.literal("</bdi></label>")
+    }
+
+    private func field(_ bound: Bound, into html: inout HTML) {
+        html.literal("<label><span>")
+        html.text(bound.label)
+        html.literal(#"</span> <span class="spoken">"#)
+        html.text(title)
+        html.literal("</span>")
+        switch bound.kind {
+        case .day: html.void("input", .type("date"), .name(bound.name), .value(bound.value))
+        case .number: html.void("input", .type("number"), Attribute("step", "any"), .name(bound.name), .value(bound.value))
+        case .text: html.void("input", .type("text"), .name(bound.name), .value(bound.value))
+        }
+        html.literal("</label>")
+    }
+
+    private func field(_ finder: Finder, into html: inout HTML) {
+        html.literal(#"<div class="finder">"#)
+        html.void(
+            "input", .type("search"), .name(finder.name), .value(finder.value), .label(finder.label),
+            Attribute("placeholder", "Find"), Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto")
+        )
+        html.element("button", .class("button"), .name("panel"), .value("filters")) { html in
+            html.literal("Find")
+            html.literal(#"<span class="spoken"> "#)
+            html.text(title)
+            html.literal("</span>")
+        }
+        html.literal("</div>")
+    }
+}

@@ -1,0 +1,98 @@
+/// What stands above a list to find and choose rows: search, filters, and what is done more rarely.
+package struct ListTools: Sendable, Component {
+    /// The search field; nil where a list has no search.
+    package struct Search: Sendable {
+        let label: String
+        let value: String
+        let action: String
+        /// What the address has beside the search.
+        let hidden: [(String, String)]
+
+        package init(label: String, value: String, action: String, hidden: [(String, String)]) {
+            self.label = label
+            self.value = value
+            self.action = action
+            self.hidden = hidden
+        }
+    }
+
+    /// The way to the panel of filters, or from it.
+    package struct Filters: Sendable {
+        let href: String
+        let isOpen: Bool
+        let count: Int
+
+        package init(href: String, isOpen: Bool, count: Int) {
+            self.href = href
+            self.isOpen = isOpen
+            self.count = count
+        }
+    }
+
+    package struct Item: Sendable {
+        let title: String
+        let href: String
+        let isDangerous: Bool
+
+        package init(_ title: String, href: String, isDangerous: Bool = false) {
+            self.title = title
+            self.href = href
+            self.isDangerous = isDangerous
+        }
+    }
+
+    let search: Search?
+    let filters: Filters?
+    let items: [Item]
+
+    package init(search: Search?, filters: Filters?, items: [Item]) {
+        self.search = search
+        self.filters = filters
+        self.items = items
+    }
+
+    package func render(into html: inout HTML) {
+        guard search != nil || filters != nil || !items.isEmpty else { return }
+        html.literal(#"<div class="list-tools">"#)
+        if let search { field(search, into: &html) }
+        if let filters { link(filters, into: &html) }
+        if !items.isEmpty { menu(into: &html) }
+        html.literal("</div>")
+    }
+
+    private func field(_ search: Search, into html: inout HTML) {
+        html.element("form", .class("search"), .role("search"), .method("get"), .action(search.action)) { html in
+            html.render(HiddenFields(fields: search.hidden))
+            html.render(Icon.search)
+            html.void(
+                "input", .type("search"), .name("q"), .value(search.value), .label(search.label), Attribute("placeholder", "Search"),
+                Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto"), Attribute("enterkeyhint", "search"),
+                .flag("data-search")
+            )
+            html.literal(#"<button class="button">Search</button>"#)
+        }
+    }
+
+    private func link(_ filters: Filters, into html: inout HTML) {
+        html.element("a", .class(filters.isOpen ? "button pressed" : "button"), .href(filters.href), .flag("data-filters")) { html in
+            html.render(Icon.filter)
+            html.literal(filters.isOpen ? "Close filters" : "Filters")
+            guard filters.count > 0 else { return }
+            html.literal(#" <span class="badge">"#)
+            html.text(filters.count)
+            html.literal(#"<span class="spoken"> set</span></span>"#)
+        }
+    }
+
+    private func menu(into html: inout HTML) {
+        html.literal(#"<details class="list-menu" data-menu><summary class="button">"#)
+        html.render(Icon.more)
+        html.literal(#"<span class="spoken">More</span></summary><ul>"#)
+        for item in items {
+            html.literal("<li>")
+            html.element("a", Attribute("class", item.isDangerous ? "danger" : nil), .href(item.href), text: item.title)
+            html.literal("</li>")
+        }
+        html.literal("</ul></details>")
+    }
+}

@@ -1,0 +1,38 @@
+package import Foundation
+
+/// Something that an application lets people do with many records at once.
+package struct BulkAction: Sendable {
+    /// For addresses: `mark-as-fed`.
+    package let name: String
+    package let title: String
+    /// What somebody must be allowed to do with the model's records.
+    package let permission: ModelAction
+    /// What it does, as changes to store.
+    private let make: @Sendable ([UUID], any ModelRecords, String) async throws -> ChangeSet
+
+    package init<M: Model>(
+        _ title: String, permission: ModelAction,
+        _ make: @escaping @Sendable ([M.ID], Repository<M>) async throws -> ChangeSet
+    ) {
+        self.title = title
+        self.permission = permission
+        name = Self.name(title)
+        self.make = { ids, records, author in
+            try await make(ids.map { RecordID($0) }, Repository<M>(records, author: author))
+        }
+    }
+
+    /// - Parameters:
+    ///   - changeSet: The id under which the changes are stored, so that a repeat is safe.
+    ///   - author: Who does it.
+    package func changeSet(
+        for ids: [UUID], of records: any ModelRecords, as changeSet: UUID, author: String
+    ) async throws -> ChangeSet {
+        let made = try await make(ids, records, author)
+        return ChangeSet(id: changeSet, author: author, changes: made.changes, cascadeLimit: made.cascadeLimit)
+    }
+
+    private static func name(_ title: String) -> String {
+        title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+    }
+}

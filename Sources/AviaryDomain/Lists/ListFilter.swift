@@ -1,0 +1,54 @@
+/// By what a list can be narrowed: a property, and how it is asked for.
+package struct ListFilter: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        /// One of a few values, each of which can be ticked.
+        case choice
+        case flag
+        /// A record of the named model that it is related to.
+        case relation(model: String)
+        /// A day without a time.
+        case day
+        case instant
+        case number
+        /// Whether there is a value, and nothing else.
+        case presence
+    }
+
+    package let property: String
+    package let kind: Kind
+    /// Whether there may be no value.
+    package let isOptional: Bool
+    /// From a record to those that a to-many property names; nil of what is stored.
+    let path: RelationPath?
+
+    /// - Parameter path: Where a to-many property leads.
+    /// - Returns: Nil for what no list can be narrowed by: texts are searched.
+    package init?(_ property: PropertySchema, path: RelationPath? = nil) {
+        self.property = property.name
+        self.path = path
+        isOptional = property.isOptional || path != nil
+        guard !property.isSecret else { return nil }
+        switch property.type {
+        case .choice, .integerChoice: kind = .choice
+        case .boolean: kind = .flag
+        case .toOne(let model): kind = .relation(model: model)
+        case .toMany(let model):
+            guard path != nil else { return nil }
+            kind = .relation(model: model)
+        case .calendarDate: kind = .day
+        case .date: kind = .instant
+        case .integer, .sizedInteger, .double, .float, .decimal: kind = .number
+        case .string, .uuid, .data, .url, .json, .array:
+            guard property.isOptional else { return nil }
+            kind = .presence
+        }
+    }
+
+    /// Whether it has a lower and an upper bound.
+    package var isRange: Bool {
+        switch kind {
+        case .day, .instant, .number: true
+        case .choice, .flag, .relation, .presence: false
+        }
+    }
+}

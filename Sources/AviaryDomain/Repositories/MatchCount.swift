@@ -1,0 +1,16 @@
+/// How many records a list has once it is narrowed. Nobody reads millions of records for a number: beyond a bound it is
+/// only known that there are more.
+package struct MatchCount: Sendable, Hashable {
+    /// Beyond this nobody counts.
+    package static let mostCounted = 10_000
+
+    package let number: Int
+    /// Whether there are no more.
+    package let isExact: Bool
+
+    package static func exactly(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: true) }
+    package static func atLeast(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: false) }
+
+    /// `152`, `10,000+`.
+    package var inWords: String { Words.grouped(number) + (isExact ? "" : "+") }
+}

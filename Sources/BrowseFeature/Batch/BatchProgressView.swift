@@ -1,0 +1,57 @@
+package import AviaryDesign
+import AviaryDomain
+
+/// How far something is that is done with many records, and the way on.
+package struct BatchProgressView: BatchView {
+    let list: ListViewModel
+    let operation: BatchOperation
+    let progress: BatchProgress
+    /// Why it stopped.
+    let reason: String?
+
+    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, reason: String? = nil) {
+        self.list = list
+        self.operation = operation
+        self.progress = progress
+        self.reason = reason
+    }
+
+    package var title: String { progress.isFinished ? "\(operation.title): done" : "\(operation.title): at work" }
+
+    package func render(into html: inout HTML, csrf: String) {
+        html.render(BatchStatus(
+            title: title, text: text, problem: reason, isFinished: progress.isFinished,
+            action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: progress.isFinished ? "Back to the \(list.schema.pluralName)" : "Stop",
+            backHref: list.closeHref
+        ))
+    }
+
+    /// `12,500 animals done, 3 could not be changed and stay as they are.`
+    private var text: String {
+        let done = list.schema.counted(progress.done)
+        var text = if case .delete = operation { "\(done) deleted" } else { "\(done) done" }
+        if progress.refused > 0 { text += ", \(Words.grouped(progress.refused)) refused: other records or rules stand against it" }
+        return text + (progress.isFinished ? "." : " so far.")
+    }
+
+    private var hidden: [(String, String)] {
+        var hidden = [("do", operation.name), ("return", list.location)] + progress.fields.map { ($0.name, $0.value) }
+        // It was written when the batch began.
+        if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
+        return hidden
+    }
+}
+
+extension ListViewModel {
+    /// The page that tells how far it is.
+    package func batchAddress(_ operation: BatchOperation, _ progress: BatchProgress) -> String {
+        paths.batch.withQuery(FormEncoding.encode(
+            [FormField(name: "do", value: operation.name), FormField(name: "return", value: location)] + progress.fields
+        ))
+    }
+
+    /// Whether somebody has written what these records are called.
+    package func isName(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased() == schema.pluralName.lowercased()
+    }
+}

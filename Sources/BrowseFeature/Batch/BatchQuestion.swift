@@ -1,0 +1,74 @@
+package import AviaryDesign
+package import AviaryDomain
+package import Foundation
+
+/// Asks before something is done with many records.
+package struct BatchQuestion: BatchView {
+    let list: ListViewModel
+    let operation: BatchOperation
+    /// Those that are ticked; empty for all that the list finds.
+    let ids: [UUID]
+    /// For what goes along with a delete.
+    let schema: Schema?
+    let isNameWrong: Bool
+
+    package init(
+        list: ListViewModel, operation: BatchOperation, ids: [UUID], schema: Schema? = nil, isNameWrong: Bool = false
+    ) {
+        self.list = list
+        self.operation = operation
+        self.ids = ids
+        self.schema = schema
+        self.isNameWrong = isNameWrong
+    }
+
+    package var title: String { "\(operation.title): \(subject)?" }
+
+    private var isDelete: Bool { if case .delete = operation { true } else { false } }
+
+    /// `3 animals`, `all 10,000+ animals that match`.
+    private var subject: String {
+        guard ids.isEmpty else { return list.schema.counted(ids.count) }
+        let number = list.page?.matches?.inWords ?? list.page.map { Words.grouped($0.total) }
+        return (["all", number, list.schema.pluralName].compactMap(\.self) + (list.query.isNarrowed ? ["that match"] : [])).joined(separator: " ")
+    }
+
+    package func render(into html: inout HTML, csrf: String) {
+        html.render(BatchForm(
+            title: title, lines: lines, chips: ids.isEmpty ? list.chips.map(\.text) : [],
+            confirmation: isDelete && ids.isEmpty
+                ? BatchForm.Confirmation(
+                    label: "To delete them, write “\(list.schema.pluralName)”",
+                    problem: isNameWrong ? "Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted." : nil
+                ) : nil,
+            submitTitle: operation.title, isDangerous: isDelete, action: list.paths.batch, csrf: csrf, hidden: hidden,
+            cancelHref: list.closeHref
+        ))
+    }
+
+    private var lines: [String] {
+        guard ids.isEmpty else { return [] }
+        var lines = ["It is done a part after the other. What is added from now on stays as it is."]
+        guard isDelete else { return lines }
+        if let along { lines.append(along) }
+        lines.append("What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it.")
+        return lines
+    }
+
+    /// What delete rules may take along.
+    private var along: String? {
+        guard let schema else { return nil }
+        let keys = schema.foreignKeys(to: list.schema.name).filter { $0.deleteRule == .cascade }
+        guard !keys.isEmpty else { return nil }
+        let names = keys.map { list.principal.may(.view, $0.model) ? schema.model($0.model)?.pluralName : nil }
+        let known = Array(Set(names.compactMap(\.self))).sorted()
+        return "\(Words.capitalized(Words.list(known + (names.contains(nil) ? ["other records"] : [])))) that belong to them go along."
+    }
+
+    private var hidden: [(String, String)] {
+        var hidden = [("do", operation.name), ("return", list.location)]
+        hidden += ids.map { ("id", $0.canonicalText) }
+        if !ids.isEmpty { hidden.append(("changeset", UUID.version7().canonicalText)) }
+        return hidden
+    }
+}

@@ -1,0 +1,58 @@
+package import AviaryDomain
+package import Foundation
+
+extension ListViewModel {
+    /// The operation of that name that the principal may do; nil for none.
+    package func operation(_ name: String) -> BatchOperation? {
+        if name == "delete" { return canDelete ? .delete : nil }
+        return actions.first { $0.name == name }.map(BatchOperation.action)
+    }
+
+    /// Others may change a record while an action reads it: then it is asked again.
+    private static var mostAttempts: Int { 5 }
+
+    /// Does what the application declared with the records.
+    ///
+    /// - Parameter changeSet: Makes it safe to repeat the request.
+    package func perform(
+        _ action: BulkAction, on ids: [UUID], as changeSet: UUID, records: any ModelRecords
+    ) async -> ActionOutcome {
+        guard principal.may(action.permission, schema.name) else {
+            return .refused(reason: "Your role does not allow this.", isTemporary: false)
+        }
+        for _ in 0..<Self.mostAttempts {
+            do {
+                let changes = try await action.changeSet(for: ids, of: records, as: changeSet, author: principal.name)
+                guard !changes.changes.isEmpty else { return .done(message: "\(action.title): nothing was left to do.", commit: nil) }
+                let receipt = try await records.submit(changes)
+                return .done(message: "\(action.title): \(schema.counted(ids.count)).", commit: receipt.commit)
+            } catch StoreError.conflict {
+                continue
+            } catch StoreError.notFound {
+                continue
+            } catch let error as StoreError {
+                return refusal(error, of: action)
+            } catch is ReadError {
+                return .refused(reason: "The \(schema.pluralName) could not be read. Nothing was changed. Try again in a moment.", isTemporary: true)
+            } catch let error as any ActionRefusal {
+                return .refused(reason: error.reason, isTemporary: false)
+            } catch {
+                return .refused(reason: "“\(action.title)” did not work for them. Nothing was changed.", isTemporary: false)
+            }
+        }
+        return .refused(reason: "Others are changing these \(schema.pluralName) all the time. Nothing was changed. Try again in a moment.", isTemporary: true)
+    }
+
+    private func refusal(_ error: StoreError, of action: BulkAction) -> ActionOutcome {
+        switch error {
+        case .invalid(_, let problems):
+            let sentences = problems.map { "\(schema.property($0.property)?.label ?? $0.property): \($0.message)" }
+            return .refused(reason: "Nothing was changed. " + sentences.joined(separator: " "), isTemporary: false)
+        case .alreadySaved: return .done(message: "\(action.title): done already.", commit: nil)
+        case .unavailable, .busy, .unanswered:
+            return .refused(reason: "The store takes no changes at the moment. Try again shortly.", isTemporary: true)
+        case .outOfSpace: return .refused(reason: "The server's disk is full. Nothing was changed. Try again when there is room.", isTemporary: true)
+        default: return .refused(reason: "“\(action.title)” does not fit what is stored. Nothing was changed.", isTemporary: false)
+        }
+    }
+}

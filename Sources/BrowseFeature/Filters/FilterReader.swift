@@ -1,0 +1,70 @@
+import AviaryDomain
+import Foundation
+
+/// Reads filters from the fields of an address: `filter.diet=herbivorous&filter.born.from=2020-01-01`.
+struct FilterReader {
+    let configuration: ModelConfiguration
+
+    static let prefix = "filter."
+    /// What can be ticked of one filter; nobody ticks more.
+    private static let mostValues = 50
+    /// Of a value, in bytes.
+    private static let longestValue = 200
+
+    func settings(_ fields: [FormField]) throws(ListQueryError) -> [FilterSetting] {
+        var found: [String: FilterSetting] = [:]
+        for field in fields where field.name.utf8.starts(with: Self.prefix.utf8) {
+            let parts = field.name.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
+            guard let name = parts.first.map(String.init), parts.count <= 2, let filter = configuration.filter(name),
+                  let property = configuration.schema.property(name)
+            else { throw .unknownFilter }
+            // A form sends the fields too that nobody has filled.
+            guard !field.value.allSatisfy(\.isWhitespace) else { continue }
+            try read(
+                field.value, part: parts.count == 2 ? String(parts[1]) : nil, of: filter, property,
+                into: &found[name, default: FilterSetting(name)]
+            )
+        }
+        // In one order, so that the same filters have the same address.
+        return configuration.filters.compactMap { found[$0.property] }.filter { !$0.isUnset }
+    }
+
+    private func read(
+        _ text: String, part: String?, of filter: ListFilter, _ property: PropertySchema, into setting: inout FilterSetting
+    ) throws(ListQueryError) {
+        guard text.utf8.count <= Self.longestValue else { throw .unreadable(filter: property.label, advice: "Write less.") }
+        switch part {
+        case nil where !filter.isRange && filter.kind != .presence:
+            let value = try value(text, of: filter, property)
+            guard !setting.values.contains(value) else { return }
+            guard setting.values.count < Self.mostValues else { throw .tooManyValues(filter: property.label) }
+            setting.values.append(value)
+        case "from" where filter.isRange: setting.lower = try value(text, of: filter, property)
+        case "to" where filter.isRange: setting.upper = try value(text, of: filter, property)
+        case "empty" where filter.isOptional:
+            switch text {
+            case "1": setting.isEmpty = true
+            case "0": setting.isEmpty = false
+            default: throw .unreadable(filter: property.label, advice: "Ask for 1 or 0.")
+            }
+        default: throw .unknownFilter
+        }
+    }
+
+    private func value(
+        _ text: String, of filter: ListFilter, _ property: PropertySchema
+    ) throws(ListQueryError) -> FieldValue {
+        do {
+            switch filter.kind {
+            case .relation: return try PropertyType.uuid.parse(text)
+            case .instant:
+                // Mostly one means a day.
+                if let day = CalendarDate(text.trimmingCharacters(in: .whitespaces)) { return .text(day.description) }
+                return try property.type.parse(text)
+            default: return try property.type.parse(text)
+            }
+        } catch {
+            throw .unreadable(filter: property.label, advice: error.message)
+        }
+    }
+}

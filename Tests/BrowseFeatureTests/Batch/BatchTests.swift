@@ -1,0 +1,110 @@
+@testable import AviaryDomain
+@testable import BrowseFeature
+import Foundation
+import Testing
+
+@Suite("What is done with many records, a part after the other")
+struct BatchTests {
+    private func list(_ records: RecordsInMemory, _ principal: Principal = .ada) throws -> ListViewModel {
+        try ListViewModel(
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            principal: principal
+        )
+    }
+
+    private func run(
+        _ list: ListViewModel, from start: BatchProgress = BatchProgress(until: .version7())
+    ) async throws -> BatchProgress {
+        var progress = start
+        for _ in 0..<100 where !progress.isFinished {
+            guard case .went(let next) = try await list.step(.delete, from: progress, records: NoRecords(), schema: zooSchema()) else { break }
+            progress = next
+        }
+        return progress
+    }
+
+    @Test("All are deleted, in commits of up to 500")
+    func all() async throws {
+        let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
+        let progress = try await run(list(records))
+        #expect(progress.isFinished)
+        #expect(progress.done == 1203)
+        #expect(await records.records.isEmpty)
+        #expect(await records.deletions.count == 3)
+    }
+
+    @Test("What cannot be deleted stays, is counted, and keeps nothing else from going")
+    func refused() async throws {
+        let all = (0..<700).map { category("\($0)") }
+        let records = RecordsInMemory(categorySchema, all)
+        let denied: Set = [all[0].id, all[333].id, all[699].id]
+        await records.deny(denied)
+        let progress = try await run(list(records))
+        #expect(progress.isFinished)
+        #expect(progress.done == 697)
+        #expect(progress.refused == 3)
+        #expect(Set(await records.records.map(\.id)) == denied)
+    }
+
+    @Test("A store that is away stops it where it is, and it goes on from there")
+    func unavailable() async throws {
+        let records = RecordsInMemory(categorySchema, (0..<10).map { category("\($0)") }, refusal: .unavailable("away"))
+        let list = try list(records)
+        let start = BatchProgress(until: .version7())
+        let outcome = try await list.step(.delete, from: start, records: NoRecords(), schema: zooSchema())
+        guard case .stopped(start, let reason) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(reason.contains("takes no changes"))
+        #expect(await records.records.count == 10)
+    }
+
+    @Test("How far it is stands in the address and is read from there")
+    func address() throws {
+        var progress = BatchProgress()
+        #expect(BatchProgress(progress.fields) == progress)
+        progress.after = .version7()
+        progress.done = 12_500
+        progress.refused = 3
+        progress.isFinished = true
+        #expect(BatchProgress(progress.fields) == progress)
+    }
+
+    @Test("An address that was made up is none, or says something harmless", arguments: [
+        "", "until=x", "until=00000000-0000-7000-8000-000000000000&after=x",
+    ])
+    func odd(text: String) throws {
+        #expect(BatchProgress(try FormEncoding.decode(text.utf8)) == nil)
+        let numbers = BatchProgress(try FormEncoding.decode("until=00000000-0000-7000-8000-000000000000&done=-5&refused=99999999999999999999".utf8))
+        #expect(numbers?.done == 0)
+        #expect(numbers?.refused == 0)
+    }
+
+    @Test("Whoever may not delete is refused")
+    func forbidden() async throws {
+        let list = try list(RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
+        #expect(list.operation("delete") == nil)
+        await #expect(throws: AccessRefusal.forbidden) {
+            try await list.step(.delete, from: BatchProgress(), records: NoRecords(), schema: zooSchema())
+        }
+    }
+
+    @Test("What the records are called is written as it stands, in whatever case", arguments: [("animal categories", true), ("Animal  Categories ", true), ("animal", false), ("", false)])
+    func name(text: String, isRight: Bool) throws {
+        #expect(try list(RecordsInMemory(categorySchema)).isName(text) == isRight)
+    }
+}
+
+/// For what reads nothing.
+struct NoRecords: ModelRecords {
+    struct Unused: Error {}
+
+    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws -> [Value] { throw Unused() }
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value] { throw Unused() }
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists { throw Unused() }
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] { throw Unused() }
+    func count(_ query: RecordQuery) async throws -> Int { throw Unused() }
+    func find(_ id: UUID) async throws -> Record? { throw Unused() }
+    func receipt(of changeSet: UUID) async throws -> Receipt? { throw Unused() }
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("unused") }
+}
