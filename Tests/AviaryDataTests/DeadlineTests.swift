@@ -29,12 +29,11 @@ struct DeadlineTests {
         let soon = MonotonicTime.now.advanced(by: .milliseconds(30)), later = MonotonicTime.now.advanced(by: .seconds(60))
         let (late, timely, patient) = (sample("late"), sample("timely"), sample("patient"))
         // The store is busy until the first deadline has passed.
-        async let busy: Void = fixture.store.pause(untilWaiting: 3) { _ in while !soon.isPast { usleep(1000) } }
-        try await Task.sleep(for: .milliseconds(1))
+        let busy = await fixture.store.pausing(untilWaiting: 3) { _ in while !soon.isPast { usleep(1000) } }
         fixture.store.write([
             results.request(late, before: soon), results.request(timely, before: later), results.request(patient, before: nil),
         ])
-        try await busy
+        try await busy.value
         try await until { results.count == 3 }
         #expect(results.of(late).map(\.error) == [.expired])
         #expect(results.of(timely).allSatisfy { $0.isSuccess } && results.of(patient).allSatisfy { $0.isSuccess })
@@ -55,14 +54,13 @@ struct DeadlineTests {
         let (first, last) = (sample("first"), sample("last"))
         // The delete in the middle takes the whole transaction down, after the first one's time is over.
         let delete = ChangeSet(animal.deletion)
-        async let busy: Void = fixture.store.pause(untilWaiting: 3) { connection in
+        let busy = await fixture.store.pausing(untilWaiting: 3) { connection in
             interruptDeletes(of: connection, after: deadline)
         }
-        try await Task.sleep(for: .milliseconds(1))
         fixture.store.write([
             results.request(first, before: deadline), results.request(delete, before: nil), results.request(last, before: nil),
         ])
-        try await busy
+        try await busy.value
         try await until { results.count == 3 }
         #expect(results.of(first).map(\.error) == [.expired])
         #expect(results.of(delete).allSatisfy { !$0.isSuccess })

@@ -58,6 +58,17 @@ struct ExpirationTests {
         #expect(ExpiredRecords.eventLimit == 100_000)
     }
 
+    @Test("Failed sign-ins, of which anybody can make as many as they like, push out nothing but older failed ones")
+    func excessOfFailures() async throws {
+        let fixture = try await caring()
+        let old = (10...11).map { event(-Double($0)) }
+        let failed = (1...4).map { AuditEvent(.signInFailed, at: time(-Double($0)), account: nil) }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + failed).map(\.insertion)))
+        #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 3)
+        #expect(Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set((old + failed.prefix(1)).map(\.id.uuid)))
+        #expect(try await fixture.totalsMatch())
+    }
+
     @Test("They are looked for every ten minutes, not all the time")
     func pauses() async throws {
         let fixture = try await caring()

@@ -175,7 +175,7 @@ struct GroupCommitTests {
     @Test("More submissions than the queue holds are refused, not kept")
     func bounded() async throws {
         let fixture = try StoreFixture.lists()
-        async let paused: Void = fixture.store.pause(untilWaiting: 4096)
+        let paused = await fixture.store.pausing(untilWaiting: 4096)
         let refused = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<5000 {
                 group.addTask {
@@ -185,7 +185,7 @@ struct GroupCommitTests {
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
-        try await paused
+        try await paused.value
         #expect(refused > 0)
         #expect(try await fixture.count(Animal.self) == 5000 - refused)
     }

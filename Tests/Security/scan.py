@@ -9,7 +9,30 @@ from pathlib import Path
 
 import sqlmap_run
 import wapiti_run
+from control import Control
+from findings import Finding
+from sqlmap_run import Place
 from target import ROOT, Target
+from visitor import Visitor
+
+
+def check_scanners(output: Path, seconds: float, only: str | None) -> list[Finding]:
+    """A finding for each hole of the control that a scanner does not find."""
+    output = output / "control"
+    output.mkdir(exist_ok=True)
+    missed = []
+    with Control() as control:
+        if only != "wapiti":
+            place = Place("planted", "/admin/animals?q=N1", "q")
+            found = sqlmap_run.attack(control, Visitor(control.url), [place], output, seconds * 0.5)
+            if not any(finding.kind == "injection" for finding in found):
+                missed.append(Finding("sqlmap", "blind", "control", "The planted SQL injection was not found."))
+        if only != "sqlmap":
+            kinds = {finding.kind for finding in wapiti_run.attack(control, None, output, seconds * 0.5)}
+            for kind in {"Reflected Cross Site Scripting", "Content Security Policy Configuration"} - kinds:
+                missed.append(Finding("wapiti", "blind", "control", f"{kind} was not found, only {', '.join(sorted(kinds)) or 'nothing'}."))
+    return missed
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -21,16 +44,18 @@ def main() -> int:
     output.mkdir(parents=True, exist_ok=True)
     seconds = arguments.minutes * 60
     started = time.monotonic()
-    findings = []
+    findings = check_scanners(output, seconds * 0.15, arguments.only)
     with tempfile.TemporaryDirectory() as directory:
         target = Target(Path(directory))
         target.start()
         try:
+            # Before the scanners guess names and passwords: then this address is made to wait.
+            visitor = target.signed_in()
             if arguments.only != "wapiti":
-                findings += sqlmap_run.attack(target, target.signed_in(), output, seconds * 0.5)
+                findings += sqlmap_run.attack(target, visitor, sqlmap_run.places(visitor), output, seconds * 0.45)
             if arguments.only != "sqlmap":
-                findings += wapiti_run.attack(target, None, output, seconds * 0.12)
-                findings += wapiti_run.attack(target, target.signed_in(), output, seconds * 0.35)
+                findings += wapiti_run.attack(target, None, output, seconds * 0.1)
+                findings += wapiti_run.attack(target, visitor, output, seconds * 0.3)
             assert target.is_well(), "The server did not live through it."
         finally:
             target.kill()

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
+from control import Control
 from findings import Finding
 from target import Target
 from visitor import Visitor
@@ -39,15 +40,15 @@ def places(visitor: Visitor) -> list[Place]:
         Place("draft", "/admin/animals/draft", "name,diet", new | {"name": ["Tapir"]}),
         Place("account", "/admin/accounts/bystander*"),
         # Each attempt from another address, so that none has to wait. A password is hashed at each: few tests.
-        Place("sign in", "/login", "username", sign_in | {"username": ["scanner"], "password": ["x"]},
+        Place("sign in", "/login", "username", sign_in | {"username": ["bystander"], "password": ["x"]},
               ["--tamper", "xforwardedfor", "--level", "1", "--technique", "BE"], by=stranger),
     ]
 
 
-def attack(target: Target, visitor: Visitor, output: Path, seconds: float) -> list[Finding]:
+def attack(target: Target | Control, visitor: Visitor, places: list[Place], output: Path, seconds: float) -> list[Finding]:
     findings = []
     end = time.monotonic() + seconds
-    for place in places(visitor):
+    for place in places:
         log = output / f"sqlmap {place.name}.txt"
         command = [Path(sys.executable).with_name("sqlmap"), "-u", target.url + place.path, "--batch", "--flush-session",
                    "--disable-coloring", "--dbms", "SQLite", "--level", "3", "--risk", "2", "--threads", "2", "--timeout", "10",

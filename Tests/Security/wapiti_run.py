@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+from control import Control
 from findings import Finding
 from target import Target
 from visitor import Visitor
@@ -16,7 +17,7 @@ MODULES = "cookieflags,crlf,csp,csrf,exec,file,htaccess,http_headers,ldap,method
 CLOSED = ["/logout", "/admin/account/*", "/admin/accounts/scanner"]
 
 
-def attack(target: Target, visitor: Visitor | None, output: Path, seconds: float) -> list[Finding]:
+def attack(target: Target | Control, visitor: Visitor | None, output: Path, seconds: float) -> list[Finding]:
     name = "wapiti signed in" if visitor else "wapiti as nobody"
     report, log = output / f"{name}.json", output / f"{name}.txt"
     command = [

@@ -28,22 +28,30 @@ struct ExpiredRecords {
         removed += try remove(AccountSession.self, "lastSeenAt", before: idle, atMost: limit, in: connection)
         removed += try remove(AccountSession.self, "beganAt", before: absolute, atMost: limit, in: connection)
         removed += try remove(AuditEvent.self, "time", before: now - Self.eventLifetime, atMost: limit, in: connection)
-        let excess = try TotalTable.count(AuditEvent.modelName, in: connection) - eventLimit
-        if excess > 0 {
-            removed += try remove(AuditEvent.self, "time", before: .distantFuture, atMost: min(limit, excess), in: connection)
-        }
-        return removed
+        return removed + (try removeExcessEvents(atMost: limit, in: connection))
+    }
+
+    /// Failed sign-ins first: anybody can make as many as they like, and they are not to push out what else is told.
+    private func removeExcessEvents(atMost limit: Int, in connection: any Connection) throws -> Int {
+        let excess = min(limit, try TotalTable.count(AuditEvent.modelName, in: connection) - eventLimit)
+        guard excess > 0 else { return 0 }
+        let failed = (property: "kind", value: FieldValue.text(AuditEvent.Kind.signInFailed.rawValue))
+        let removed = try remove(AuditEvent.self, "time", before: .distantFuture, where: failed, atMost: excess, in: connection)
+        guard removed < excess else { return removed }
+        return removed + (try remove(AuditEvent.self, "time", before: .distantFuture, atMost: excess - removed, in: connection))
     }
 
     /// The oldest first.
     private func remove<M: Model>(
-        _ model: M.Type, _ property: String, before time: Date, atMost limit: Int, in connection: any Connection
+        _ model: M.Type, _ property: String, before time: Date, where condition: (property: String, value: FieldValue)? = nil,
+        atMost limit: Int, in connection: any Connection
     ) throws -> Int {
         guard let table = tables[M.modelName] else { return 0 }
         let column = table.dialect.name(property)
+        let also = condition.map { " AND \(table.dialect.name($0.property)) = ?" } ?? ""
         let ids = try connection.rows(
-            "SELECT id FROM \(table.name) WHERE \(column) < ? ORDER BY \(column), id LIMIT ?",
-            [.text(time.rfc3339 ?? Self.last), .integer(Int64(limit))]
+            "SELECT id FROM \(table.name) WHERE \(column) < ?\(also) ORDER BY \(column), id LIMIT ?",
+            [.text(time.rfc3339 ?? Self.last)] + (condition.map { [$0.value] } ?? []) + [.integer(Int64(limit))]
         ) { $0.value(0) }
         for id in ids { try connection.run(table.remove, [id]) }
         if !ids.isEmpty { try TotalTable.add(-ids.count, to: M.modelName, in: connection) }

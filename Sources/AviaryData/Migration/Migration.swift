@@ -65,15 +65,15 @@ package struct Migration: Sendable {
             ? Self.obstacles(to: migrationSteps, indexes, layout.tables, file, in: connection) : []
     }
 
-    private static func steps(
+    static func steps(
         from file: SchemaSummary, to tables: ModelTables, _ instructions: MigrationInstructions
     ) -> [MigrationStep] {
         let direct = SchemaDifference(from: file, to: tables.schema, dropping: instructions.dropped)
         // The newest that the file can be: two versions may be the same but for what a stage does to the records.
-        guard let plan = instructions.plan, !direct.changes.isEmpty,
-              let first = plan.versions.lastIndex(where: { SchemaDifference(from: file, to: $0.schema).changes.isEmpty })
+        guard let plan = instructions.plan, direct.changes.contains(where: { !$0.isOfBuiltInModel }),
+              let first = plan.versions.lastIndex(where: { SchemaDifference(from: file, to: $0.schema).changes.allSatisfy(\.isOfBuiltInModel) })
         else { return [MigrationStep(name: nil, difference: direct, before: nil, tables: tables, stage: nil)] }
-        return zip(plan.versions, plan.versions.dropFirst()).enumerated().dropFirst(first).map { index, versions in
+        let stages = zip(plan.versions, plan.versions.dropFirst()).enumerated().dropFirst(first).map { index, versions in
             let (before, after) = versions
             let stage = plan.stages[index]
             let summary = SchemaSummary(lines: before.schema.summary, models: before.schema.models.map(\.name))
@@ -88,6 +88,11 @@ package struct Migration: Sendable {
                 stage: stage
             )
         }
+        // What the library keeps beside the application's models is in no version of these: it comes up to date first.
+        let known = plan.versions[first].schema
+        let difference = SchemaDifference(from: file, to: known)
+        guard !difference.changes.isEmpty else { return stages }
+        return [MigrationStep(name: nil, difference: difference, before: nil, tables: ModelTables(known, tables.dialect), stage: nil)] + stages
     }
 
     /// A program that is older than the file must not take the file's models for a mistake.

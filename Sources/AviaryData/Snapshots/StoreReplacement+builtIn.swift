@@ -27,21 +27,18 @@ extension StoreReplacement {
         _ tables: ModelTables, from live: any Connection, in connection: any WriterConnection, commit: Int64
     ) throws {
         guard let table = tables[Account.modelName] else { return }
-        let current = try live.rows("SELECT \(table.selection) FROM \(table.name)") { try table.record($0) }
-        for record in current {
-            guard let restored = try table.record(record.id.canonicalText, in: connection) else { continue }
-            let values = try account(restored).restored(inPlaceOf: account(record)).fieldValues
+        func accounts(_ connection: any Connection) throws -> [Account] {
+            try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try Account(table.record($0)) }
+        }
+        for case (let restored, let current?) in Account.pairs(restored: try accounts(connection), current: try accounts(live)) {
+            let before = restored.fieldValues
+            let values = restored.restored(inPlaceOf: current).fieldValues
             let changed = table.model.storedProperties.enumerated().compactMap { index, property in
-                values[property.name].flatMap { $0 == restored.values[index] ? nil : (index: index, value: $0) }
+                values[property.name].flatMap { $0 == before[property.name] ? nil : (index: index, value: $0) }
             }
             guard !changed.isEmpty else { continue }
-            let parameters = [.integer(commit)] + changed.map(\.value) + [record.id.fieldValue]
+            let parameters = [.integer(commit)] + changed.map(\.value) + [restored.id.uuid.fieldValue]
             try connection.run(table.update(columns: changed.map(\.index)), parameters)
         }
-    }
-
-    private static func account(_ record: Record) throws -> Account {
-        var reader = FieldReader(record, of: Account.self)
-        return try Account(from: &reader)
     }
 }

@@ -22,7 +22,7 @@ extension AccountRepository {
             var changes: [Change] = []
             for key in keys {
                 let record = try await attempts.records.find(key.id)
-                let stored = try record.map(Repository<SignInAttempts>.model)
+                let stored = try record.map(SignInAttempts.init)
                 let wait = key.throttle.wait(after: stored, at: now)
                 guard wait == 0 else { return wait }
                 let counted = SignInAttempts(

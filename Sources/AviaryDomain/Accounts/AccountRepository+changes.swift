@@ -85,7 +85,7 @@ extension AccountRepository {
     ) async throws {
         for _ in 0..<Self.mostAttempts {
             guard let record = try await accounts.records.find(id) else { throw AccountError.notFound }
-            let before = try Repository<Account>.model(record)
+            let before = try Account(record)
             var account = before
             try change(&account)
             let old = before.fieldValues
@@ -110,7 +110,7 @@ extension AccountRepository {
     private func checkOfAnotherAdmin(besides id: UUID) async throws -> Change {
         let everyone = try await accounts.records.fetch(FetchDescriptor<Account>().query()) { $0 }
         for record in everyone where record.id != id {
-            guard isAdmin(try Repository<Account>.model(record)) else { continue }
+            guard isAdmin(try Account(record)) else { continue }
             return .update(model: Account.modelName, id: record.id, version: record.version, values: [:])
         }
         throw AccountError.lastAdmin

@@ -16,7 +16,7 @@ extension AccountRepository {
         if let old { changes.append(.delete(model: AccountSession.modelName, id: old)) }
         if let consumed {
             guard let record = try await accounts.records.find(account.id.uuid) else { throw AccountError.notFound }
-            let stored = try Repository<Account>.model(record)
+            let stored = try Account(record)
             guard let used = consumed.applied(to: stored) else { throw AccountError.linkSpent }
             let old = stored.fieldValues
             changes.append(.update(

@@ -64,18 +64,3 @@ public struct MigrationContext {
         try records.delete(M.modelName, model.id.uuid)
     }
 }
-
-extension Model {
-    /// The record as a value.
-    init(_ record: Record) throws {
-        var reader = FieldReader(record, of: Self.self)
-        try self.init(from: &reader)
-    }
-
-    /// In the order of the schema.
-    var storedValues: [FieldValue] {
-        var writer = FieldWriter(for: Self.self)
-        bind(to: &writer)
-        return writer.values
-    }
-}

@@ -33,6 +33,16 @@ package struct MigrationPlan: Sendable {
         }
         self.versions = versions
         stages = try Self.stages(of: plan, between: versions.map(\.identifier), name: name)
+        for (index, stage) in stages.enumerated() { try Self.check(stage, from: versions[index].schema, to: versions[index + 1].schema, name: name) }
+    }
+
+    /// What a stage drops and what was not there to be dropped is a word written wrong.
+    private static func check(_ stage: MigrationStage, from old: Schema, to new: Schema, name: String) throws(SchemaError) {
+        let summary = SchemaSummary(lines: old.summary, models: old.models.map(\.name))
+        let droppable = SchemaDifference(from: summary, to: new, converting: stage.conversions).droppableNames
+        let unknown = stage.dropped.subtracting(droppable).sorted()
+        guard let first = unknown.first else { return }
+        throw SchemaError(model: name, "drops \(first) from version \(stage.from) to \(stage.to), where nothing of this name goes. \(droppable.isEmpty ? "Nothing goes there: leave dropping: out." : "What goes there: \(droppable.sorted().joined(separator: ", ")).")")
     }
 
     private static func stages(

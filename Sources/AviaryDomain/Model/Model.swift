@@ -140,9 +140,8 @@ extension Model {
     public func validate() -> [FieldProblem] { [] }
 
     static func problems(in record: Record) -> [FieldProblem] {
-        var reader = FieldReader(record, of: Self.self)
         // Values that do not fit their properties are told of where they are checked one by one.
-        guard let model = try? Self(from: &reader) else { return [] }
+        guard let model = try? Self(record) else { return [] }
         return model.validate()
     }
 }

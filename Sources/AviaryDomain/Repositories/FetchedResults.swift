@@ -77,6 +77,6 @@ extension FetchedResults {
                 model: M.schema.name, expression: "A record", advice: "is none of these results. Fetch it with its relations."
             )
         }
-        return try records.map(Repository<Other>.model)
+        return try records.map(Other.init)
     }
 }

@@ -29,7 +29,7 @@ extension Repository {
             throw QueryError(model: M.schema.name, expression: "A page of no records", advice: "leads nowhere. Set a fetchLimit above 0.")
         }
         let (records, next) = try await page(query, size: size, after: cursor)
-        return FetchedPage(records: try records.map(Self.model), next: next)
+        return FetchedPage(records: try records.map(M.init), next: next)
     }
 
     /// Hands over all records that the descriptor asks for, one after the other, and holds only a batch of them in memory.
@@ -54,7 +54,7 @@ extension Repository {
         var cursor: FetchCursor?
         while left > 0 {
             let (records, next) = try await page(query, size: min(batchSize, left), after: cursor)
-            for record in records { try await body(Self.model(record)) }
+            for record in records { try await body(M(record)) }
             guard let next else { return }
             left -= records.count
             cursor = next

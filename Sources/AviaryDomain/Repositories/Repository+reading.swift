@@ -18,7 +18,7 @@ extension Repository {
     ///
     /// - Throws: ``QueryError`` when the store cannot be asked so; ``ReadError``.
     public func fetch(_ descriptor: FetchDescriptor<M>) async throws -> [M] {
-        try await records.fetch(descriptor.query(), Self.model)
+        try await records.fetch(descriptor.query(), M.init)
     }
 
     /// The records that the descriptor asks for, with the records that its `relationshipKeyPathsForPrefetching` lead to. Each
@@ -39,7 +39,7 @@ extension Repository {
         }
         let lists = try await records.related(descriptor.query(), by: paths)
         let related = Dictionary(zip(names, lists.related), uniquingKeysWith: { first, _ in first })
-        return FetchedResults(records: try lists.records.map(Self.model), related: related)
+        return FetchedResults(records: try lists.records.map(M.init), related: related)
     }
 
     /// The records in which every word stands, in one of the properties that are declared `@Attribute(.fullText)`: in part or
@@ -88,11 +88,6 @@ extension Repository {
     ///
     /// - Throws: ``ReadError``.
     public func find(_ id: M.ID) async throws -> M? {
-        try await records.find(id.uuid).map(Self.model)
-    }
-
-    static func model(_ record: Record) throws -> M {
-        var reader = FieldReader(record, of: M.self)
-        return try M(from: &reader)
+        try await records.find(id.uuid).map(M.init)
     }
 }

@@ -32,7 +32,7 @@ extension Repository {
         let query = RecordQuery(condition: .isMember(.id, of: ids.map { .text($0.description) }))
         let found = try await records.related(query, by: [path]).related.first ?? [:]
         var related: [M.ID: [Other]] = [:]
-        for (id, records) in found { related[RecordID(id)] = try records.map(Repository<Other>.model) }
+        for (id, records) in found { related[RecordID(id)] = try records.map(Other.init) }
         return related
     }
 

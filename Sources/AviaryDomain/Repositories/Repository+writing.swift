@@ -37,7 +37,7 @@ extension Repository {
             guard let record = try await records.find(id.uuid) else {
                 throw StoreError.notFound(model: M.schema.name, id: id.uuid)
             }
-            var model = try Self.model(record)
+            var model = try M(record)
             let before = model.fieldValues
             try change(&model)
             let changed = model.fieldValues.filter { before[$0.key] != $0.value }
@@ -135,15 +135,6 @@ extension StoreError {
 }
 
 extension Model {
-    /// The stored values by property name.
-    package var fieldValues: [String: FieldValue] {
-        var writer = FieldWriter(for: Self.self)
-        bind(to: &writer)
-        return Dictionary(
-            zip(Self.schema.storedProperties.map(\.name), writer.values), uniquingKeysWith: { first, _ in first }
-        )
-    }
-
     /// The change that stores this value as a new record.
     package var insertion: Change {
         .insert(model: Self.modelName, id: id.uuid, values: fieldValues)

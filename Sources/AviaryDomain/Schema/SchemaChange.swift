@@ -71,6 +71,9 @@ extension SchemaChange {
         }
     }
 
+    /// Whether it is of the library's own models, which no application declares.
+    package var isOfBuiltInModel: Bool { subject.hasPrefix(ModelSchema.builtInPrefix) }
+
     /// What is to be done, for a list of steps; nil for what cannot be done.
     package var step: String? {
         switch self {

@@ -12,6 +12,23 @@ enum CommandInput {
             throw UnreadableFile(path: path)
         }
     }
+
+    /// A password: standard input's first line, which `readLine()` would repair where it is no text.
+    ///
+    /// - Throws: `ValidationError` when the line is not UTF-8: the browser could never send the same.
+    static func passwordLine() throws -> String {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count <= longestLine, Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard line.count <= longestLine, let text = String(validating: line, as: UTF8.self) else {
+            throw ValidationError("The first line of standard input is no password: it is not UTF-8, or too long.")
+        }
+        return text
+    }
+
+    /// Bytes; more than a password may have.
+    private static let longestLine = 65_536
 }
 
 struct UnreadableFile: Error, CustomStringConvertible {

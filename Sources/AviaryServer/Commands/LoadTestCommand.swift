@@ -104,7 +104,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
                 kill: kill.flatMap { target in every.map { KillPlan(target: target, interval: $0) } }, model: loaded.slug
             )
             let target: LoadTarget = if let url {
-                try .running(url, credentials: user.map { .password(user: $0, password: readLine() ?? "") }, allowsOtherHosts: yesLoadAnotherHost)
+                try .running(url, credentials: try user.map { .password(user: $0, password: try CommandInput.passwordLine()) }, allowsOtherHosts: yesLoadAnotherHost)
             } else {
                 .selfHosted(ServerLaunch(
                     executable: "/proc/self/exe".resolvingLink, workers: inProcess ? nil : workers, rows: rows,

@@ -9,7 +9,8 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     var isSecure = false
 
     private static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")
-    private static let fields: [(HTTPField.Name, String)] = [
+    /// What does not depend on how the server is reached.
+    static let fields: [(HTTPField.Name, String)] = [
         (.contentSecurityPolicy, "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
         (.xContentTypeOptions, "nosniff"),
     ] + [

@@ -52,6 +52,30 @@ struct MigrationPlanTests {
         #expect(try old.values(newest, of: "Person") == [[.text("Ada, 7")]])
     }
 
+    @Test("A file from before the library's own models goes through its stages too, and gets these first")
+    func withoutBuiltInModels() async throws {
+        let newest = try Schema(ZooV3.models.map { $0.schema } + Schema.builtIn)
+        let instructions = MigrationInstructions(plan: try MigrationPlan(ZooPlan.self, to: newest))
+        let old = try store()
+        _ = try await old.insert(["name": .text("Okapi"), "grams": .integer(250_000)])
+        let steps = try old.plan(newest, instructions).steps
+        #expect(steps.first == "add the model aviary_account")
+        #expect(steps.contains("1.0.0 to 2.0.0: make every Animal anew, as the program's migration plan says"))
+        _ = try await old.open(newest, instructions)
+        #expect(try old.values(newest) == [[.text("Okapi"), .real(250), .null]])
+        #expect(try old.tables().contains("aviary_account"))
+        #expect(try old.plan(newest, instructions).kind == .none)
+    }
+
+    @Test("Where only the library's own models are new, no stage is gone through")
+    func onlyBuiltInModels() async throws {
+        let newest = try Schema(ZooV3.models.map { $0.schema } + Schema.builtIn)
+        let instructions = MigrationInstructions(plan: try MigrationPlan(ZooPlan.self, to: newest))
+        let old = try store(ZooV3.self)
+        let plan = try old.plan(newest, instructions)
+        #expect(plan.kind == .additive && !plan.steps.contains { $0.contains("2.1.0") })
+    }
+
     @Test("What a stage throws ends the migration, and nothing has changed")
     func thrown() async throws {
         let old = try store()
@@ -152,7 +176,7 @@ struct MigrationPlanTests {
 
     // MARK: Mistakes in the plan
 
-    @Test("Versions in the wrong order, a stage between versions that are no neighbours, and an old newest version are errors at start")
+    @Test("Versions in the wrong order, a stage between versions that are no neighbours, an old newest version and a dropped name that is none are errors at start")
     func mistakes() throws {
         enum Backwards: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV3.self, ZooV1.self] }
@@ -166,12 +190,19 @@ struct MigrationPlanTests {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self] }
             static var stages: [MigrationStage] { [] }
         }
+        enum Misspelt: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
+            static var stages: [MigrationStage] {
+                [.custom(fromVersion: ZooV1.self, toVersion: ZooV2.self, dropping: ["Animal.gram"], converting: ZooPlan.stages[0].conversions)]
+            }
+        }
         for (plan, part) in [
-            (Backwards.self as any SchemaMigrationPlan.Type, "has version 1.0.0 after 2.1.0"),
+            (Misspelt.self as any SchemaMigrationPlan.Type, "drops Animal.gram from version 1.0.0 to 2.0.0, where nothing of this name goes"),
+            (Backwards.self, "has version 1.0.0 after 2.1.0"),
             (Skipping.self, "has a stage from 1.0.0 to 2.1.0, which are not neighbours"),
             (Short.self, "ends with version 1.0.0, which is not what the admin registers"),
         ] {
-            let error = #expect(throws: SchemaError.self) { try MigrationPlan(plan, to: newest) }
+            let error = #expect(throws: SchemaError.self) { try MigrationPlan(plan, to: plan == Misspelt.self ? Schema(ZooV2.models.map { $0.schema }) : newest) }
             #expect(try #require(error).description.contains(part))
         }
     }

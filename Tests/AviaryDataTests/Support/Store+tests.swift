@@ -7,8 +7,21 @@ import Synchronization
 extension Store {
     func pragma(_ name: String) throws -> String { try connection.pragma(name) }
 
-    /// Keeps the store busy until this many submissions wait, so that they land in one batch.
-    func pause(untilWaiting count: Int, then prepare: @Sendable (any WriterConnection) throws -> Void = { _ in }) throws {
+    /// Keeps the store busy until this many submissions wait, so that they land in one batch. Returns when it is, and what to
+    /// wait for to its end.
+    nonisolated func pausing(
+        untilWaiting count: Int, then prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
+    ) async -> Task<Void, any Error> {
+        let (begun, continuation) = AsyncStream.makeStream(of: Never.self)
+        let task = Task { try await pause(untilWaiting: count, begun: { continuation.finish() }, then: prepare) }
+        for await _ in begun {}
+        return task
+    }
+
+    private func pause(
+        untilWaiting count: Int, begun: @Sendable () -> Void, then prepare: @Sendable (any WriterConnection) throws -> Void
+    ) throws {
+        begun()
         while backlog.jobCount < count { usleep(200) }
         try prepare(connection)
     }
@@ -23,7 +36,7 @@ extension StoreFixture {
     func submitTogether(
         _ changeSets: [ChangeSet], prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
     ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
-        async let paused: Void = store.pause(untilWaiting: changeSets.count, then: prepare)
+        let paused = await store.pausing(untilWaiting: changeSets.count, then: prepare)
         let results = await withTaskGroup(of: (UUID, Result<Receipt, StoreError>).self) { group in
             for changeSet in changeSets {
                 group.addTask {
@@ -38,7 +51,7 @@ extension StoreFixture {
             for await (id, result) in group { results[id, default: []].append(result) }
             return results
         }
-        try await paused
+        try await paused.value
         return results
     }
 }

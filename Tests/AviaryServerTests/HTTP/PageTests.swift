@@ -90,6 +90,17 @@ struct PageTests {
         #expect(answer.contains("Allow: GET, HEAD, POST\r\n"))
     }
 
+    @Test("What is refused before it reaches a route carries the same protection as a page")
+    func protectionOfRefusals() async throws {
+        let answer = try await RawConnection.send(["GET / HTTP/1.1", "Host : bad"], to: try Server.shared.port)
+        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+        let page = try await Browser(try .shared).get("/login")
+        for name in ["Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options"] {
+            let value = try #require(page.header(name).first)
+            #expect(answer.contains("\r\n\(name): \(value)\r\n"))
+        }
+    }
+
     @Test("A page is never kept by anybody")
     func notKept() async throws {
         #expect(try await Browser(try .shared).get("/admin/animals").header("Cache-Control") == ["no-store"])

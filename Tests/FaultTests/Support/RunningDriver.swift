@@ -2,17 +2,20 @@ import Foundation
 
 /// A driver that was started.
 final class RunningDriver {
-    private static let bound: TimeInterval = 60
     private let process: Process
     private let late: DispatchWorkItem
 
-    init(_ process: Process) throws {
+    /// - Parameter bound: Seconds after which it is killed: a run that hangs fails its test and no other.
+    init(_ process: Process, bound: TimeInterval = 60) throws {
         self.process = process
         try process.run()
         let processID = process.processIdentifier
-        // A run that hangs fails its test and no other.
-        late = DispatchWorkItem { Foundation.kill(processID, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.bound, execute: late)
+        late = DispatchWorkItem {
+            // Else the test would fail with nothing said.
+            FileHandle.standardError.write(Data("Process \(processID) did not end within \(bound) s and is killed.\n".utf8))
+            Foundation.kill(processID, SIGKILL)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + bound, execute: late)
     }
 
     var isRunning: Bool { process.isRunning }

@@ -35,12 +35,9 @@ public struct SaveHook: Sendable {
         _ model: M.Type, _ body: @escaping @Sendable (inout M, SaveContext) async throws -> Void
     ) -> SaveHook {
         SaveHook(model: M.modelName, before: { record, context in
-            var reader = FieldReader(record, of: M.self)
-            var value = try M(from: &reader)
+            var value = try M(record)
             try await body(&value, context)
-            var writer = FieldWriter(for: M.self)
-            value.bind(to: &writer)
-            return writer.values
+            return value.storedValues
         }, after: nil)
     }
 
@@ -52,8 +49,7 @@ public struct SaveHook: Sendable {
         _ model: M.Type, _ body: @escaping @Sendable (M, SaveContext) async throws -> Void
     ) -> SaveHook {
         SaveHook(model: M.modelName, before: nil, after: { record, context in
-            var reader = FieldReader(record, of: M.self)
-            try await body(try M(from: &reader), context)
+            try await body(try M(record), context)
         })
     }
 }

@@ -39,7 +39,7 @@ struct PasswordOption: ParsableArguments {
 
     /// - Throws: ``PasswordRefusal`` for one that will not do.
     func password(names: [String]) throws -> String {
-        let password = passwordStdin ? readLine() ?? "" : try TerminalSecret.askTwice("Password")
+        let password = passwordStdin ? try CommandInput.passwordLine() : try TerminalSecret.askTwice("Password")
         if let problem = PasswordRules(names: names).problem(with: password) { throw PasswordRefusal(problem: problem) }
         return password
     }
