@@ -15,7 +15,7 @@ struct ImportRules {
         "AviaryMetrics": [],
         "AviaryServer": [
             "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
-            "CSupport", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
+            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
         ],
         "Aviary": ["AviaryDomain", "AviaryMacros", "AviaryServer"],
         "Zoo": ["Aviary"],

@@ -6,7 +6,7 @@ import Testing
     static let inks = [
         ("ink", "ground"), ("ink", "paper"), ("ink", "raised"), ("ink", "accent-ground"), ("ink", "note"),
         ("ink", "danger-ground"), ("ink-quiet", "ground"), ("ink-quiet", "paper"), ("ink-quiet", "raised"),
-        ("ink-quiet", "accent-ground"), ("accent", "paper"), ("on-accent", "accent"), ("on-accent", "accent-hover"),
+        ("ink-quiet", "accent-ground"), ("accent", "paper"), ("accent", "ground"), ("danger", "ground"), ("on-accent", "accent"), ("on-accent", "accent-hover"),
         ("danger", "paper"), ("danger", "raised"), ("danger", "accent-ground"), ("on-danger", "danger"),
         ("on-danger", "danger-hover"), ("on-inverse", "inverse"), ("inverse-accent", "inverse"),
     ]

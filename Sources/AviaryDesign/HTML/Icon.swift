@@ -1,7 +1,8 @@
 /// Small drawings in the colour of the text around them; never the only carrier of a meaning.
-package enum Icon: Sendable, Component {
+package enum Icon: Sendable, CaseIterable, Component {
     case plus, previous, next, ascending, descending, trash, check, close, overview, list, more
-    case information, warning, failure, draft
+    case information, warning, failure, draft, search
+    case arrow, filter, undo, activity, people
 
     package func render(into html: inout HTML) {
         html.literal(
@@ -27,6 +28,12 @@ package enum Icon: Sendable, Component {
         case .information: "M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 1 0 0-12.5M8 7.5v3.25M8 5.25h.01"
         case .warning: "M8 2 14.5 13.25h-13zM8 6.5v3M8 11.4h.01"
         case .failure: "M8 1.75a6.25 6.25 0 1 0 0 12.5a6.25 6.25 0 1 0 0-12.5M8 5v3.5M8 10.75h.01"
+        case .arrow: "M3 8h10M9.25 4.25 13 8l-3.75 3.75"
+        case .filter: "M2.75 4h10.5M4.75 8h6.5M6.75 12h2.5"
+        case .undo: "M3.25 6.25h6.5a3.5 3.5 0 0 1 0 7H6M6 3.25l-3 3 3 3"
+        case .activity: "M1.75 8h3l2-4.75 2.75 9.5 2-4.75h2.75"
+        case .people: "M6 7.5a2.5 2.5 0 1 0 0-5a2.5 2.5 0 1 0 0 5M1.5 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M11 3a2.25 2.25 0 0 1 0 4.25M12 9.75c1.5.5 2.5 1.75 2.5 3.75"
+        case .search: "M7 2.75a4.25 4.25 0 1 0 0 8.5a4.25 4.25 0 1 0 0-8.5M10.25 10.25l3 3"
         case .draft: "M10.75 2.75l2.5 2.5-7.5 7.5-3.25.75.75-3.25zM9 4.5 11.5 7"
         }
     }

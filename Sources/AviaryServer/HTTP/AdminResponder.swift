@@ -21,6 +21,7 @@ enum AdminResponder {
         router.middlewares.add(RequestIDMiddleware())
         let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
         router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
+        router.middlewares.add(CompressionMiddleware())
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: all.pages))
         router.middlewares.add(ErrorMiddleware(pages: all.pages))

@@ -10,6 +10,8 @@ struct AssetRoutes: Sendable {
     private struct Asset: Sendable {
         let contentType: String
         let body: ByteBuffer
+        /// As gzip.
+        let compressed: ByteBuffer?
     }
 
     /// As the router knows it.
@@ -21,7 +23,10 @@ struct AssetRoutes: Sendable {
     init() {
         version = PublicFiles.version
         assets = Dictionary(
-            PublicFiles.all.map { ($0.name, Asset(contentType: $0.contentType, body: ByteBuffer(bytes: $0.bytes))) },
+            PublicFiles.all.map { file in
+                let body = ByteBuffer(bytes: file.bytes)
+                return (file.name, Asset(contentType: file.contentType, body: body, compressed: Gzip.compressed(body, level: .small)))
+            },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -34,24 +39,26 @@ struct AssetRoutes: Sendable {
 
     func add(to router: Router<AdminRequestContext>) {
         let (version, assets) = (version, assets)
-        router.get(RouterPath(Self.path)) { _, context in
+        router.get(RouterPath(Self.path)) { request, context in
             guard let name = context.parameters.get("name"), let asset = assets[name] else {
                 throw RequestRefusal.notFound
             }
             // A page from before a deploy gets today's file, but must not keep it under yesterday's address.
             let isCurrent = context.parameters.get("version") == version
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: asset.contentType,
-                    .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-store",
-                ],
-                body: ResponseBody(byteBuffer: asset.body)
-            )
+            var headers: HTTPFields = [
+                .contentType: asset.contentType,
+                .cacheControl: isCurrent ? "public, max-age=31536000, immutable" : "no-store",
+                .vary: "Accept-Encoding",
+            ]
+            guard request.acceptsGzip, let compressed = asset.compressed else {
+                return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: asset.body))
+            }
+            headers[.contentEncoding] = "gzip"
+            return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
         }
     }
 
-    private func path(_ name: String) -> String {
+    func path(_ name: String) -> String {
         "/assets/\(version)/\(name)"
     }
 }

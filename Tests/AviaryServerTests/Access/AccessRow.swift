@@ -3,7 +3,7 @@ struct AccessRow: Sendable, CustomStringConvertible {
     /// As the router has it.
     let route: String
     /// `animal` stands for the id of a record that is there, in a field also `version` for its version, `new` for the id of one
-    /// that is not there, and `draft` for a new draft's.
+    /// that is not there, and `draft` for a new draft's. At a path's end `version` is it, too.
     let path: String
     /// Beside the token.
     let fields: KeyValuePairs<String, String>
@@ -55,16 +55,31 @@ extension AccessRow {
         AccessRow("GET /admin/{model}", "/admin/animals", viewer: 200, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}", "/admin/animals", form, viewer: 403, editor: 303, admin: 303),
         AccessRow("GET /admin/{model}/new", "/admin/animals/new", viewer: 403, editor: 200, admin: 200),
+        AccessRow("GET /admin/{model}/choices", "/admin/animals/choices?q=a", viewer: 200, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}/draft", "/admin/animals/draft", form, viewer: 403, editor: 303, admin: 303),
         AccessRow("POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403, editor: 303, admin: 303),
         AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
+        AccessRow("GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody", viewer: 403, editor: 200, admin: 200),
+        AccessRow(
+            "POST /admin/{model}/batch", "/admin/animals/batch", ["do": "delete", "all": "1", "return": "q=nobody", "name": "animals"],
+            viewer: 403, editor: 303, admin: 303
+        ),
+        AccessRow("POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303, admin: 303),
         AccessRow("GET /admin/{model}/{id}", "/admin/animals/animal", viewer: 200, editor: 200, admin: 200),
         AccessRow(
             "POST /admin/{model}/{id}", "/admin/animals/animal",
             ["id": "animal", "draft": "draft", "version": "version", "name": "Tapir", "diet": "herbivorous"],
             viewer: 403, editor: 303, admin: 303
         ),
+
+        // Only where sample data is served; there for whoever is signed in.
+        AccessRow("GET /admin/design", viewer: 404, editor: 404, admin: 404),
+        AccessRow("GET /admin/activity", viewer: 403, editor: 200, admin: 200),
+        AccessRow("GET /admin/activity/events", viewer: 403, editor: 403, admin: 200),
+        AccessRow("GET /admin/activity/{commit}", "/admin/activity/version", viewer: 403, editor: 200, admin: 200),
+        // The commit that made the animal; its version is the commit's number.
+        AccessRow("POST /admin/undo/{commit}", "/admin/undo/version", viewer: 403, editor: 303, admin: 303),
 
         AccessRow("GET /admin/account", viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /admin/account/password", viewer: 200, editor: 200, admin: 200),
@@ -76,6 +91,16 @@ extension AccessRow {
         AccessRow("GET /admin/account/recovery-codes", viewer: 303, editor: 303, admin: 303),
         AccessRow("POST /admin/account/recovery-codes", viewer: 303, editor: 303, admin: 303),
         AccessRow("POST /admin/account/sessions/end", nil, ["session": "new"], viewer: 303, editor: 303, admin: 303),
+
+        AccessRow("GET /admin/backups", viewer: 403, editor: 403, admin: 200),
+        // What is under way when it is asked again is told in the page.
+        AccessRow("POST /admin/backups", viewer: 403, editor: 403, admin: 303),
+        AccessRow("GET /admin/backups/{name}", "/admin/backups/none.jsonl.gz", viewer: 403, editor: 403, admin: 404),
+        AccessRow("GET /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403, admin: 404),
+        AccessRow("POST /admin/backups/{name}/prove", "/admin/backups/none.jsonl.gz/prove", viewer: 403, editor: 403, admin: 404),
+        AccessRow("POST /admin/backups/{name}/inspect", "/admin/backups/none.jsonl.gz/inspect", viewer: 403, editor: 403, admin: 404),
+        AccessRow("GET /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403, admin: 404),
+        AccessRow("POST /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403, admin: 404),
 
         AccessRow("GET /admin/accounts", viewer: 403, editor: 403, admin: 200),
         AccessRow("POST /admin/accounts", nil, ["name": "not a name", "role": "viewer"], viewer: 403, editor: 403, admin: 422),

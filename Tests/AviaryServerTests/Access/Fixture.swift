@@ -45,7 +45,7 @@ struct Fixture: Sendable {
         }
     }
 
-    func filled(_ path: String) -> String { path.replacingOccurrences(of: "=animal", with: "=" + animal).replacingOccurrences(of: "/animal$", with: "/" + animal, options: .regularExpression) }
+    func filled(_ path: String) -> String { path.replacingOccurrences(of: "=animal", with: "=" + animal).replacingOccurrences(of: "/animal$", with: "/" + animal, options: .regularExpression).replacingOccurrences(of: "/version$", with: "/" + version, options: .regularExpression) }
 
     func filled(_ form: Form) -> Form {
         form.fields.reduce(into: Form()) { filled, field in

@@ -1,0 +1,89 @@
+package import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// The activity as a page.
+package struct ActivityView: Component {
+    let model: ActivityViewModel
+    let csrf: String
+    let notices: [Notice]
+
+    package init(model: ActivityViewModel, csrf: String, notices: [Notice] = []) {
+        self.model = model
+        self.csrf = csrf
+        self.notices = notices
+    }
+
+    package static let title = "Activity"
+
+    package func render(into html: inout HTML) {
+        html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
+        html.render(ActivityTabs(current: .changes, principal: model.scope.principal))
+        for notice in notices { html.render(notice) }
+        html.render(filter)
+        if let message = model.errorMessage { html.render(Notice(.failure, message)) }
+        guard let stories = model.stories, let words = model.words else { return }
+        if stories.isEmpty {
+            html.render(empty)
+        } else {
+            html.render(ActivityList(days: days(stories, words)))
+            html.render(footer(stories.count))
+        }
+        keeping(into: &html)
+    }
+
+    private var query: ActivityQuery { model.query }
+    private var here: String { ActivityPaths.all.withQuery(query.text) }
+
+    private func days(_ stories: [CommitStory], _ words: ChangeWords) -> [ActivityList.Day] {
+        ActivityDays.days(
+            stories.map { ($0.commit.time, $0.entry(words, query: query, csrf: csrf, back: here, at: model.now)) }, at: model.now
+        )
+    }
+
+    private var filter: FilterForm {
+        let models = model.scope.records.map { Option(value: $0.schema.slug, label: $0.schema.pluralTitle) }
+        return FilterForm(
+            action: ActivityPaths.all,
+            fields: [
+                Field(name: "model", label: "What", control: .select(options: models, selected: query.model, prompt: "Everything")),
+                Field(name: "person", label: "Who", control: .text(value: query.person ?? "", maxLength: 100)),
+                Field(name: "from", label: "From", control: .date(value: query.from?.description ?? "")),
+                Field(name: "to", label: "To", control: .date(value: query.to?.description ?? "")),
+            ], isActive: query.isNarrowed, clearHref: ActivityPaths.all
+        )
+    }
+
+    private var empty: EmptyState {
+        guard query.isNarrowed || query.before != nil else {
+            return EmptyState(
+                title: "Nothing was done yet", text: "Who adds, changes or deletes something appears here, and can take it back.",
+                actionTitle: nil, actionHref: nil
+            )
+        }
+        return EmptyState(
+            title: "Nothing was found", text: model.schema.flatMap(withoutHistory) ?? "Nobody did anything of the kind, as far back as the history goes.",
+            actionTitle: "Show everything", actionHref: ActivityPaths.all
+        )
+    }
+
+    private func withoutHistory(_ schema: ModelSchema) -> String? {
+        model.policy.excludedModels.contains(schema.name) ? "No history of \(schema.pluralName) is kept." : nil
+    }
+
+    private func footer(_ count: Int) -> PageFooter {
+        PageFooter(
+            summary: "\(Words.grouped(count)) \(count == 1 ? "step" : "steps")",
+            previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text), previousTitle: "Newest",
+            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) }, nextTitle: "Older"
+        )
+    }
+
+    /// How far back it goes, and what is not in it.
+    private func keeping(into html: inout HTML) {
+        let days = model.policy.maximumAge.components.seconds / 86_400
+        var text = "The history is kept for \(Words.grouped(Int(days))) days, or until it has grown to \(Words.grouped(model.policy.maximumSize >> 20)) MiB."
+        if !model.withoutHistory.isEmpty { text += " None is kept of \(Words.list(model.withoutHistory))." }
+        html.element("p", .class("fine-print"), text: text)
+    }
+}

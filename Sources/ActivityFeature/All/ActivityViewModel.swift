@@ -1,0 +1,58 @@
+package import AviaryDomain
+package import Foundation
+
+/// What was done, by whom and when: everything that somebody may see, or a part of it.
+package struct ActivityViewModel: Sendable {
+    package let query: ActivityQuery
+    let scope: ActivityScope
+    let policy: HistoryPolicy
+    let history: any HistoryRepository
+    let now: Date
+    /// The model that it is narrowed down to.
+    let schema: ModelSchema?
+    /// Newest first, once loaded.
+    package private(set) var stories: [CommitStory]?
+    private(set) var words: ChangeWords?
+    /// Where the next page begins.
+    package private(set) var next: Int64?
+    package private(set) var errorMessage: String?
+
+    private static let pageSize = 50
+
+    /// - Throws: ``AccessRefusal``: `hidden` for a model that there is not, or that may not be seen.
+    package init(
+        query: ActivityQuery, scope: ActivityScope, policy: HistoryPolicy, history: any HistoryRepository, at now: Date
+    ) throws(AccessRefusal) {
+        try scope.principal.check(.activity)
+        schema = query.model.flatMap { scope.schema(slug: $0) }
+        guard query.model == nil || schema != nil else { throw .hidden }
+        self.query = query
+        self.scope = scope
+        self.policy = policy
+        self.history = history
+        self.now = now
+    }
+
+    package mutating func load() async {
+        do {
+            let commits = try await history.commits(HistoryQuery(
+                models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time, before: query.before,
+                limit: Self.pageSize + 1
+            ))
+            var stories: [CommitStory] = []
+            for commit in commits.prefix(Self.pageSize) {
+                stories.append(try await CommitStory(commit, in: scope, history: history))
+            }
+            words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
+            next = commits.count > Self.pageSize ? stories.last?.commit.number : nil
+            self.stories = stories
+        } catch {
+            errorMessage = "What was done cannot be read at the moment. Try again, or narrow it down to fewer days."
+        }
+    }
+
+    /// Names of models that may be seen and of which no history is kept.
+    var withoutHistory: [String] {
+        scope.records.map(\.schema).filter { policy.excludedModels.contains($0.name) }.map(\.pluralName)
+    }
+}

@@ -1,0 +1,131 @@
+import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// What was done to records, in words: with labels, and with titles for references.
+struct ChangeWords {
+    let scope: ActivityScope
+    let titles: RecordTitles
+
+    /// Reads the titles that the changes need.
+    ///
+    /// - Throws: `ReadError`.
+    init(_ changes: [RecordChange], in scope: ActivityScope) async throws {
+        var keys: Set<RecordKey> = []
+        for change in changes {
+            keys.insert(change.key)
+            keys.formUnion(change.references(in: scope))
+        }
+        var titles = try await RecordTitles.read(keys, in: scope)
+        for change in changes {
+            if let title = change.title(in: scope) { titles.add(title, of: change.key) }
+        }
+        self.scope = scope
+        self.titles = titles
+    }
+
+    /// - Parameter fields: At most so many are told.
+    func difference(_ change: RecordChange, fields limit: Int) -> RecordDifference? {
+        guard let schema = scope.schema(change.model) else { return nil }
+        let fields = fields(of: change, schema)
+        let rest = fields.count - limit
+        let shown = fields.prefix(limit) + (rest > 0 ? [FieldDifference("More", before: nil, after: "\(rest) other fields")] : [])
+        return RecordDifference(
+            change.kind.tone, what: "\(change.kind.verb) \(schema.singularName)", title: titles.title(change.key),
+            href: titles.exists(change.key) ? page(change) : nil, fields: Array(shown)
+        )
+    }
+
+    private func page(_ change: RecordChange) -> String? {
+        guard let schema = scope.schema(change.model) else { return nil }
+        // An account has a page of its own, under its name.
+        guard schema.isBuiltIn else { return ModelPaths(schema).record(change.record) }
+        return titles.title(change.key).map { ModelPaths.admin + "/accounts/" + FormEncoding.escape($0) }
+    }
+
+    /// In the order of the model; what the model does not have any more comes last.
+    private func fields(of change: RecordChange, _ schema: ModelSchema) -> [FieldDifference] {
+        let order = Dictionary(
+            schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
+        )
+        return change.fields.sorted { (order[$0.key] ?? .max, $0.key) < (order[$1.key] ?? .max, $1.key) }
+            .compactMap { difference($0.key, $0.value, schema.property($0.key), change.kind) }
+    }
+
+    private func difference(
+        _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind
+    ) -> FieldDifference? {
+        // What another model is called is told only to whoever may view it.
+        if let other = property?.type.model, scope.schema(other) == nil { return nil }
+        let label = property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased())
+        // Also what was no secret when it was written; where there was nothing, nothing is told.
+        if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
+        guard !change.isSecret, property?.isSecret != true else {
+            return FieldDifference(label, before: nil, after: nil, remark: kind == .update ? "Changed; it is secret" : "Secret")
+        }
+        let words = ValueWords(titles: titles)
+        if kind == .link || kind == .unlink {
+            let (before, after) = (link(change.before, property, words), link(change.after, property, words))
+            return FieldDifference(label, before: before, after: after)
+        }
+        if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after), property?.type == .string {
+            let (before, after) = ValueWords.differing(before, after)
+            return FieldDifference(label, before: before.isEmpty ? "(empty)" : before, after: after.isEmpty ? "(empty)" : after)
+        }
+        let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
+        guard before != nil || after != nil else { return nil }
+        // Of a change, nothing is a value, too.
+        guard kind == .update else { return FieldDifference(label, before: before, after: after) }
+        return FieldDifference(label, before: before ?? "nothing", after: after ?? "nothing")
+    }
+
+    private func link(_ value: FieldValue, _ property: PropertySchema?, _ words: ValueWords) -> String? {
+        guard case .text(let text) = value else { return nil }
+        return property?.type.model.map { words.reference(text, to: $0) } ?? text
+    }
+}
+
+extension RecordChange {
+    var key: RecordKey { RecordKey(model: model, id: record) }
+
+    /// Records that its fields refer to.
+    fileprivate func references(in scope: ActivityScope) -> [RecordKey] {
+        guard let schema = scope.schema(model) else { return [] }
+        return fields.flatMap { name, change -> [RecordKey] in
+            guard let other = schema.property(name)?.type.model, scope.schema(other) != nil else { return [] }
+            return [change.before, change.after].compactMap { value in
+                guard case .text(let text) = value, let id = UUID(canonicalText: text) else { return nil }
+                return RecordKey(model: other, id: id)
+            }
+        }
+    }
+
+    /// What the record was called, where the change tells it.
+    fileprivate func title(in scope: ActivityScope) -> String? {
+        guard let property = scope.schema(model)?.titleProperty, let change = fields[property.name], !change.isSecret,
+              case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
+        else { return nil }
+        return text
+    }
+}
+
+extension RecordChange.Kind {
+    fileprivate var tone: RecordDifference.Kind {
+        switch self {
+        case .insert: .added
+        case .update, .link, .unlink: .changed
+        case .delete: .deleted
+        }
+    }
+
+    /// At the beginning of a sentence.
+    var verb: String {
+        switch self {
+        case .insert: "Added"
+        case .update: "Changed"
+        case .delete: "Deleted"
+        case .link: "Linked"
+        case .unlink: "Unlinked"
+        }
+    }
+}

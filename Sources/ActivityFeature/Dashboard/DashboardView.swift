@@ -1,0 +1,101 @@
+package import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// The overview as a page.
+package struct DashboardView: Component {
+    let model: DashboardViewModel
+    let banners: [DraftBanner]
+
+    package init(model: DashboardViewModel, banners: [DraftBanner] = []) {
+        self.model = model
+        self.banners = banners
+    }
+
+    package static let title = "Overview"
+
+    package func render(into html: inout HTML) {
+        for banner in banners { html.render(banner) }
+        if let health = model.health, health.store == nil {
+            html.render(Notice(.warning, "The store does not answer at the moment: nothing can be saved. What is shown is what was stored last."))
+        }
+        html.render(Dashboard(cards: cards))
+        html.literal(#"<div class="board">"#)
+        if let chart { html.render(chart) }
+        for chart in shares { html.render(chart) }
+        if let recent = model.recent, let words = model.words { html.render(recentActivity(recent, words)) }
+        if model.principal.may(.backups), let health = model.health { html.render(HealthWords(health: health, now: model.now).panel) }
+        html.literal("</div>")
+        asOf(into: &html)
+    }
+
+    private var cards: [DashboardCard] {
+        model.totals.map { total in
+            let paths = ModelPaths(total.schema), mayAdd = model.principal.may(.add, total.schema.name)
+            return DashboardCard(
+                title: total.schema.pluralTitle, href: paths.list, count: total.count, addHref: mayAdd ? paths.new : nil,
+                addTitle: "Add \(total.schema.singularName)"
+            )
+        }
+    }
+
+    private var chart: DayChart? {
+        guard let days = model.changesByDay else { return nil }
+        let sum = days.map(\.count).reduce(0, +)
+        let most = days.max { $0.count < $1.count }
+        let summary = sum == 0
+            ? "Nothing was changed in the last 30 days."
+            : "\(Words.grouped(sum)) \(sum == 1 ? "record was" : "records were") changed in the last 30 days, most on "
+                + "\(DateWords.day(most?.day ?? "")): \(Words.grouped(most?.count ?? 0))."
+        return DayChart(
+            title: "Changes", summary: summary, unit: "Changes",
+            days: days.map { DayChart.Day(title: DateWords.day($0.day), count: $0.count) }
+        )
+    }
+
+    private var shares: [ShareChart] {
+        model.distributions.compactMap { distribution in
+            guard let total = model.totals.first(where: { $0.schema.name == distribution.model }) else { return nil }
+            let property = distribution.property
+            let choices = property.type.choices ?? []
+            var shares = distribution.counts.map { counted in
+                ShareChart.Share(
+                    title: property.choiceLabel(of: counted.value) ?? (counted.value.isNull ? "None" : counted.value.formText),
+                    count: counted.count, hue: choices.firstIndex(of: counted.value.formText) ?? 7
+                )
+            }
+            let others = (total.count ?? 0) - distribution.counts.map(\.count).reduce(0, +)
+            if distribution.counts.count == DashboardFigures.mostValues, others > 0 {
+                shares.append(ShareChart.Share(title: "Others", count: others, hue: 7))
+            }
+            return ShareChart(
+                title: "\(total.schema.pluralTitle) by \(property.labelInSentence)", href: ModelPaths(total.schema).list, shares: shares
+            )
+        }
+    }
+
+    private func recentActivity(_ stories: [CommitStory], _ words: ChangeWords) -> RecentActivity {
+        RecentActivity(
+            lines: stories.map { story in
+                RecentActivity.Line(
+                    sentence: .init(story.sentence(words), href: ActivityPaths.commit(story.commit.number)),
+                    person: story.commit.author,
+                    time: .init(
+                        shown: DateWords.age(of: story.commit.time, at: model.now), machine: story.commit.time.rfc3339 ?? ""
+                    )
+                )
+            }, allHref: ActivityPaths.all
+        )
+    }
+
+    private func asOf(into html: inout HTML) {
+        guard let figures = model.figures else {
+            return html.element("p", .class("fine-print"), text: "The figures are being worked out. Reload the page in a moment.")
+        }
+        let time = DateWords.dateAndTime(figures.time.rfc3339 ?? "")
+        html.element(
+            "p", .class("fine-print"),
+            text: "Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment."
+        )
+    }
+}

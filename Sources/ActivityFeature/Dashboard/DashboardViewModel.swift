@@ -1,0 +1,63 @@
+package import AviaryDomain
+package import Foundation
+
+/// The overview: what there is, what was done, and how the store fares.
+package struct DashboardViewModel: Sendable {
+    /// A model with its total.
+    struct Total: Sendable {
+        let schema: ModelSchema
+        /// Nil when it cannot be read.
+        let count: Int?
+    }
+
+    let scope: ActivityScope
+    let now: Date
+    private(set) var totals: [Total] = []
+    /// Nil where it may not be seen, or cannot be read.
+    private(set) var recent: [CommitStory]?
+    private(set) var words: ChangeWords?
+    package private(set) var figures: DashboardFigures?
+    package private(set) var health: StoreHealth?
+
+    private static let mostRecent = 6
+
+    package init(scope: ActivityScope, at now: Date) {
+        self.scope = scope
+        self.now = now
+    }
+
+    var principal: Principal { scope.principal }
+
+    /// Reads what may be seen; a part that cannot be read is missing, and the rest is there.
+    package mutating func load(
+        history: any HistoryRepository, figures: KeptValue<DashboardFigures>, health: KeptValue<StoreHealth>
+    ) async {
+        for records in scope.records where !records.schema.isBuiltIn {
+            totals.append(Total(schema: records.schema, count: try? await records.count()))
+        }
+        if principal.may(.activity) { try? await readRecent(history) }
+        self.figures = await figures.current()
+        self.health = await health.current()
+    }
+
+    private mutating func readRecent(_ history: any HistoryRepository) async throws {
+        let commits = try await history.commits(HistoryQuery(models: scope.models, limit: Self.mostRecent))
+        var stories: [CommitStory] = []
+        for commit in commits { stories.append(try await CommitStory(commit, in: scope, history: history, limit: 1)) }
+        words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
+        recent = stories
+    }
+
+    /// Changes of what may be seen, on each of the days.
+    var changesByDay: [(day: String, count: Int)]? {
+        guard principal.may(.activity), let figures else { return nil }
+        let counts = figures.changes.filter { scope.models.contains($0.key) }.values
+        return figures.days.enumerated().map { index, day in
+            (day, counts.reduce(0) { $0 + ($1.indices.contains(index) ? $1[index] : 0) })
+        }
+    }
+
+    var distributions: [DashboardFigures.Distribution] {
+        figures?.distributions.filter { scope.models.contains($0.model) && !$0.counts.isEmpty } ?? []
+    }
+}

@@ -1,0 +1,73 @@
+package import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// The events as a page.
+package struct EventsView: Component {
+    let model: EventsViewModel
+
+    package init(model: EventsViewModel) {
+        self.model = model
+    }
+
+    package static let title = "Sign-ins and backups"
+
+    package func render(into html: inout HTML) {
+        html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
+        html.render(ActivityTabs(current: .events, principal: model.principal))
+        html.render(filter)
+        if let message = model.errorMessage { html.render(Notice(.failure, message)) }
+        guard let events = model.events else { return }
+        guard !events.isEmpty else {
+            return html.render(EmptyState(
+                title: "Nothing was found", text: "Nothing of the kind happened in the last year.",
+                actionTitle: "Show everything", actionHref: ActivityPaths.events
+            ))
+        }
+        html.render(EventTable(rows: events.map(row)))
+        html.render(PageFooter(
+            summary: "\(events.count) \(events.count == 1 ? "event" : "events")",
+            previousHref: model.isFirst ? nil : here(nil), previousTitle: "Newest",
+            nextHref: model.next.map { here($0.description) }, nextTitle: "Older"
+        ))
+        html.element("p", .class("fine-print"), text: "Events are kept for a year, and at most the last 100,000.")
+    }
+
+    private func here(_ after: String?) -> String {
+        let parts = [model.query.text, after.map { "after=" + FormEncoding.escape($0) } ?? ""].filter { !$0.isEmpty }
+        return ActivityPaths.events.withQuery(parts.joined(separator: "&"))
+    }
+
+    private func row(_ event: AuditEvent) -> EventTable.Row {
+        let machine = event.time.rfc3339 ?? ""
+        return EventTable.Row(
+            time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: event.kind.sentence,
+            isAlarming: event.kind == .signInFailed, person: event.account, address: event.address, subject: event.subject
+        )
+    }
+
+    private var filter: FilterForm {
+        FilterForm(
+            action: ActivityPaths.events,
+            fields: [
+                Field(name: "person", label: "Who", control: .text(value: model.query.person ?? "", maxLength: 100)),
+                Field(name: "from", label: "From", control: .date(value: model.query.from?.description ?? "")),
+                Field(name: "to", label: "To", control: .date(value: model.query.to?.description ?? "")),
+            ], isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
+        )
+    }
+}
+
+extension AuditEvent.Kind {
+    fileprivate var sentence: String {
+        switch self {
+        case .signIn: "Signed in"
+        case .signInFailed: "Sign-in failed"
+        case .signOut: "Signed out"
+        case .export: "Exported records"
+        case .backup: "Made a backup"
+        case .restore: "Restored a backup"
+        case .keysRotated: "Renewed the keys"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import AviaryDomain
+package import Foundation
+
+/// What a record held at some time, as far as the history can tell.
+package struct EarlierVersion: Sendable {
+    /// By property name. Without what is secret, and without what cannot be told.
+    package let values: [String: FieldValue]
+    package let time: Date
+    package let author: String
+
+    private static let mostSteps = 1000
+
+    /// Goes back from what is stored now to what was so after a change.
+    ///
+    /// - Parameters:
+    ///   - record: As it is stored now.
+    ///   - number: Of the change.
+    /// - Returns: Nil when the history does not reach back to it, or the record was deleted in between.
+    /// - Throws: ``AccessRefusal``; `ReadError`.
+    package init?(
+        of record: Record, in schema: ModelSchema, after number: Int64, scope: ActivityScope, history: any HistoryRepository
+    ) async throws {
+        try scope.principal.check(.activity)
+        try scope.principal.check(.edit, schema)
+        let changes = try await history.changes(of: record.id, in: schema.name, before: nil, limit: Self.mostSteps)
+        guard let index = changes.firstIndex(where: { $0.number == number }), let commit = try await history.commit(changes[index].commit) else {
+            return nil
+        }
+        var values = Dictionary(
+            zip(schema.storedProperties.map(\.name), record.values), uniquingKeysWith: { first, _ in first }
+        )
+        for change in changes[..<index] {
+            guard change.kind != .delete, change.kind != .insert else { return nil }
+            guard change.kind == .update else { continue }
+            for (name, field) in change.fields where values[name] != nil {
+                values[name] = field.isSecret ? nil : field.before
+            }
+        }
+        for property in schema.storedProperties where property.isSecret { values[property.name] = nil }
+        self.values = values
+        time = commit.time
+        author = commit.author
+    }
+}

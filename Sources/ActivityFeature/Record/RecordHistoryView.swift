@@ -1,0 +1,81 @@
+package import AviaryDesign
+import AviaryDomain
+import Foundation
+
+/// The history of one record as a page.
+package struct RecordHistoryView: Component {
+    let model: RecordHistoryViewModel
+    let csrf: String
+    let notices: [Notice]
+
+    package init(model: RecordHistoryViewModel, csrf: String, notices: [Notice] = []) {
+        self.model = model
+        self.csrf = csrf
+        self.notices = notices
+    }
+
+    package static func title(of model: RecordHistoryViewModel) -> String {
+        "History of " + (model.title.map { "“\($0)”" } ?? Words.withArticle(model.schema.singularName))
+    }
+
+    package func render(into html: inout HTML) {
+        html.render(ListHeader(title: Self.title(of: model), count: nil, addTitle: "", addHref: nil))
+        html.render(Trail(links: trail))
+        for notice in notices { html.render(notice) }
+        if let message = model.errorMessage { html.render(Notice(.failure, message)) }
+        guard let steps = model.steps, let words = model.words else { return }
+        if model.policy.excludedModels.contains(model.schema.name) {
+            html.render(Notice(.information, "No history of \(model.schema.pluralName) is kept any more."))
+        }
+        guard !steps.isEmpty else {
+            return html.render(EmptyState(
+                title: "There is no history", text: "Nothing was done to this \(model.schema.singularName) that the history still has.",
+                actionTitle: nil, actionHref: nil
+            ))
+        }
+        html.render(ActivityList(days: ActivityDays.days(steps.map { ($0.story.commit.time, entry($0, words)) }, at: model.now)))
+        html.render(PageFooter(
+            summary: "\(steps.count) \(steps.count == 1 ? "step" : "steps")",
+            previousHref: model.before == nil ? nil : here, previousTitle: "Newest",
+            nextHref: model.next.map { here + "&before=\($0)" }, nextTitle: "Older"
+        ))
+    }
+
+    private var here: String { ActivityPaths.history(of: model.record, in: model.schema) }
+
+    private var trail: [Trail.Step] {
+        var steps = [Trail.Step("Activity", href: ActivityPaths.all)]
+        guard !model.schema.isBuiltIn else { return steps }
+        steps.append(.init(model.schema.pluralTitle, href: ModelPaths(model.schema).list))
+        if model.exists {
+            steps.append(.init(model.title ?? "Open", href: ModelPaths(model.schema).record(model.record)))
+        }
+        return steps
+    }
+
+    private func entry(_ step: RecordHistoryViewModel.Step, _ words: ChangeWords) -> ActivityEntry {
+        let others = step.story.count - 1
+        var actions: [PanelAction] = []
+        if model.canRestore(step) {
+            actions.append(.link(
+                title: "Edit with these values…",
+                href: ActivityPaths.earlier(model.record, in: model.schema, after: step.change.number)
+            ))
+        }
+        if step.story.canUndo { actions.append(step.story.undo(csrf: csrf, back: here)) }
+        let commit = step.story.commit
+        return ActivityEntry(
+            person: .init(commit.author, href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
+            time: .init(commit.time, at: model.now),
+            sentence: .init(step.change.kind.verb, href: ActivityPaths.commit(commit.number)),
+            differences: [words.difference(step.change, fields: .max)].compactMap(\.self),
+            rest: others > 0 || step.story.isCapped
+                ? .init(
+                    step.story.isCapped ? "together with many others"
+                        : "together with \(Words.grouped(others)) other \(others == 1 ? "change" : "changes")",
+                    href: ActivityPaths.commit(commit.number)
+                ) : nil,
+            remark: commit.undoes.map { .init("takes an earlier step back", href: ActivityPaths.commit($0)) }, actions: actions
+        )
+    }
+}

@@ -1,0 +1,82 @@
+package import AviaryDomain
+package import Foundation
+
+/// Everything that was done to one record.
+package struct RecordHistoryViewModel: Sendable {
+    let schema: ModelSchema
+    let record: UUID
+    /// Where the page before ended: a change's number.
+    let before: Int64?
+    let scope: ActivityScope
+    let policy: HistoryPolicy
+    let history: any HistoryRepository
+    let now: Date
+    /// Newest first, once loaded.
+    private(set) var steps: [Step]?
+    private(set) var words: ChangeWords?
+    private(set) var next: Int64?
+    package private(set) var errorMessage: String?
+
+    /// One change of the record, in what else was done with it.
+    struct Step: Sendable {
+        let change: RecordChange
+        let story: CommitStory
+    }
+
+    private static let pageSize = 30
+
+    /// - Throws: ``AccessRefusal``: `hidden` for a model that there is not, or that may not be seen.
+    package init(
+        _ record: UUID, model slug: String, before: Int64?, scope: ActivityScope, policy: HistoryPolicy,
+        history: any HistoryRepository, at now: Date
+    ) throws(AccessRefusal) {
+        try scope.principal.check(.activity)
+        guard let schema = scope.schema(slug: slug) else { throw .hidden }
+        self.schema = schema
+        self.record = record
+        self.before = before
+        self.scope = scope
+        self.policy = policy
+        self.history = history
+        self.now = now
+    }
+
+    package mutating func load() async {
+        do {
+            let found = try await history.changes(of: record, in: schema.name, before: before, limit: Self.pageSize + 1)
+            var steps: [Step] = []
+            for change in found.prefix(Self.pageSize) {
+                // A commit that has lost its first entry is not told.
+                guard let commit = try await history.commit(change.commit) else { break }
+                let story = try await CommitStory(commit, in: scope, history: history, limit: 1)
+                steps.append(Step(change: change, story: story))
+            }
+            words = try await ChangeWords(steps.map(\.change) + (steps.isEmpty ? try await lastChange() : []), in: scope)
+            next = found.count > Self.pageSize && steps.count == Self.pageSize ? steps.last?.change.number : nil
+            self.steps = steps
+        } catch {
+            errorMessage = "The history of this \(schema.singularName) cannot be read at the moment. Try again shortly."
+        }
+    }
+
+    private var key: RecordKey { RecordKey(model: schema.name, id: record) }
+
+    /// What tells the name of a record that is gone, on a page without steps.
+    private func lastChange() async throws -> [RecordChange] {
+        try await history.changes(of: record, in: schema.name, before: nil, limit: 1)
+    }
+
+    /// What the record is called, or was.
+    package var title: String? { words?.titles.title(key) }
+
+    var exists: Bool { words?.titles.exists(key) ?? false }
+
+    /// Whether the record's sheet can be opened with what it held after the change: where there is something to change.
+    func canRestore(_ step: Step) -> Bool {
+        guard exists, scope.principal.may(.edit, schema.name), !schema.isBuiltIn else { return false }
+        switch step.change.kind {
+        case .insert, .update: return before != nil || step.change.number != steps?.first?.change.number
+        case .delete, .link, .unlink: return false
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+/// A record of whatever model.
+struct RecordKey: Sendable, Hashable {
+    let model: String
+    let id: UUID
+}

@@ -1,0 +1,80 @@
+import AviaryDomain
+import Foundation
+
+/// Says what stands against taking something back, with the names that people know.
+struct UndoObstacleWords {
+    let scope: ActivityScope
+    let titles: RecordTitles
+
+    static func sentences(_ obstacles: [UndoObstacle], in scope: ActivityScope) async -> [UndoObstacleText] {
+        // Without names where they cannot be read: the sentences are right all the same.
+        let titles = (try? await RecordTitles.read(Set(obstacles.flatMap(\.records)), in: scope)) ?? RecordTitles()
+        let words = UndoObstacleWords(scope: scope, titles: titles)
+        var seen: Set<UndoObstacleText> = []
+        return obstacles.map(words.text).filter { seen.insert($0).inserted }
+    }
+
+    func text(_ obstacle: UndoObstacle) -> UndoObstacleText {
+        switch obstacle {
+        case .notInHistory: return UndoObstacleText("The history does not have it any more.")
+        case .partlyRecorded:
+            return UndoObstacleText("It also changed records of which no history is kept. The rest alone would be something that never was.")
+        case .beforeMigration: return UndoObstacleText("The application has changed since, and these values do not fit it any more.")
+        case .tooLarge(let changes):
+            return UndoObstacleText("It made \(Words.grouped(changes)) changes, more than can be taken back at once. Restore a backup instead.")
+        case .changedSince(let model, let id, let property, let commit):
+            let href = commit.map(ActivityPaths.commit) ?? page(model, id)
+            return UndoObstacleText(
+                "\(label(property, of: model)) of \(name(model, id)) was changed again.", href: scope.schema(model) == nil ? nil : href
+            )
+        case .deletedSince(let model, let id):
+            return UndoObstacleText("\(Words.capitalized(name(model, id))) was deleted in the meantime.", href: page(model, id))
+        case .insertedSince(let model, let id):
+            return UndoObstacleText("\(Words.capitalized(name(model, id))) is there again.", href: page(model, id))
+        case .valueTaken(let model, _, let property, let other):
+            return UndoObstacleText(
+                "\(Words.capitalized(name(model, other))) has the same \(label(property, of: model).lowercased()) now.", href: page(model, other)
+            )
+        case .missingReference(let model, let id, let property):
+            return UndoObstacleText("What was the \(label(property, of: model).lowercased()) of \(name(model, id)) is gone.", href: page(model, id))
+        case .referenced(let model, let other, let count):
+            let subject = scope.schema(model).map { Words.withArticle($0.singularName) } ?? "a record"
+            return UndoObstacleText(
+                "\(scope.counted(other, count)) \(count == 1 ? "refers" : "refer") to \(subject) that would go. "
+                    + "Delete or change \(count == 1 ? "it" : "them") first."
+            )
+        case .secret(let model, let id, let property):
+            return UndoObstacleText(
+                "\(label(property, of: model)) of \(name(model, id)) is secret: the history tells that it was changed, and not from what."
+            )
+        case .unknownModel: return UndoObstacleText("It changed records of a kind that the application does not have any more.")
+        @unknown default: return UndoObstacleText("Something newer stands against it.")
+        }
+    }
+
+    /// `“Kea”`, or `an animal` where it has no name; of what may not be seen not even that.
+    private func name(_ model: String, _ id: UUID) -> String {
+        guard let schema = scope.schema(model) else { return "a record that you may not see" }
+        return titles.title(RecordKey(model: model, id: id)).map { "“\($0)”" } ?? Words.withArticle(schema.singularName)
+    }
+
+    private func label(_ property: String, of model: String) -> String {
+        scope.schema(model)?.property(property)?.label ?? "A field"
+    }
+
+    private func page(_ model: String, _ id: UUID) -> String? {
+        scope.schema(model).map { ActivityPaths.history(of: id, in: $0) }
+    }
+}
+
+extension UndoObstacle {
+    /// The records that it is about.
+    fileprivate var records: [RecordKey] {
+        switch self {
+        case .changedSince(let model, let id, _, _), .deletedSince(let model, let id), .insertedSince(let model, let id),
+             .missingReference(let model, let id, _), .secret(let model, let id, _): [RecordKey(model: model, id: id)]
+        case .valueTaken(let model, _, _, let other): [RecordKey(model: model, id: other)]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package import AviaryDesign
+
+/// A page that says what stands against taking something back.
+package struct UndoRefusalView: Component {
+    let obstacles: [UndoObstacleText]
+    let backHref: String
+
+    package init(obstacles: [UndoObstacleText], backHref: String) {
+        self.obstacles = obstacles
+        self.backHref = backHref
+    }
+
+    package static let title = "This cannot be taken back"
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<section class="trouble"><h1>"#)
+        html.text(Self.title)
+        html.literal("</h1>")
+        html.element("p", text: "Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all.")
+        html.literal(#"<ul class="obstacles">"#)
+        for obstacle in obstacles {
+            html.element("li", Attribute("dir", "auto")) { html in
+                if let href = obstacle.href {
+                    html.element("a", .href(href), text: obstacle.sentence)
+                } else {
+                    html.text(obstacle.sentence)
+                }
+            }
+        }
+        html.literal("</ul>")
+        html.element("a", .class("button primary"), .href(backHref), text: "Go back")
+        html.literal("</section>")
+    }
+}

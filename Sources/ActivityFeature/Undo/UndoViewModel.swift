@@ -1,0 +1,87 @@
+package import AviaryDomain
+package import Foundation
+
+/// A commit that somebody wants to take back.
+package struct UndoViewModel: Sendable {
+    package let commit: CommitSummary
+    /// All that it did, whether it may be seen or not.
+    let tally: [ChangeTally]
+    let scope: ActivityScope
+    let history: any HistoryRepository
+
+    /// - Throws: ``AccessRefusal``: `hidden` when there is no such commit, or nothing in it may be seen; `forbidden` where the
+    ///   principal may not do what taking it back does; `ReadError`.
+    package init(commit number: Int64, scope: ActivityScope, history: any HistoryRepository) async throws {
+        guard let commit = try await history.commit(number) else { throw AccessRefusal.hidden }
+        let tally = try await history.tally(of: number, limit: nil)
+        guard tally.contains(where: { scope.models.contains($0.model) }) else { throw AccessRefusal.hidden }
+        self.commit = commit
+        self.tally = tally
+        self.scope = scope
+        self.history = history
+        guard isPermitted else { throw AccessRefusal.forbidden }
+    }
+
+    /// Whether its principal may do what taking it back does, to all of its records. One's own may be taken back by whoever
+    /// may do that; others' only by whoever may see what they did.
+    private var isPermitted: Bool {
+        Self.isPermitted(commit, tally, scope)
+    }
+
+    static func isPermitted(_ commit: CommitSummary, _ tally: [ChangeTally], _ scope: ActivityScope) -> Bool {
+        let principal = scope.principal
+        guard commit.author == principal.name || principal.may(.activity) else { return false }
+        return tally.allSatisfy { part in
+            // An account that is as it was has an epoch that is over: sessions and drafts of it would be good again.
+            guard let schema = scope.schema(part.model), !schema.isBuiltIn else { return false }
+            return principal.may(part.kind.inverse, part.model)
+        }
+    }
+
+    /// - Parameter id: Of the change set that it becomes: the same again does nothing twice.
+    package func undo(as id: UUID = .version7()) async -> UndoOutcome {
+        do {
+            let receipt = try await history.undo(Undo(id: id, commit: commit.number, author: scope.principal.name))
+            return .undone(commit: receipt.commit, message: message)
+        } catch .undoRefused(_, let obstacles) {
+            return .refused(await UndoObstacleWords.sentences(obstacles, in: scope))
+        } catch .busy(let seconds) {
+            return .unavailable(message: "The store has more to do than it can take in. Try again in a moment.", retryAfter: seconds)
+        } catch .outOfSpace {
+            return .unavailable(message: "The server's disk is full, so nothing was taken back. Try again when there is room.", retryAfter: 60)
+        } catch .unanswered {
+            return .unavailable(message: "The store did not answer, so it is not known whether this was taken back. Reload the page to see.", retryAfter: 2)
+        } catch .unavailable {
+            return .unavailable(message: "The store takes no changes at the moment, so nothing was taken back. Try again shortly.", retryAfter: 2)
+        } catch {
+            return .refused([UndoObstacleText("It does not fit what is stored now. Look at the records, and change them by hand.")])
+        }
+    }
+
+    /// What is so now.
+    private var message: String {
+        func count(_ kinds: Set<RecordChange.Kind>) -> String? {
+            let parts = tally.filter { kinds.contains($0.kind) }
+            guard !parts.isEmpty else { return nil }
+            let counts = Dictionary(parts.map { ($0.model, $0.count) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
+            return Words.list(counts.map { scope.counted($0.key, $0.value) })
+        }
+        let isOne = tally.map(\.count).reduce(0, +) == 1
+        return [
+            count([.delete]).map { "\($0) \(isOne ? "is" : "are") back." },
+            count([.insert]).map { "\($0) \(isOne ? "is" : "are") removed again." },
+            count([.update, .link, .unlink]).map { "\($0) \(isOne ? "is as it was" : "are as they were")." },
+        ].compactMap(\.self).joined(separator: " ")
+    }
+}
+
+extension RecordChange.Kind {
+    /// What one has to be allowed to take such a change back.
+    var inverse: ModelAction {
+        switch self {
+        case .insert: .delete
+        case .update, .link, .unlink: .edit
+        case .delete: .add
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// What somebody did in one step: to one record or to many.
+package struct ActivityEntry: Sendable, Component {
+    let person: Link
+    let time: Time
+    /// `Changed “Kea”`, which leads to all of it.
+    let sentence: Link
+    let differences: [RecordDifference]
+    /// What is not told here: `and 9,997 other changes`.
+    let rest: Link?
+    /// A word about it: that it took another step back.
+    let remark: Link?
+    let actions: [PanelAction]
+
+    /// A text that may lead somewhere.
+    package struct Link: Sendable {
+        let text: String
+        let href: String?
+
+        package init(_ text: String, href: String? = nil) {
+            self.text = text
+            self.href = href
+        }
+    }
+
+    /// When, in words and for machines.
+    package struct Time: Sendable {
+        let shown: String
+        let machine: String
+
+        package init(shown: String, machine: String) {
+            self.shown = shown
+            self.machine = machine
+        }
+    }
+
+    package init(
+        person: Link, time: Time, sentence: Link, differences: [RecordDifference], rest: Link? = nil, remark: Link? = nil,
+        actions: [PanelAction] = []
+    ) {
+        self.person = person
+        self.time = time
+        self.sentence = sentence
+        self.differences = differences
+        self.rest = rest
+        self.remark = remark
+        self.actions = actions
+    }
+
+    package func render(into html: inout HTML) {
+        html.literal(#"<article class="entry"><header><h3>"#)
+        html.render(sentence)
+        html.literal("</h3><p>")
+        html.render(person)
+        html.literal(", ")
+        html.render(time)
+        if let remark {
+            html.literal(" · ")
+            html.render(remark)
+        }
+        html.literal("</p></header>")
+        for difference in differences { html.render(difference) }
+        if let rest {
+            html.literal(#"<p class="rest">"#)
+            html.render(rest)
+            html.literal("</p>")
+        }
+        if !actions.isEmpty {
+            html.literal(#"<div class="actions">"#)
+            for action in actions { html.render(action) }
+            html.literal("</div>")
+        }
+        html.literal("</article>")
+    }
+}
+
+extension ActivityEntry.Link: Component {
+    package func render(into html: inout HTML) {
+        if let href {
+            html.element("a", .href(href)) { $0.element("bdi", text: text) }
+        } else {
+            html.element("bdi", text: text)
+        }
+    }
+}
+
+extension ActivityEntry.Time: Component {
+    package func render(into html: inout HTML) {
+        html.element("time", Attribute("datetime", machine), Attribute("title", machine), text: shown)
+    }
+}

@@ -1,0 +1,60 @@
+/// What happened to one record.
+package struct RecordDifference: Sendable, Component {
+    package enum Kind: Sendable {
+        case added, changed, deleted
+
+        fileprivate var icon: Icon {
+            switch self {
+            case .added: .plus
+            case .changed: .draft
+            case .deleted: .trash
+            }
+        }
+
+        fileprivate var tone: String {
+            switch self {
+            case .added: "added"
+            case .changed: "changed"
+            case .deleted: "deleted"
+            }
+        }
+    }
+
+    let kind: Kind
+    /// `Changed animal`.
+    let what: String
+    let title: String?
+    /// Nil where there is nothing to see any more.
+    let href: String?
+    let fields: [FieldDifference]
+
+    package init(_ kind: Kind, what: String, title: String?, href: String?, fields: [FieldDifference]) {
+        self.kind = kind
+        self.what = what
+        self.title = title
+        self.href = href
+        self.fields = fields
+    }
+
+    package func render(into html: inout HTML) {
+        html.element("div", .class("difference \(kind.tone)")) { html in
+            html.literal("<p>")
+            html.render(kind.icon)
+            html.literal(#"<span class="what">"#)
+            html.text(what)
+            html.literal("</span> ")
+            if let title {
+                if let href {
+                    html.element("a", .href(href)) { $0.element("bdi", text: title) }
+                } else {
+                    html.element("bdi", text: title)
+                }
+            }
+            html.literal("</p>")
+            guard !fields.isEmpty else { return }
+            html.literal(#"<dl class="fields">"#)
+            for field in fields { html.render(field) }
+            html.literal("</dl>")
+        }
+    }
+}

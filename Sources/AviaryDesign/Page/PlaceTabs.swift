@@ -1,0 +1,30 @@
+/// Pages beside each other that belong together.
+package struct PlaceTabs: Sendable, Component {
+    package struct Place: Sendable {
+        let title: String
+        let href: String
+        let isCurrent: Bool
+
+        package init(_ title: String, href: String, isCurrent: Bool) {
+            self.title = title
+            self.href = href
+            self.isCurrent = isCurrent
+        }
+    }
+
+    let label: String
+    let places: [Place]
+
+    package init(label: String, places: [Place]) {
+        self.label = label
+        self.places = places
+    }
+
+    package func render(into html: inout HTML) {
+        html.element("nav", .class("places"), .label(label)) { html in
+            for place in places {
+                html.element("a", .href(place.href), Attribute("aria-current", place.isCurrent ? "page" : nil), text: place.title)
+            }
+        }
+    }
+}

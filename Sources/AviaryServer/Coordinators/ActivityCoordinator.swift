@@ -1,0 +1,109 @@
+import ActivityFeature
+import AviaryDesign
+import AviaryDomain
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through what was done: everything, one record, one commit, and what happened beside.
+struct ActivityCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let query = try query(context), scope = site.activityScope(of: try context.principal)
+        if let record = query.record, let slug = query.model {
+            return try await history(of: record, slug, before: query.before, scope: scope, request, context)
+        }
+        var model = try ActivityViewModel(
+            query: query, scope: scope, policy: site.container.historyPolicy, history: site.container.history, at: site.now()
+        )
+        await model.load()
+        return try await page(
+            ActivityView(model: model, csrf: csrf(context), notices: try await notices(request, context)), title: ActivityView.title,
+            isReadable: model.errorMessage == nil, context: context
+        )
+    }
+
+    private func history(
+        of record: UUID, _ slug: String, before: Int64?, scope: ActivityScope, _ request: Request, _ context: AdminRequestContext
+    ) async throws -> Response {
+        var model = try RecordHistoryViewModel(
+            record, model: slug, before: before, scope: scope, policy: site.container.historyPolicy,
+            history: site.container.history, at: site.now()
+        )
+        await model.load()
+        return try await page(
+            RecordHistoryView(model: model, csrf: csrf(context), notices: try await notices(request, context)),
+            title: RecordHistoryView.title(of: model), isReadable: model.errorMessage == nil, context: context
+        )
+    }
+
+    func showCommit(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        let scope = site.activityScope(of: try context.principal)
+        guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else { throw noSuchStep }
+        let model: CommitViewModel
+        do {
+            model = try await reading {
+                try await CommitViewModel(
+                    number, after: context.query.value("after").flatMap { Int64($0) }, scope: scope,
+                    history: site.container.history, at: site.now()
+                )
+            }
+        } catch AccessRefusal.hidden {
+            throw noSuchStep
+        }
+        return try await page(
+            CommitView(model: model, csrf: csrf(context), notices: try await notices(request, context)), title: CommitView.title(of: model),
+            context: context
+        )
+    }
+
+    func showEvents(_ request: Request, context: AdminRequestContext) async throws -> Response {
+        var model = try EventsViewModel(
+            query: try query(context), after: context.query.value("after"), principal: try context.principal,
+            accounts: site.container.accounts, at: site.now()
+        )
+        await model.load()
+        return try await page(
+            EventsView(model: model), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
+        )
+    }
+
+    private func query(_ context: AdminRequestContext) throws -> ActivityQuery {
+        do {
+            return try ActivityQuery(context.query)
+        } catch {
+            throw RequestRefusal(
+                status: .notFound, title: "This cannot be asked for",
+                text: "The address names a day or a place that there is not. Days are written as in 2026-11-20.",
+                backTitle: "Show all activity", backPath: ActivityPaths.all
+            )
+        }
+    }
+
+    private var noSuchStep: RequestRefusal {
+        RequestRefusal(
+            status: .notFound, title: "There is no such step",
+            text: "The history does not have it: it is too old, or the address is mistyped.",
+            backTitle: "Show all activity", backPath: ActivityPaths.all
+        )
+    }
+
+    private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
+
+    private func notices(_ request: Request, _ context: AdminRequestContext) async throws -> [Notice] {
+        try await UndoNews(site: site).notices(context, on: request)
+    }
+
+    private func page(
+        _ view: some Component, title: String, isReadable: Bool = true, context: AdminRequestContext
+    ) async throws -> Response {
+        var response = await pages.page(
+            title: title, at: .activity, principal: try context.principal, csrf: csrf(context),
+            status: isReadable ? .ok : .serviceUnavailable
+        ) { $0.render(view) }
+        if !isReadable { response.headers[.retryAfter] = "2" }
+        return response
+    }
+}

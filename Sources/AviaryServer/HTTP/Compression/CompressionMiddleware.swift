@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Compresses pages for browsers that take them so. A page's token for forms is another in each answer, so what is beside it
+/// does not give it away by the answer's size (BREACH); and what another site had a browser ask for is not compressed at all.
+struct CompressionMiddleware: RouterMiddleware {
+    typealias Context = AdminRequestContext
+
+    /// Below it a packet is a packet.
+    private static let least = 1200
+    private static let types = ["text/html", "application/json"]
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        // The application's own answers are its own business.
+        guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response) else {
+            return response
+        }
+        let body = CollectedBody()
+        try await response.body.write(body)
+        guard let compressed = Gzip.compressed(body.buffer, level: .quick) else {
+            return Response(status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
+        }
+        var headers = response.headers
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        headers[.contentLength] = nil
+        return Response(status: response.status, headers: headers, body: ResponseBody(byteBuffer: compressed))
+    }
+
+    private static func isWorthwhile(_ response: Response) -> Bool {
+        guard let length = response.body.contentLength, length >= least, response.headers[.contentEncoding] == nil,
+              let type = response.headers[.contentType]
+        else { return false }
+        return types.contains { type.hasPrefix($0) }
+    }
+}
+
+extension Request {
+    /// Whether the client takes gzip; one that says nothing takes what there is, uncompressed.
+    var acceptsGzip: Bool {
+        guard let accepted = headers[.acceptEncoding] else { return false }
+        return accepted.split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.trimmingPrefix { $0 == " " } }
+            guard parts.first?.prefix(while: { $0 != " " }).lowercased() == "gzip" else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && !$0.contains { ("1"..."9").contains($0) } }
+        }
+    }
+
+    fileprivate var isCrossSite: Bool {
+        HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] } == "cross-site"
+    }
+}
+
+/// Takes what a body writes.
+private final class CollectedBody: ResponseBodyWriter {
+    private(set) var buffer = ByteBuffer()
+
+    func write(_ buffer: ByteBuffer) async throws {
+        self.buffer.writeImmutableBuffer(buffer)
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+}

@@ -1,0 +1,199 @@
+@testable import ActivityFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What was done")
+struct ActivityTests {
+    @Test("Each step says who did what, with labels, titles and words for values, before and after")
+    func words() async throws {
+        let fixture = try ActivityFixture()
+        let parrots = Category(name: "Parrots"), kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(parrots), .insert(kea))
+        _ = try await fixture.update(kea, ["diet": .text("carnivorous"), "category": .text(parrots.id.uuid.canonicalText)], by: "bob")
+        let words = try await fixture.page().words
+        #expect(words.contains("Changed animal “Kea”"))
+        #expect(words.contains("bob , just now"))
+        #expect(words.contains("Diet was Herbivorous is now Carnivorous"))
+        #expect(words.contains("Category was nothing is now Parrots"))
+        #expect(words.contains("Added 1 animal and 1 category"))
+        #expect(!words.contains(parrots.id.uuid.canonicalText), "nobody knows a record by its id")
+    }
+
+    @Test("What is gone keeps the name that the history knows")
+    func deleted() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        let page = try await fixture.page()
+        #expect(page.words.contains("Deleted animal “Kea”"))
+        #expect(!page.html.contains("/admin/animals/\(kea.id.uuid.canonicalText)"), "there is no such page any more")
+    }
+
+    @Test("A secret is never told, neither before nor after")
+    func secrets() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea", chip: "s3cret")
+        try await fixture.submit(.insert(kea))
+        _ = try await fixture.update(kea, ["chip": .text("an0ther")])
+        try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        let page = try await fixture.page()
+        #expect(page.words.contains("Chip Changed; it is secret"))
+        #expect(!page.html.contains("s3cret") && !page.html.contains("an0ther"))
+    }
+
+    @Test("What may not be seen is neither told nor counted: not as a step, a part of one, a field or a filter")
+    func hidden() async throws {
+        let fixture = try ActivityFixture()
+        let parrots = Category(name: "Parrots")
+        try await fixture.submit(.insert(parrots))
+        try await fixture.submit(.insert(Category(name: "Owls")), .insert(Animal(name: "Kea", category: parrots)))
+        let page = try await fixture.page("", .keeper)
+        #expect(page.words.contains("Added animal “Kea”"))
+        #expect(page.model.stories?.count == 1)
+        for word in ["Parrots", "Owls", "ategor", "other", parrots.id.uuid.canonicalText] { #expect(!page.html.contains(word), "\(word)") }
+        #expect(throws: AccessRefusal.hidden) {
+            try ActivityViewModel(
+                query: ActivityQuery([FormField(name: "model", value: "categories")]), scope: fixture.scope(.keeper),
+                policy: fixture.policy, history: fixture.history, at: fixture.now
+            )
+        }
+    }
+
+    @Test("Nobody sees it who may not see what others did")
+    func forbidden() async throws {
+        let fixture = try ActivityFixture()
+        for role in [Role.viewer, .worker] {
+            await #expect(throws: AccessRefusal.forbidden) { _ = try await fixture.activity("", role) }
+            await #expect(throws: AccessRefusal.forbidden) { _ = try await fixture.recordHistory(Animal(name: "Kea"), role) }
+        }
+    }
+
+    @Test("By what, whom and when, and all together")
+    func filters() async throws {
+        let fixture = try ActivityFixture()
+        try await fixture.submit(.insert(Animal(name: "Kea")), by: "ada")
+        try await fixture.submit(.insert(Category(name: "Parrots")), by: "bob")
+        fixture.pass(86_400)
+        try await fixture.submit(.insert(Animal(name: "Kaka")), by: "bob")
+        func numbers(_ query: String) async throws -> [Int64]? { try await fixture.activity(query).stories?.map(\.commit.number) }
+        #expect(try await numbers("") == [3, 2, 1])
+        #expect(try await numbers("model=animals") == [3, 1])
+        #expect(try await numbers("person=bob&model=&from=&to=") == [3, 2])
+        #expect(try await numbers("person=bob&model=animals") == [3])
+        #expect(try await numbers("to=2027-01-15") == [2, 1])
+        #expect(try await numbers("from=2027-01-16") == [3])
+        #expect(try await numbers("from=2027-01-16&to=2027-01-15") == [])
+        #expect(try await fixture.page("person=nobody").words.contains("Nothing was found"))
+    }
+
+    @Test("Addresses that ask for nothing there could be are refused", arguments: [
+        "record=x&model=animals", "record=0189d6f0-0000-7000-8000-000000000000", "from=tomorrow", "to=2026-02-30", "before=x",
+    ])
+    func malformed(query: String) throws {
+        #expect(throws: ActivityQueryError.self) { try ActivityQuery(FormEncoding.decode(query.utf8)) }
+    }
+
+    @Test("An address leads back to what it asked for")
+    func addresses() throws {
+        let text = "model=animals&person=a%26b&from=2026-11-01&to=2026-11-20&before=7"
+        #expect(try ActivityQuery(FormEncoding.decode(text.utf8)).text == text)
+    }
+
+    @Test("Page after page, each step once")
+    func pages() async throws {
+        let fixture = try ActivityFixture()
+        for number in 0..<120 { try await fixture.submit(.insert(Animal(name: "Kea \(number)"))) }
+        var found: [Int64] = [], before: Int64?
+        repeat {
+            let model = try await fixture.activity(before.map { "before=\($0)" } ?? "")
+            found += model.stories?.map(\.commit.number) ?? []
+            before = model.next
+        } while before != nil
+        #expect(found == (1...120).reversed())
+    }
+
+    @Test("Ten thousand changes at once are summed up, and told page by page on a page of their own")
+    func large() async throws {
+        let fixture = try ActivityFixture()
+        let commit = try await fixture.submit((0..<10_000).map { .insert(Animal(name: "Kea \($0)")) })
+        let page = try await fixture.page()
+        #expect(page.words.contains("Added 1,000 animals and more"))
+        #expect(page.words.contains("and many more"))
+        #expect(page.html.utf8.count < 10_000)
+        let model = try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history, at: fixture.now)
+        let view = CommitView(model: model, csrf: "token")
+        #expect(view.words.contains("Added 10,000 animals") && view.words.contains("50 of 10,000 changes"))
+        #expect(view.html.utf8.count < 60_000)
+        let next = try await CommitViewModel(commit, after: model.next, scope: fixture.scope(), history: fixture.history, at: fixture.now)
+        #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
+    }
+
+    @Test("How much there is that may not be seen is not told, however much it is")
+    func manyHidden() async throws {
+        let fixture = try ActivityFixture()
+        let hidden: [Change] = (0..<1500).map { .insert(Category(name: "Group \($0)")) }
+        try await fixture.submit([.insert(Animal(name: "Kea"))] + hidden)
+        let words = try await fixture.page("", .keeper).words
+        #expect(words.contains("Added animal “Kea”"))
+        #expect(!words.contains("more") && !words.contains("1,"))
+        try await fixture.submit(hidden.map { _ in .insert(Category(name: "x")) } + [.insert(Animal(name: "Kaka"))])
+        let page = try await fixture.page("", .keeper)
+        #expect(page.words.contains("Kaka"), "also what is behind all that was counted")
+    }
+
+    @Test("Models without a history are said so, and an empty history says what will be there")
+    func empty() async throws {
+        let fixture = try ActivityFixture()
+        try await fixture.submit(.insert(Note(text: "unrecorded")))
+        let words = try await fixture.page().words
+        #expect(words.contains("Nothing was done yet"))
+        #expect(words.contains("None is kept of notes."))
+        #expect(try await fixture.page("model=notes").words.contains("No history of notes is kept."))
+    }
+
+    @Test("Where the history cannot be read the page says so and what to do")
+    func unreadable() async throws {
+        let fixture = try ActivityFixture()
+        let model = try await fixture.activity(history: BrokenHistory())
+        #expect(model.stories == nil)
+        #expect(ActivityView(model: model, csrf: "").words.contains("cannot be read at the moment. Try again"))
+    }
+
+    @Test("Taking back is offered to whoever may, and only as a form")
+    func offers() async throws {
+        let fixture = try ActivityFixture()
+        try await fixture.submit(.insert(Animal(name: "Kea")))
+        #expect(try await fixture.page().html.contains(#"<form method="post" action="/admin/undo/1">"#))
+        let watcher = Role("watcher", .allowEverywhere(.view), .task(.activity))
+        #expect(try await !fixture.page("", watcher).html.contains("/admin/undo/"))
+        #expect(try await !fixture.page().html.contains(#"href="/admin/undo/"#))
+    }
+
+    @Test("Texts are data, whatever stands in them")
+    func hostile() async throws {
+        let fixture = try ActivityFixture()
+        let evil = "\"><script>alert(1)</script>'"
+        let kea = Animal(name: evil)
+        try await fixture.submit([.insert(kea)], by: evil)
+        _ = try await fixture.update(kea, ["name": .text(evil + evil)], by: evil)
+        let pages = [
+            try await fixture.page().html,
+            RecordHistoryView(model: try await fixture.recordHistory(kea), csrf: "").html,
+            CommitView(
+                model: try await CommitViewModel(2, after: nil, scope: fixture.scope(), history: fixture.history, at: fixture.now), csrf: ""
+            ).html,
+        ]
+        for page in pages { #expect(!page.contains("<script>") && page.contains("&lt;script&gt;")) }
+    }
+
+    @Test("Of two long texts the part is told where they differ")
+    func longTexts() {
+        let start = String(repeating: "a", count: 500)
+        let (before, after) = ValueWords.differing(start + "x" + start, start + "y" + start)
+        #expect(before.contains("x") && after.contains("y"))
+        #expect(before.hasPrefix("…") && before.hasSuffix("…") && before.count < 300)
+        #expect(ValueWords.differing("a", "b") == ("a", "b"))
+    }
+}

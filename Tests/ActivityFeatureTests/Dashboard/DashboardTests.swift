@@ -1,0 +1,91 @@
+@testable import ActivityFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("The overview")
+struct DashboardTests {
+    private static let health = StoreHealth(
+        store: StoreHealth.Store(fileCheck: .notNeeded, waiting: 0), size: 3 << 20,
+        lastBackup: StoreHealth.Backup(name: "Zoo-1.jsonl.gz", time: ActivityFixture.start.addingTimeInterval(-7200), size: 12_345)
+    )
+
+    private func model(
+        _ fixture: ActivityFixture, _ role: Role = .admin, health: StoreHealth = health
+    ) async throws -> DashboardViewModel {
+        let configurations = [Animal.schema, Category.schema, Note.schema].map {
+            ModelConfiguration(schema: $0, columns: $0.storedProperties.map(\.name))
+        }
+        let (statistics, now) = (fixture.statistics, fixture.now)
+        var model = DashboardViewModel(scope: fixture.scope(role), at: fixture.now)
+        await model.load(
+            history: fixture.history,
+            figures: KeptValue(for: .seconds(60)) {
+                try await DashboardFigures.count(configurations, statistics: statistics, at: now)
+            },
+            health: KeptValue(for: .seconds(5)) { health }
+        )
+        return model
+    }
+
+    private func fill(_ fixture: ActivityFixture) async throws {
+        try await fixture.submit(.insert(Category(name: "Parrots")))
+        try await fixture.submit((0..<3).map { .insert(Animal(name: "Kea \($0)")) })
+        try await fixture.submit(.insert(Animal(name: "Eagle", diet: .carnivorous)))
+    }
+
+    @Test("Tells totals, changes, choices, the last steps and how the store fares")
+    func everything() async throws {
+        let fixture = try ActivityFixture()
+        try await fill(fixture)
+        let words = DashboardView(model: try await model(fixture)).words
+        #expect(words.contains("5 records were changed in the last 30 days, most on 15 Jan 2027: 5."))
+        #expect(words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %") && words.contains("Carnivorous 1 25 %"))
+        #expect(words.contains("Added animal “Eagle”"))
+        #expect(words.contains("2 hours ago, 12.1 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
+        #expect(words.contains("counted at most once in 60 seconds"))
+    }
+
+    @Test("Each day of thirty has a bar and a row of the table")
+    func days() async throws {
+        let fixture = try ActivityFixture()
+        try await fill(fixture)
+        fixture.pass(86_400 * 2)
+        try await fixture.submit(.insert(Animal(name: "Kaka")))
+        let model = try await model(fixture)
+        let counts = model.changesByDay?.map(\.count) ?? []
+        #expect(counts.count == 30 && counts.last == 1 && counts[27] == 5 && counts.reduce(0, +) == 6)
+        let html = DashboardView(model: model).html
+        #expect(html.matches(of: /<rect [^>]*height="\d+"\/>/).count >= 30)
+        #expect(html.contains(#"<th scope="row">15 Jan 2027</th><td class="number">5</td>"#))
+    }
+
+    @Test("Figures are of what may be seen; what may not has no name, no bar and no number")
+    func hidden() async throws {
+        let fixture = try ActivityFixture()
+        try await fill(fixture)
+        let keeper = try await model(fixture, .keeper)
+        #expect(keeper.changesByDay?.map(\.count).reduce(0, +) == 4)
+        #expect(!DashboardView(model: keeper).html.contains("ategor"))
+        #expect(!DashboardView(model: keeper).words.contains("Health"))
+        let viewer = try await model(fixture, .viewer)
+        #expect(viewer.changesByDay == nil && viewer.recent == nil)
+    }
+
+    @Test("A store that does not answer is said to everybody")
+    func away() async throws {
+        let fixture = try ActivityFixture()
+        let away = StoreHealth(store: nil, size: 0, lastBackup: nil)
+        #expect(DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains("nothing can be saved"))
+        let words = DashboardView(model: try await model(fixture, health: away)).words
+        #expect(words.contains("None in the data directory. Make one with the command “backup”."))
+    }
+
+    @Test("No style and no script stands in the page's charts")
+    func policy() async throws {
+        let fixture = try ActivityFixture()
+        try await fill(fixture)
+        let html = DashboardView(model: try await model(fixture)).html
+        #expect(!html.contains("style=") && !html.contains("<script") && !html.contains("<style"))
+    }
+}

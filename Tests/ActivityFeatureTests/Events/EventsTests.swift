@@ -1,0 +1,52 @@
+@testable import ActivityFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Events beside changes of records")
+struct EventsTests {
+    private func model(_ fixture: ActivityFixture, _ query: String = "", after: String? = nil, _ role: Role = .admin) async throws -> EventsViewModel {
+        var model = try EventsViewModel(
+            query: try ActivityQuery(FormEncoding.decode(query.utf8)), after: after,
+            principal: fixture.scope(role).principal, accounts: fixture.accounts, at: fixture.now
+        )
+        await model.load()
+        return model
+    }
+
+    @Test("Are told newest first, by person and day, page by page")
+    func pages() async throws {
+        let fixture = try ActivityFixture()
+        for number in 0..<60 {
+            try await fixture.accounts.note(AuditEvent(
+                number.isMultiple(of: 2) ? .signIn : .signInFailed, at: fixture.now, account: number.isMultiple(of: 2) ? "ada" : "bob",
+                address: "192.0.2.\(number)"
+            ))
+            fixture.pass(1)
+        }
+        let first = try await model(fixture)
+        #expect(first.events?.count == 50 && first.events?.first?.address == "192.0.2.59")
+        let second = try await model(fixture, after: first.next?.description)
+        #expect(second.events?.map(\.address).last == "192.0.2.0" && second.events?.count == 10 && second.next == nil)
+        #expect(try await model(fixture, "person=bob").events?.count == 30)
+        #expect(try await model(fixture, "to=2027-01-14").events?.isEmpty == true)
+        let words = EventsView(model: first).words
+        #expect(words.contains("Sign-in failed") && words.contains("192.0.2.59"))
+    }
+
+    @Test("Are for whoever manages accounts")
+    func forbidden() async throws {
+        let fixture = try ActivityFixture()
+        for role in [Role.viewer, .editor, .keeper] {
+            await #expect(throws: AccessRefusal.forbidden) { _ = try await model(fixture, "", role) }
+        }
+    }
+
+    @Test("A place of another list is an error that says what to do")
+    func foreignCursor() async throws {
+        let fixture = try ActivityFixture()
+        for _ in 0..<60 { try await fixture.accounts.note(AuditEvent(.signIn, at: fixture.now, account: "ada")) }
+        let next = try await model(fixture).next?.description
+        #expect(try await model(fixture, "person=ada", after: next).errorMessage?.contains("begin with the newest") == true)
+    }
+}

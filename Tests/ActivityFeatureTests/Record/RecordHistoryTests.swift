@@ -1,0 +1,101 @@
+@testable import ActivityFeature
+import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("The history of one record")
+struct RecordHistoryTests {
+    @Test("Tells its own steps only, newest first, and what they were part of")
+    func steps() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea"), kaka = Animal(name: "Kaka")
+        try await fixture.submit(.insert(kea), .insert(kaka))
+        _ = try await fixture.update(kaka, ["diet": .text("carnivorous")])
+        _ = try await fixture.update(kea, ["name": .text("Kea II")])
+        let model = try await fixture.recordHistory(kea)
+        #expect(model.steps?.map(\.change.commit) == [3, 1])
+        let view = RecordHistoryView(model: model, csrf: "token")
+        #expect(RecordHistoryView.title(of: model) == "History of “Kea II”")
+        #expect(view.words.contains("together with 1 other change"))
+        #expect(!view.words.contains("Kaka"))
+    }
+
+    @Test("A record that is gone has its history, by its last name")
+    func gone() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        let model = try await fixture.recordHistory(kea)
+        #expect(RecordHistoryView.title(of: model) == "History of “Kea”")
+        #expect(model.steps?.contains { model.canRestore($0) } == false)
+        #expect(RecordHistoryView(model: model, csrf: "").html.contains("/admin/undo/2"))
+    }
+
+    @Test("Without steps it says so; without a history of the model, too")
+    func empty() async throws {
+        let fixture = try ActivityFixture()
+        let note = Note(text: "x")
+        try await fixture.submit(.insert(note))
+        let words = RecordHistoryView(model: try await fixture.recordHistory(note), csrf: "").words
+        #expect(words.contains("There is no history") && words.contains("No history of notes is kept any more."))
+    }
+
+    @Test("Older steps are on further pages")
+    func pages() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        for number in 0..<40 { _ = try await fixture.update(kea, ["name": .text("Kea \(number)")]) }
+        let first = try await fixture.recordHistory(kea)
+        let second = try await fixture.recordHistory(kea, before: first.next)
+        #expect((first.steps ?? []).map(\.change.commit) + (second.steps ?? []).map(\.change.commit) == (1...41).reversed())
+        #expect(second.next == nil)
+    }
+
+    private func earlier(_ kea: Animal, _ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> EarlierVersion? {
+        guard let record = try await fixture.find(kea) else { return nil }
+        return try await EarlierVersion(
+            of: record, in: Animal.schema, after: number, scope: fixture.scope(role), history: fixture.history
+        )
+    }
+
+    @Test("What it held once is worked out backwards from what it holds now, without secrets")
+    func versions() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea", chip: "s3cret")
+        try await fixture.submit(.insert(kea))
+        _ = try await fixture.update(kea, ["name": .text("Kaka"), "diet": .text("carnivorous")], by: "bob")
+        _ = try await fixture.update(kea, ["name": .text("Kakapo")])
+        let changes = try await fixture.history.changes(of: kea.id.uuid, in: "Animal", before: nil, limit: 9)
+        let second = try await earlier(kea, changes[1].number, fixture)
+        #expect(second?.values["name"] == .text("Kaka") && second?.values["diet"] == .text("carnivorous"))
+        #expect(second?.author == "bob")
+        let first = try await earlier(kea, changes[2].number, fixture)
+        #expect(first?.values["name"] == .text("Kea") && first?.values["diet"] == .text("herbivorous"))
+        #expect(first?.values["chip"] == nil)
+        #expect(try await earlier(kea, 99, fixture) == nil, "of another record, or of none")
+    }
+
+    @Test("It takes the right to edit, and to see what was done")
+    func permissions() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let watcher = Role("watcher", .allowEverywhere(.view), .task(.activity))
+        for role in [watcher, .worker] {
+            await #expect(throws: AccessRefusal.forbidden) { _ = try await earlier(kea, 1, fixture, role) }
+        }
+    }
+
+    @Test("A life before it was deleted is not reached")
+    func formerLife() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        _ = try await fixture.history.undo(Undo(commit: deleted, author: "ada"))
+        #expect(try await earlier(kea, 1, fixture) == nil)
+    }
+}

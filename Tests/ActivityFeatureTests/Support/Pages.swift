@@ -1,0 +1,58 @@
+@testable import ActivityFeature
+import AviaryDesign
+import AviaryDomain
+import Foundation
+
+extension Component {
+    /// The page's HTML.
+    var html: String {
+        var html = HTML()
+        html.render(self)
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
+    /// What of it can be read, with single spaces.
+    var words: String {
+        html.replacing(/<svg.*?<\/svg>/, with: "").replacing(/<[^>]+>/, with: " ").replacing(/\s+/, with: " ")
+            .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+}
+
+extension ActivityFixture {
+    func activity(
+        _ query: String = "", _ role: Role = .admin, as name: String = "ada", history: (any HistoryRepository)? = nil
+    ) async throws -> ActivityViewModel {
+        var model = try ActivityViewModel(
+            query: try ActivityQuery(FormEncoding.decode(query.utf8)), scope: scope(role, as: name), policy: policy,
+            history: history ?? self.history, at: now
+        )
+        await model.load()
+        return model
+    }
+
+    func page(_ query: String = "", _ role: Role = .admin) async throws -> ActivityView {
+        ActivityView(model: try await activity(query, role), csrf: "token")
+    }
+
+    func recordHistory<M: Model>(_ model: M, _ role: Role = .admin, before: Int64? = nil) async throws -> RecordHistoryViewModel {
+        var model = try RecordHistoryViewModel(
+            model.id.uuid, model: M.schema.slug, before: before, scope: scope(role), policy: policy, history: history, at: now
+        )
+        await model.load()
+        return model
+    }
+}
+
+/// A history that cannot be read.
+struct BrokenHistory: HistoryRepository {
+    func commits(_ query: HistoryQuery) async throws -> [CommitSummary] { throw ReadError.storeBusy }
+    func commit(_ number: Int64) async throws -> CommitSummary? { throw ReadError.storeBusy }
+    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws -> [RecordChange] {
+        throw ReadError.storeBusy
+    }
+    func tally(of commit: Int64, limit: Int?) async throws -> [ChangeTally] { throw ReadError.storeBusy }
+    func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange] {
+        throw ReadError.storeBusy
+    }
+    func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("it is away") }
+}

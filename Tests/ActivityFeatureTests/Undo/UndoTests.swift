@@ -1,0 +1,146 @@
+@testable import ActivityFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Taking a commit back")
+struct UndoTests {
+    private func undo(
+        _ commit: Int64, _ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada"
+    ) async throws -> UndoOutcome {
+        try await UndoViewModel(commit: commit, scope: fixture.scope(role, as: name), history: fixture.history).undo()
+    }
+
+    private func obstacles(_ outcome: UndoOutcome) -> [String] {
+        guard case .refused(let obstacles) = outcome else { return ["\(outcome)"] }
+        return obstacles.map(\.sentence)
+    }
+
+    @Test("Brings a deleted record back with all that went along, and says so")
+    func deleted() async throws {
+        let fixture = try ActivityFixture()
+        let parrots = Category(name: "Parrots")
+        let kea = Animal(name: "Kea", category: parrots)
+        try await fixture.submit(.insert(parrots), .insert(kea))
+        let commit = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
+        #expect(try await fixture.find(kea) == nil)
+        #expect(try await undo(commit, fixture) == .undone(commit: commit + 1, message: "1 animal and 1 category are back."))
+        #expect(try await fixture.find(kea) != nil)
+        #expect(try await fixture.find(parrots) != nil)
+    }
+
+    @Test("Removes what was added, and sets back what was changed")
+    func others() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        let added = try await fixture.submit(.insert(kea))
+        let changed = try await fixture.update(kea, ["name": .text("Kaka")])
+        #expect(try await undo(changed, fixture) == .undone(commit: 3, message: "1 animal is as it was."))
+        #expect(try await fixture.find(kea)?.title(in: Animal.schema) == "Kea")
+        #expect(try await undo(added, fixture) == .undone(commit: 4, message: "1 animal is removed again."))
+        #expect(try await fixture.find(kea) == nil)
+    }
+
+    @Test("The same wish twice is done once")
+    func repeated() async throws {
+        let fixture = try ActivityFixture()
+        let commit = try await fixture.submit(.insert(Animal(name: "Kea")))
+        let model = try await UndoViewModel(commit: commit, scope: fixture.scope(), history: fixture.history)
+        let first = await model.undo(as: model.commit.changeSet.next)
+        #expect(await model.undo(as: model.commit.changeSet.next) == first)
+    }
+
+    @Test("What stands against it is told with the names of fields and records, and nothing is changed")
+    func refused() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea"), parrots = Category(name: "Parrots")
+        try await fixture.submit(.insert(kea), .insert(parrots))
+        let first = try await fixture.update(kea, ["diet": .text("carnivorous")])
+        let second = try await fixture.update(kea, ["diet": .text("herbivorous"), "category": .text(parrots.id.uuid.canonicalText)])
+        let outcome = try await undo(first, fixture)
+        #expect(obstacles(outcome) == ["Diet of “Kea” was changed again."])
+        guard case .refused(let texts) = outcome else { return }
+        #expect(texts.first?.href == "/admin/activity/\(second)")
+        #expect(try await undo(1, fixture) != .undone(commit: 4, message: ""))
+        #expect(try await fixture.find(kea) != nil)
+    }
+
+    @Test("A name that is taken meanwhile is told with who has it")
+    func taken() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        try await fixture.submit(.insert(Animal(name: "Kea")))
+        #expect(obstacles(try await undo(deleted, fixture)) == ["“Kea” has the same name now."])
+    }
+
+    @Test("What a secret was cannot be set back, and is not told")
+    func secret() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea", chip: "s3cret")
+        try await fixture.submit(.insert(kea))
+        let commit = try await fixture.update(kea, ["chip": .text("other")])
+        let sentences = obstacles(try await undo(commit, fixture))
+        #expect(sentences == ["Chip of “Kea” is secret: the history tells that it was changed, and not from what."])
+    }
+
+    @Test("Records of what may not be seen stand against it without a name")
+    func hidden() async throws {
+        let fixture = try ActivityFixture()
+        let words = UndoObstacleWords(scope: fixture.scope(.keeper), titles: RecordTitles())
+        let text = words.text(.deletedSince(model: "Category", id: .version7()))
+        #expect(text == UndoObstacleText("A record that you may not see was deleted in the meantime."))
+    }
+
+    @Test("Whoever may not see any of it is told that there is nothing")
+    func nothing() async throws {
+        let fixture = try ActivityFixture()
+        let commit = try await fixture.submit(.insert(Category(name: "Parrots")))
+        for number in [commit, 99, 0, -1, .max] {
+            await #expect(throws: AccessRefusal.hidden) { _ = try await undo(number, fixture, .keeper) }
+        }
+    }
+
+    @Test("Nobody takes back what they could not do themselves")
+    func forbidden() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        let added = try await fixture.submit(.insert(kea), .insert(Category(name: "Parrots")))
+        let feeder = Role("feeder", .allow(.view, .edit, on: Animal.self), .allow(.view, on: Category.self), .task(.activity))
+        // To remove an animal takes more than to edit it; and a part that may not be seen counts, too.
+        for role in [feeder, .viewer, .keeper] {
+            await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(added, fixture, role) }
+        }
+        #expect(try await fixture.find(kea) != nil)
+    }
+
+    @Test("Without the right to see what others did, only what is one's own")
+    func own() async throws {
+        let fixture = try ActivityFixture()
+        let others = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
+        let own = try await fixture.submit(.insert(Animal(name: "Kaka")), by: "ada")
+        await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(others, fixture, .worker) }
+        #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "1 animal is removed again."))
+    }
+
+    @Test("Accounts are not taken back, whoever asks: old sessions would be good again")
+    func accounts() async throws {
+        let fixture = try ActivityFixture()
+        let account = Account(name: "bob", role: "admin", passwordHash: nil, createdAt: fixture.now)
+        try await fixture.accounts.add(Account(name: "eve", role: "admin", passwordHash: nil, createdAt: fixture.now), by: "ada")
+        try await fixture.accounts.add(account, by: "ada")
+        try await fixture.accounts.setRole("viewer", of: account.id.uuid, by: "ada")
+        await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(3, fixture, .admin) }
+    }
+}
+
+
+extension UUID {
+    /// Another one, always the same.
+    fileprivate var next: UUID {
+        var bytes = withUnsafeBytes(of: uuid, Array.init)
+        bytes[15] &+= 1
+        return NSUUID(uuidBytes: bytes) as UUID
+    }
+}

@@ -1,0 +1,46 @@
+@testable import AviaryDesign
+import Testing
+
+@Suite("Charts")
+struct ChartTests {
+    private func html(_ component: some Component) -> String {
+        var html = HTML()
+        html.render(component)
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
+    @Test("Have the same numbers for the eye and in a table, and nothing that a policy forbids")
+    func days() {
+        let chart = html(DayChart(
+            title: "Changes", summary: "x", unit: "Changes", days: [0, 5, 10_000].map { .init(title: "\($0) Nov", count: $0) }
+        ))
+        #expect(chart.matches(of: /<rect/).count == 3)
+        #expect(chart.contains(#"height="64""#) && chart.contains(#"class="none""#))
+        #expect(chart.contains(#"<td class="number">10,000</td>"#))
+        #expect(!chart.contains("style="))
+    }
+
+    @Test("A day with one change among days with millions can be seen")
+    func small() {
+        let chart = html(DayChart(title: "", summary: "", unit: "", days: [.init(title: "a", count: 1), .init(title: "b", count: .max / 100)]))
+        #expect(chart.contains(#"height="3""#))
+    }
+
+    @Test("Shares are drawn and told, however many and however large", arguments: [[0, 0], [1, 0], [1, 999], [.max / 4, .max / 4], []])
+    func shares(counts: [Int]) {
+        let chart = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "\($0)", count: $0, hue: 9) }))
+        #expect(chart.matches(of: /<rect/).count == counts.count { $0 > 0 })
+        #expect(chart.matches(of: /<tr>/).count == counts.count + 1)
+        if counts == [1, 999] { #expect(chart.contains("&lt; 1 %") && chart.contains("&gt; 99 %")) }
+    }
+
+    @Test("The gallery has every component, and none of it is a style or a script")
+    func gallery() {
+        let gallery = Gallery(address: "/admin/design", stylesheet: "/g.css", csrf: "token")
+        let page = html(gallery) + html(gallery.sheet)
+        #expect(!page.contains("style=") && !page.contains("<script"))
+        for word in ["chart days", "chart shares", "entry", "notice draft", "panel", "empty", "records", "swatches"] {
+            #expect(page.contains(word), "\(word)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@Suite("Tokens, and nothing beside them, decide how pages look")
+struct TokenTests {
+    private static let folder = URL(filePath: #filePath).appending(path: "../../../Public/css").standardized
+
+    private static func sheets() throws -> [(name: String, text: String)] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map {
+            ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8).replacing(/(?s)\/\*.*?\*\//, with: ""))
+        }
+    }
+
+    /// The names that a layer declares, with their values.
+    private static func tokens() throws -> [String: String] {
+        let text = try #require(try sheets().first { $0.name == "aviary.css" }?.text)
+        let layer = try #require(text.firstMatch(of: /(?s)@layer tokens \{(.*?)\n\}/)).1
+        return Dictionary(layer.matches(of: /--([a-z0-9-]+): ([^;]+);/).map { (String($0.1), String($0.2)) }, uniquingKeysWith: { $1 })
+    }
+
+    @Test("No style sheet has a colour of its own")
+    func colours() throws {
+        for sheet in try Self.sheets() where sheet.name != "aviary.css" {
+            // A shadow is black in light and in dark.
+            let colours = sheet.text.matches(of: /#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/).map { String($0.0) }
+                .filter { $0.wholeMatch(of: /#000000[0-9a-f]{2}/) == nil }
+            #expect(colours == [], "\(sheet.name)")
+        }
+    }
+
+    @Test("Every name that is used is declared")
+    func declared() throws {
+        // Set by an element for what is below it.
+        let local: Set = ["dot", "swipe", "reveal"]
+        let names = Set(try Self.tokens().keys).union(local)
+        for sheet in try Self.sheets() {
+            let used = Set(sheet.text.matches(of: /var\(--([a-z0-9-]+)/).map { String($0.1) })
+            #expect(used.subtracting(names) == [], "\(sheet.name)")
+        }
+    }
+
+    @Test("Spaces are steps of 4 px, and texts are of few sizes")
+    func scale() throws {
+        let tokens = try Self.tokens()
+        let spaces = tokens.filter { $0.key.hasPrefix("space-") }.values.compactMap { Double($0.dropLast(3)) }
+        #expect(spaces.count >= 6 && spaces.allSatisfy { ($0 * 16).truncatingRemainder(dividingBy: 4) == 0 })
+        #expect(tokens.keys.count { $0 == "text" || $0.hasPrefix("text-") } == 4)
+    }
+
+    @Test("Motion ends for whoever wants none, and pages can be printed")
+    func conditions() throws {
+        let text = try Self.sheets().map(\.text).joined()
+        #expect(text.contains("@media (prefers-reduced-motion: reduce)"))
+        #expect(text.contains("@media print") && text.contains("@media (forced-colors: active)"))
+    }
+}

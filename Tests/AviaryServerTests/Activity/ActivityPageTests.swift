@@ -1,0 +1,70 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What was done is told, and earlier versions can be edited", .server)
+struct ActivityPageTests {
+    /// An animal that was renamed.
+    private func renamed(_ browser: Browser, from before: String, to after: String) async throws -> String {
+        let id = try await browser.addAnimal(before)
+        let form = try await browser.sheet(of: "animals", id).with("name", after).with("diet", "carnivorous").with("category", "")
+        #expect(try await browser.post("/admin/animals/\(id)", form).status == 303)
+        return id
+    }
+
+    @Test("An earlier version stands in the form, and nothing is stored before it is saved")
+    func earlier() async throws {
+        let browser = Browser(try .shared)
+        let id = try await renamed(browser, from: "Was so", to: "Is so")
+        let history = try await browser.get("/admin/activity?model=animals&record=\(id)")
+        #expect(history.body.contains("History of “Is so”"))
+        let link = try #require(history.body.firstMatch(of: /href="(\/admin\/animals\/[^"]+earlier=\d+)"/)).1
+        let sheet = try await browser.get(String(link))
+        #expect(sheet.body.contains(#"value="Was so""#) && sheet.body.contains("Nothing is changed before you save."))
+        #expect(try await browser.rows(named: "Is so") == 1)
+        let form = try Form(sheetOf: sheet).with("name", "Was so").with("diet", "herbivorous").with("category", "")
+        #expect(try await browser.post("/admin/animals/\(id)", form).status == 303)
+        #expect(try await browser.rows(named: "Was so") == 1)
+    }
+
+    @Test("A version that the history does not have is said so", arguments: ["1", "99999999", "x", "-1"])
+    func noSuchVersion(number: String) async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Only so \(UUID())")
+        let sheet = try await browser.get("/admin/animals/\(id)?earlier=\(number)")
+        #expect(sheet.status == 200 && sheet.body.contains("The history does not reach back to this version."))
+    }
+
+    @Test("A record's sheet leads to its history and to a copy, which is stored when it is saved")
+    func copy() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Dolly")
+        let sheet = try await browser.get("/admin/animals/\(id)")
+        #expect(sheet.body.contains("/admin/activity?model=animals&amp;record=\(id)"))
+        let copy = try await browser.get("/admin/animals/new?fresh=1&like=\(id)")
+        #expect(copy.body.contains(#"value="Dolly""#))
+        #expect(try await browser.rows(named: "Dolly") == 1)
+        let form = try Form(sheetOf: copy).with("name", "Dolly").with("diet", "herbivorous").with("category", "")
+        #expect(form["id"] != id)
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        #expect(try await browser.rows(named: "Dolly") == 2)
+    }
+
+    @Test("Addresses that ask for nothing there could be are 404 with the way on", arguments: [
+        "?from=tomorrow", "?record=x&model=animals", "?model=plants", "/99999999", "/x",
+    ])
+    func missing(path: String) async throws {
+        let answer = try await Browser(try .shared).get("/admin/activity" + path)
+        #expect(answer.status == 404)
+    }
+
+    @Test("The overview tells what was done, to whoever may see it")
+    func overview() async throws {
+        let browser = Browser(try .shared)
+        _ = try await renamed(browser, from: "Before overview", to: "After overview")
+        let page = try await browser.get("/admin")
+        #expect(page.body.contains("Changed animal “After overview”") && page.body.contains("Health"))
+        let viewer = try await Browser(.shared, as: "onlooker", role: "viewer").get("/admin")
+        #expect(viewer.status == 200 && !viewer.body.contains("After overview") && !viewer.body.contains("Health"))
+    }
+}

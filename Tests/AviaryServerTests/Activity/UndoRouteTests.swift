@@ -1,0 +1,100 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Steps are taken back by a form", .server)
+struct UndoRouteTests {
+    private struct Undone: Decodable { let commit: Int64; let message: String }
+    private struct Refused: Decodable { let error: String }
+
+    /// An animal and the number of the commit that deleted it.
+    private func deleted(_ name: String, _ browser: Browser) async throws -> (id: String, commit: Int64) {
+        let id = try await browser.addAnimal(name)
+        #expect(try await browser.delete("animals", [id]).status == 200)
+        let page = try await browser.get("/admin/activity?model=animals&record=\(id)")
+        let commit = try #require(page.body.firstMatch(of: /action="\/admin\/undo\/(\d+)"/))
+        return (id, try #require(Int64(commit.1)))
+    }
+
+    private func undo(_ commit: Int64, _ browser: Browser, _ fields: KeyValuePairs<String, String> = [:], json: Bool = false) async throws -> Answer {
+        var form = Form(["csrf": try await browser.token()])
+        for (name, value) in fields { form.add(name, value) }
+        return try await browser.post("/admin/undo/\(commit)", form, headers: json ? ["Accept": "application/json"] : [:])
+    }
+
+    @Test("It leads back to where it was asked for, which says so and offers to do it again")
+    func form() async throws {
+        let browser = Browser(try .shared)
+        let (id, commit) = try await deleted("Back by form", browser)
+        let answer = try await undo(commit, browser, ["return": "/admin/animals?sort=-name&undone=1"])
+        #expect(answer.status == 303)
+        let location = try #require(answer.location)
+        #expect(location.wholeMatch(of: /\/admin\/animals\?sort=-name&undone=\d+/) != nil, "\(location)")
+        #expect(try await browser.exists("animals", id))
+        let page = try await browser.get(location)
+        #expect(page.body.contains("Taken back.") && page.body.contains(">Redo<"))
+    }
+
+    @Test("A script is told as JSON, and the same wish twice is done once")
+    func json() async throws {
+        let browser = Browser(try .shared)
+        let (id, commit) = try await deleted("Back by script", browser)
+        let changeSet = UUID().uuidString.lowercased()
+        let first = try await undo(commit, browser, ["changeset": changeSet], json: true)
+        #expect(first.status == 200)
+        let undone = try first.json(Undone.self)
+        #expect(undone.message == "1 animal is back.")
+        #expect(try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit == undone.commit)
+        #expect(try await browser.exists("animals", id))
+        // And again, with another wish: the animal is there already.
+        let refused = try await undo(commit, browser, json: true)
+        #expect(refused.status == 409)
+        #expect(try refused.json(Refused.self).error == "Not taken back: “Back by script” is there again.")
+    }
+
+    @Test("What stands against it is a page that says so, and nothing is changed")
+    func refused() async throws {
+        let browser = Browser(try .shared)
+        let (_, commit) = try await deleted("Twice", browser)
+        #expect(try await undo(commit, browser).status == 303)
+        let page = try await undo(commit, browser, ["return": "/admin/animals"])
+        #expect(page.status == 409)
+        #expect(page.body.contains("This cannot be taken back") && page.body.contains("“Twice” is there again."))
+        #expect(page.body.contains(#"href="/admin/animals">Go back"#))
+    }
+
+    @Test("Nothing is taken back by following a link")
+    func get() async throws {
+        let browser = Browser(try .shared)
+        let (id, commit) = try await deleted("Not by link", browser)
+        #expect(try await browser.get("/admin/undo/\(commit)").status == 405)
+        #expect(try await !browser.exists("animals", id))
+    }
+
+    @Test("It leads to no other site", arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
+    func openRedirect(address: String) async throws {
+        let browser = Browser(try .shared)
+        let (_, commit) = try await deleted("Redirect \(UUID())", browser)
+        let answer = try await undo(commit, browser, ["return": address])
+        #expect(answer.location?.hasPrefix("/admin?undone=") == true)
+    }
+
+    @Test("The news is only told where it is true, and to whoever did it")
+    func news() async throws {
+        let browser = Browser(try .shared)
+        let (_, commit) = try await deleted("News \(UUID())", browser)
+        let answer = try await undo(commit, browser)
+        let location = try #require(answer.location)
+        #expect(try await browser.get(location).body.contains("Taken back."))
+        #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("Taken back."))
+        #expect(try await !browser.get("/admin?undone=x").body.contains("Taken back."))
+        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("Taken back."))
+    }
+
+    @Test("A step that there is not, or that one may not see, is nothing to take back", arguments: ["99999999", "0", "-1", "x", "1e3"])
+    func missing(number: String) async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.post("/admin/undo/\(number)", Form(["csrf": try await browser.token()]))
+        #expect(answer.status == 404)
+    }
+}

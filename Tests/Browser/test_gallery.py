@@ -1,0 +1,60 @@
+"""Every component in every state, on the page that shows them all."""
+
+import http.cookiejar
+import re
+import subprocess
+import urllib.request
+
+import pytest
+
+from documents import Documents
+from server import Zoo
+from test_validity import violations
+from validator import problems
+
+
+class DemoZoo(Zoo):
+    """With sample data in a directory of its own."""
+
+    def start(self):
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.binary, "serve", "--in-process", "--demo", "--port", "0"], stdout=subprocess.PIPE, stderr=log, text=True,
+            )
+        self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)/admin", self.process.stdout.readline()).group(1))
+        self.demo_link = re.search(r"/login\?link=\S+", self.process.stdout.readline()).group(0)
+
+    def sign_in(self, name: str = "demo", role: str = "admin") -> dict:
+        """By the link that is printed, which needs no form."""
+        jar = http.cookiejar.CookieJar()
+        urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar)).open(self.url + self.demo_link).read()
+        cookie = next(cookie for cookie in jar if cookie.name.startswith("session-"))
+        return {"name": cookie.name, "value": cookie.value, "domain": "127.0.0.1", "path": "/"}
+
+
+@pytest.fixture
+def zoo(tmp_path):
+    zoo = DemoZoo(tmp_path)
+    zoo.start()
+    yield zoo
+    zoo.kill()
+
+
+@pytest.mark.parametrize("scripts", [True], ids=["scripts"])
+@pytest.mark.parametrize("address", ["/design", "/design?show=sheet"])
+def test_the_gallery_is_as_good_as_any_page(admin, address):
+    documents = Documents(admin.page)
+    admin.open(address)
+    assert admin.page.locator(".sample").count() == 12
+    assert problems(documents.text()) == []
+    for scheme in ["light", "dark"]:
+        admin.page.emulate_media(color_scheme=scheme)
+        admin.page.wait_for_timeout(300)
+        assert violations(admin.page) == [], scheme
+
+
+@pytest.mark.parametrize("scripts", [False], ids=["plain"])
+@pytest.mark.parametrize("device", ["phone"])
+def test_nothing_of_it_is_wider_than_a_phone(admin):
+    admin.open("/design")
+    assert admin.page.evaluate("document.documentElement.scrollWidth") <= 390
