@@ -77,14 +77,24 @@ let package = Package(
             path: "Public",
             resources: [
                 .embedInCode("css/aviary.css"),
+                .embedInCode("css/activity.css"),
+                .embedInCode("css/gallery.css"),
+                .embedInCode("css/lists.css"),
+                .embedInCode("css/sheets.css"),
                 .embedInCode("js/aviary.js"),
+                .embedInCode("js/batch.js"),
+                .embedInCode("js/courtesy.js"),
                 .embedInCode("js/deletion.js"),
                 .embedInCode("js/drafts.js"),
+                .embedInCode("js/keys.js"),
+                .embedInCode("js/pickers.js"),
                 .embedInCode("js/question.js"),
+                .embedInCode("js/rows.js"),
                 .embedInCode("js/selection.js"),
                 .embedInCode("js/sheet.js"),
                 .embedInCode("js/swipe.js"),
                 .embedInCode("js/toast.js"),
+                .embedInCode("js/zones.js"),
                 .embedInCode("icons/favicon.svg"),
             ],
             swiftSettings: strict
@@ -93,6 +103,8 @@ let package = Package(
         .target(name: "BrowseFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         .target(name: "EditorFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         .target(name: "AccountsFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "BackupsFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "ActivityFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         // What Swift cannot call itself: starting a program with given descriptors, a peer's credentials.
         .target(name: "CSupport"),
         .target(
@@ -133,8 +145,8 @@ let package = Package(
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign",
-                "BrowseFeature", "EditorFeature", "AccountsFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+                "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
+                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -206,6 +218,10 @@ let package = Package(
         ),
         .testTarget(
             name: "AccountsFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "AccountsFeature"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ActivityFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature"],
             swiftSettings: strict
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.

@@ -6,16 +6,31 @@ package enum PublicFiles {
         package let bytes: [UInt8]
     }
 
+    /// All of them together, which is what pages ask for: one request instead of several.
+    private static let styleSheets =
+        PackageResources.aviary_css + PackageResources.activity_css + PackageResources.lists_css + PackageResources.sheets_css
+
     package static let all: [File] = [
-        File(name: "aviary.css", contentType: styleSheet, bytes: PackageResources.aviary_css),
+        File(name: "aviary.css", contentType: styleSheet, bytes: styleSheets),
+        File(name: "activity.css", contentType: styleSheet, bytes: PackageResources.activity_css),
+        // Not among those that pages ask for: only the gallery does.
+        File(name: "gallery.css", contentType: styleSheet, bytes: PackageResources.gallery_css),
+        File(name: "lists.css", contentType: styleSheet, bytes: PackageResources.lists_css),
+        File(name: "sheets.css", contentType: styleSheet, bytes: PackageResources.sheets_css),
         File(name: "aviary.js", contentType: script, bytes: PackageResources.aviary_js),
+        File(name: "batch.js", contentType: script, bytes: PackageResources.batch_js),
+        File(name: "courtesy.js", contentType: script, bytes: PackageResources.courtesy_js),
         File(name: "deletion.js", contentType: script, bytes: PackageResources.deletion_js),
         File(name: "drafts.js", contentType: script, bytes: PackageResources.drafts_js),
+        File(name: "keys.js", contentType: script, bytes: PackageResources.keys_js),
+        File(name: "pickers.js", contentType: script, bytes: PackageResources.pickers_js),
         File(name: "question.js", contentType: script, bytes: PackageResources.question_js),
+        File(name: "rows.js", contentType: script, bytes: PackageResources.rows_js),
         File(name: "selection.js", contentType: script, bytes: PackageResources.selection_js),
         File(name: "sheet.js", contentType: script, bytes: PackageResources.sheet_js),
         File(name: "swipe.js", contentType: script, bytes: PackageResources.swipe_js),
         File(name: "toast.js", contentType: script, bytes: PackageResources.toast_js),
+        File(name: "zones.js", contentType: script, bytes: PackageResources.zones_js),
         File(name: "favicon.svg", contentType: "image/svg+xml", bytes: PackageResources.favicon_svg),
     ]
 

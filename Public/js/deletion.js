@@ -14,6 +14,8 @@ export function watchDeletions(list) {
     remove(list, [link.closest("tr")]);
   });
   list.addEventListener("submit", (event) => {
+    // An action of the application's own has a page that asks.
+    if (event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     const rows = [...list.querySelectorAll("tbody .tick :checked")].map((tick) => tick.closest("tr"));
     if (rows.length > 0) remove(list, rows);
@@ -32,8 +34,8 @@ async function remove(list, rows, allow) {
   }
   if (status === 200 && Array.isArray(answer?.deleted)) {
     for (const row of rows) row.remove();
-    count(list, rows.length);
-    tell(answer.message);
+    count(list, rows.length, answer.undo);
+    tell(answer.message, answer.undo);
     return;
   }
   comeBack();
@@ -87,18 +89,27 @@ async function send(list, rows, allow) {
   return { status: reply.status, answer: isAnswer ? await reply.json() : null };
 }
 
-function count(list, removed) {
-  let before, after;
+function count(list, removed, undo) {
   for (const shown of document.querySelectorAll(".list-header [data-count], .sidebar [aria-current] [data-count]")) {
     const total = Math.max(0, Number(shown.dataset.count) - removed);
-    if (shown.closest(".list-header")) [before, after] = [shown.textContent, grouped.format(total)];
     shown.dataset.count = total;
     shown.textContent = grouped.format(total);
   }
   const summary = document.querySelector("[data-summary]");
-  if (summary && before) summary.textContent = summary.textContent.replace(`of ${before}`, `of ${after}`);
+  if (summary) {
+    summary.textContent = summary.textContent.replace(/of ([\d,]+)(?![\d,+])/, (_, digits) => {
+      return `of ${grouped.format(Math.max(0, Number(digits.replaceAll(",", "")) - removed))}`;
+    });
+  }
   // The page below has rows for the places that are free, or says that the list is empty.
-  if (!list.querySelector("tbody tr")) setTimeout(() => location.reload(), 1500);
+  if (!list.querySelector("tbody tr")) setTimeout(() => location.assign(withNews(undo)), 1500);
+}
+
+/** The list with the way to take back what was just done. */
+function withNews(undo) {
+  const address = new URL(location.href);
+  address.searchParams.set("did", undo?.split("/").pop() ?? "");
+  return address;
 }
 
 function neighbour(row) {

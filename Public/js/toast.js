@@ -5,12 +5,53 @@ region.setAttribute("aria-live", "polite");
 document.body.append(region);
 
 const secondsShown = 6;
+const secondsToUndo = 10;
+let last = null;
 
-/** Says that something is done, and goes away by itself. */
-export function tell(message) {
+/** Says that something is done, and goes away by itself; with where it is taken back, if it can be. */
+export function tell(message, undo) {
   for (const earlier of region.querySelectorAll(".toast:not(.failure)")) earlier.remove();
   const toast = show(message);
-  setTimeout(() => toast.remove(), secondsShown * 1000);
+  if (undo) toast.append((last = undoForm(undo)));
+  const leave = () => {
+    // Nobody loses a button that they are about to press.
+    if (toast.matches(":hover, :focus-within")) setTimeout(leave, 1000);
+    else toast.remove();
+  };
+  setTimeout(leave, (undo ? secondsToUndo : secondsShown) * 1000);
+}
+
+/** Takes the last one back that can be, also when its message has gone. Whether there is one. */
+export function undoLast() {
+  const form = last ?? document.querySelector("main .notice.success form[action^='/admin/undo/']");
+  if (!form) return false;
+  last = null;
+  if (!form.isConnected) {
+    form.hidden = true;
+    document.body.append(form);
+  }
+  form.requestSubmit();
+  return true;
+}
+
+/** A form, so that the page comes back with what was brought back. */
+function undoForm(action) {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  const back = new URL(location.href);
+  for (const name of ["did", "undone"]) back.searchParams.delete(name);
+  const fields = { csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "", return: back.pathname + back.search };
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    [field.type, field.name, field.value] = ["hidden", name, value];
+    form.append(field);
+  }
+  const button = document.createElement("button");
+  button.className = "button";
+  button.textContent = "Undo";
+  form.append(button);
+  return form;
 }
 
 /** Says that something failed, and stays until it is dismissed. */

@@ -8,8 +8,14 @@ struct DependencyContainer: Sendable {
     let schema: Schema
     let writer: any ChangeWriter & StoreReplacing
     let ledger: any DraftLedger
+    let draftCompression: any DraftCompression
     let history: any HistoryRepository
+    let historyPolicy: HistoryPolicy
     let accounts: AccountRepository
+    /// As the history names them.
+    let accountRecords: any RecordRepository
+    let statistics: any StatisticsRepository
+    let snapshots: any SnapshotLibrary
     let keys: KeyRing
     /// In the order of the admin's declaration.
     let models: [AdminModel]
@@ -78,12 +84,8 @@ struct DependencyContainer: Sendable {
             logger: .standard(app)
         )
         let models = app.configurations.map { configuration in
-            AdminModel(
-                configuration: configuration,
-                repository: SQLRecordRepository(
-                    model: configuration.schema, schema: app.schema, readers: readers, writer: writer
-                )
-            )
+            let records = SQLRecordRepository(model: configuration.schema, schema: app.schema, readers: readers, writer: writer)
+            return AdminModel(configuration: configuration, repository: records, records: records)
         }
         schema = app.schema
         self.writer = writer
@@ -94,8 +96,13 @@ struct DependencyContainer: Sendable {
             records: { SQLRecordRepository(model: $0, schema: app.schema, readers: readers, writer: writer) },
             writer: writer, roles: app.roles
         )
+        accountRecords = SQLRecordRepository(model: Account.schema, schema: app.schema, readers: readers, writer: writer)
+        statistics = SQLStatisticsRepository(readers: readers)
+        snapshots = Self.snapshotLibrary(of: app, data: directory.path, writer: writer)
         history = SQLHistoryRepository(readers: readers, writer: writer)
+        historyPolicy = app.history
         ledger = SQLDraftLedger(readers: readers, writer: writer)
+        draftCompression = ZlibDraftCompression()
         let logger = Logger.standard(app)
         keys = try KeyRing(directory: directory.files.keysPath, report: { problem in
             logger.warning("a key was left out", metadata: [
@@ -127,10 +134,10 @@ struct DependencyContainer: Sendable {
 }
 
 extension AppDefinition {
-    /// Every column that a list can be sorted by has an index.
+    /// What lists are sorted, searched and narrowed by has an index.
     var sortIndexes: [SortIndex] {
         configurations.flatMap { configuration in
-            configuration.sortableColumns.map { SortIndex(model: configuration.schema.name, property: $0) }
+            configuration.indexedProperties.map { SortIndex(model: configuration.schema.name, property: $0) }
         }
     }
 }

@@ -8,12 +8,29 @@ struct Library: AviaryApp {
         ModelAdmin(Book.self)
             .columns(\.title, \.authors, \.genre, \.year, \.price)
             .search(\.title, \.summary)
-            .filters(\.genre, \.audience)
+            .filters(\.genre, \.authors, \.audience, \.year, \.isReference, \.online)
+            .format(\.price) { price in price.map { "£\($0)" } ?? "" }
+            .label(\.isbn, "ISBN")
+            .help(\.prequel, "The book that this one goes on from.")
+            .widget(\.prequel, .search)
+            .section("Publication", \.year, \.isbn, \.languages, \.price, \.online)
+            .section("Lending", \.isReference, \.copies)
+            .inline(\.copies, \.shelfmark, \.number, \.condition, \.acquired)
         ModelAdmin(Author.self).columns(\.name, \.born, \.died)
         ModelAdmin(Genre.self).columns(\.name, \.parent)
         ModelAdmin(Copy.self).columns(\.shelfmark, \.book, \.number, \.condition)
+            .column("Age") { copy in "\(CalendarDate.today.year - copy.acquired.year) years" }
+            .search(\.shelfmark).filters(\.condition, \.acquired, \.book).ordering(\.number, .descending)
+            .action("Mark as worn") { ids, copies in
+                try await copies.changeSet(updating: ids) { $0.condition = .worn }
+            }
+            .action("Withdraw", requires: .delete) { ids, copies in
+                ChangeSet(author: "", changes: ids.map { .delete(model: "Copy", id: $0.uuid) })
+            }
         ModelAdmin(Loan.self).columns(\.borrowed, \.copy, \.member, \.due, \.returned).column(\.isOverdue, "Overdue")
+            .computed(\.isOverdue, "Overdue")
         ModelAdmin(Member.self).columns(\.name, \.card, \.joined)
+            .label(\.pin, "PIN").readOnly(\.lastVisit).section("Card", \.card, \.pin, \.joined)
     }
 
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }

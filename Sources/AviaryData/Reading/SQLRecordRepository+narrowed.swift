@@ -3,8 +3,10 @@ import AviaryDomain
 extension SQLRecordRepository {
     /// The work that one page may take, in place on a thread that serves others too.
     private static let pageLimit: Duration = .milliseconds(50)
-    /// Of that, for finding out how to read it, and for counting once it is read.
-    private static let countLimit: Duration = .milliseconds(15)
+    /// Of that, for finding out how to read it.
+    private static let planLimit: Duration = .milliseconds(15)
+    /// Of that, for counting once it is read: nobody waits long for a number.
+    private static let countLimit: Duration = .milliseconds(5)
 
     func narrowedPage(_ request: PageRequest) throws -> Page {
         let deadline = ThreadWork.now + Self.pageLimit
@@ -28,7 +30,7 @@ extension SQLRecordRepository {
     }
 
     private func plan(_ conditions: [QueryExpression], size: Int) throws -> ListPlan {
-        let deadline = ThreadWork.now + Self.countLimit
+        let deadline = ThreadWork.now + Self.planLimit
         let found = try conditions.map { condition in
             readers.aids.finds(condition, of: table)
                 ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline) : nil

@@ -70,9 +70,9 @@ package struct BatchForm: Sendable, Component {
             html.void(
                 "input", .id("batch-name"), .type("text"), .name("name"), .value(""), Attribute("autocomplete", "off"), Attribute("dir", "auto"),
                 Attribute("spellcheck", "false"), .flag("required"), Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
-                .describedBy(confirmation.problem == nil ? nil : "batch-problem"), .flag("autofocus")
+                .describedBy(confirmation.problem == nil ? nil : "error-name"), .flag("autofocus")
             )
-            if let problem = confirmation.problem { html.element("p", .class("error"), .id("batch-problem"), text: problem) }
+            if let problem = confirmation.problem { html.element("p", .class("error"), .id("error-name"), text: problem) }
         }
     }
 }

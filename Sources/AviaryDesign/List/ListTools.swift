@@ -63,20 +63,21 @@ package struct ListTools: Sendable, Component {
     private func field(_ search: Search, into html: inout HTML) {
         html.element("form", .class("search"), .role("search"), .method("get"), .action(search.action)) { html in
             html.render(HiddenFields(fields: search.hidden))
+            html.literal(#"<button aria-label="Search">"#)
             html.render(Icon.search)
+            html.literal("</button>")
             html.void(
                 "input", .type("search"), .name("q"), .value(search.value), .label(search.label), Attribute("placeholder", "Search"),
                 Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto"), Attribute("enterkeyhint", "search"),
                 .flag("data-search")
             )
-            html.literal(#"<button class="button">Search</button>"#)
         }
     }
 
     private func link(_ filters: Filters, into html: inout HTML) {
         html.element("a", .class(filters.isOpen ? "button pressed" : "button"), .href(filters.href), .flag("data-filters")) { html in
             html.render(Icon.filter)
-            html.literal(filters.isOpen ? "Close filters" : "Filters")
+            html.literal(filters.isOpen ? #"<span><span class="spoken">Close </span>Filters</span>"# : "Filters")
             guard filters.count > 0 else { return }
             html.literal(#" <span class="badge">"#)
             html.text(filters.count)

@@ -23,7 +23,9 @@ struct AppDefinition: Sendable {
         self.schema = schema
         var configurations: [ModelConfiguration] = []
         for registration in registrations {
-            configurations.append(try registration.configuration())
+            var configuration = try registration.configuration()
+            configuration.sheet = try SheetConfiguration(registration.sheet, of: registration.schema, in: schema)
+            configurations.append(configuration)
         }
         self.configurations = configurations
         migrationPlan = try app.migrationPlan.map { try MigrationPlan($0, to: schema) }

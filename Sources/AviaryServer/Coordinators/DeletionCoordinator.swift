@@ -1,3 +1,4 @@
+import ActivityFeature
 import AviaryDesign
 import AviaryDomain
 import BrowseFeature
@@ -46,10 +47,10 @@ struct DeletionCoordinator: Sendable {
             ids, changeSet: changeSet, cascadeLimit: max(0, limit), schema: site.schema
         )
         switch outcome {
-        case .deleted(let ids, let message):
+        case .deleted(let ids, let message, let commit):
             return request.wantsJSON
-                ? .json(DeletedAnswer(deleted: ids.map(\.canonicalText), message: message))
-                : .seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+                ? .json(DeletedAnswer(deleted: ids.map(\.canonicalText), message: message, undo: ActivityPaths.undo(commit)))
+                : .seeOther(DeleteNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), after: commit))
         case .question(let question):
             return request.wantsJSON
                 ? .json(["question": question], status: .conflict)
@@ -112,4 +113,6 @@ struct DeletionCoordinator: Sendable {
 private struct DeletedAnswer: Encodable {
     let deleted: [String]
     let message: String
+    /// Where it is taken back.
+    let undo: String
 }

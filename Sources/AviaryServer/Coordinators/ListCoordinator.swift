@@ -17,23 +17,38 @@ struct ListCoordinator: Sendable {
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        return try await page(model, query: query, shelf: shelf, context: context)
+        let news = try await UndoNews(site: site).notices(context, on: request)
+            + DeleteNews(site: site).notices(context, of: model, location: query.text(for: model.configuration))
+        return try await page(
+            model, query: query, shelf: shelf, context: context, notices: news, panel: ListPanel(context.query)
+        )
+    }
+
+    /// Remembers which columns this browser shows.
+    func chooseColumns(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
+        let query = returnQuery(context.form, of: model)
+        let chosen = ChosenColumns(names: site.sessions.names, model: model.schema)
+        let names = context.form.values("column").filter(model.configuration.columns.contains)
+        var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+        // The first is always shown, and so is the choice of nothing but it.
+        let first = model.configuration.columns.first.map { [$0] } ?? []
+        response.setCookie(context.form.value("all") == nil ? chosen.keep(first + names.filter { !first.contains($0) }) : chosen.forget())
+        return response
     }
 
     /// The list behind a sheet, or below news.
     func page(
         _ model: AdminModel, query: ListQuery, shelf: DraftShelf, context: AdminRequestContext,
         status: HTTPResponse.Status = .ok, title: String? = nil, open draft: UUID? = nil,
-        notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil
+        notices: [Notice] = [], panel: ListPanel? = nil, sheet: ((inout HTML) -> Void)? = nil
     ) async throws -> Response {
-        var list = try ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal
-        )
+        var list = try viewModel(model, query: query, panel: panel, context: context)
         await list.load()
+        await list.loadPanel()
         let csrf = site.tokens.token(for: context.session)
         let banners = DraftBanners(site: site, shelf: shelf, csrf: csrf, location: list.location)
         let view = ListView(
-            model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices
+            model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices, csrf: csrf
         )
         var response = await pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal, csrf: csrf, status: status, sheet: sheet
@@ -43,16 +58,23 @@ struct ListCoordinator: Sendable {
         return response
     }
 
-    /// - Throws: ``RequestRefusal`` with status 404 for a column or a place that does not exist.
+    func viewModel(
+        _ model: AdminModel, query: ListQuery, panel: ListPanel? = nil, context: AdminRequestContext
+    ) throws -> ListViewModel {
+        try ListViewModel(
+            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal,
+            panel: panel, chosenColumns: ChosenColumns(names: site.sessions.names, model: model.schema).read(context),
+            others: { [container = site.container] name in container.model(named: name)?.repository }
+        )
+    }
+
+    /// - Throws: ``RequestRefusal`` with status 404 for a column or a place that does not exist, with 400 for a search or a filter
+    ///   that cannot be understood: a longer list than was asked for would be the wrong answer.
     func query(_ fields: [FormField], of model: AdminModel) throws -> ListQuery {
         do {
             return try ListQuery(fields, for: model.configuration)
         } catch {
-            throw RequestRefusal(
-                status: .notFound, title: "This list does not exist",
-                text: "The address names a column, a place or a page size that the list does not have.",
-                backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
-            )
+            throw RequestRefusal(error, of: model)
         }
     }
 
@@ -61,5 +83,24 @@ struct ListCoordinator: Sendable {
         let fields = (try? FormEncoding.decode((form.value("return") ?? "").utf8)) ?? []  // only comfort is lost
         return (try? ListQuery(fields, for: model.configuration))  // as above
             ?? ListQuery(sort: model.configuration.defaultSort ?? ListOrder(property: "", direction: .ascending))
+    }
+}
+
+extension RequestRefusal {
+    fileprivate init(_ error: ListQueryError, of model: AdminModel) {
+        let (status, title, text): (HTTPResponse.Status, String, String) = switch error {
+        case .unknownColumn, .invalidCursor, .invalidSize:
+            (.notFound, "This list does not exist", "The address names a column, a place or a page size that the list does not have.")
+        case .unknownFilter:
+            (.badRequest, "There is no such filter", "The address asks for a filter that this list does not have.")
+        case .unreadable(let filter, let advice): (.badRequest, "This filter cannot be read", "\(filter): \(advice)")
+        case .tooManyValues(let filter):
+            (.badRequest, "These are too many at once", "\(filter): choose fewer. A filter takes up to 50.")
+        case .noSearch: (.badRequest, "This list has no search", "The address looks for words, but this list cannot be searched.")
+        case .searchTooLong: (.badRequest, "These are too many words", "A search takes up to 200 letters. Look for less.")
+        }
+        self.init(
+            status: status, title: title, text: text, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
+        )
     }
 }

@@ -11,6 +11,8 @@ struct AdminRequestContext: RequestContext {
     var client: IPAddress?
     /// Set by ``SessionMiddleware`` before any route runs.
     var session = Session.none
+    /// Set by ``SessionMiddleware`` before any route runs.
+    var cookies: Cookies?
     /// The submitted form, once its CSRF token has been checked.
     var form: [FormField] = []
     /// The query string's fields.

@@ -10,10 +10,11 @@ struct AdminRoutes: Sendable {
 
     private var lists: ListCoordinator { ListCoordinator(site: site, pages: pages) }
     private var editors: EditorCoordinator { EditorCoordinator(site: site, pages: pages, lists: lists) }
+    private var batches: BatchCoordinator { BatchCoordinator(site: site, pages: pages, lists: lists) }
     private var deletions: DeletionCoordinator { DeletionCoordinator(site: site, pages: pages, lists: lists) }
 
     func add(to router: Router<AdminRequestContext>) {
-        let (site, pages, lists, editors, deletions) = (site, pages, lists, editors, deletions)
+        let (site, pages, lists, editors, deletions, batches) = (site, pages, lists, editors, deletions, batches)
         router.get("/") { _, _ in Response.seeOther(ModelPaths.admin) }
         router.get("/admin") { request, context in
             try await DashboardCoordinator(site: site, pages: pages).show(request, context: context)
@@ -27,6 +28,9 @@ struct AdminRoutes: Sendable {
         router.get("/admin/:model/new") { request, context in
             try await editors.add(try site.model(context), request: request, context: context)
         }
+        router.get("/admin/:model/choices") { _, context in
+            try await editors.choices(try site.model(context), context: context)
+        }
         router.post("/admin/:model/draft") { request, context in
             try await editors.keep(try site.model(context), request: request, context: context)
         }
@@ -38,6 +42,15 @@ struct AdminRoutes: Sendable {
         }
         router.post("/admin/:model/delete") { request, context in
             try await deletions.delete(try site.model(context), request: request, context: context)
+        }
+        router.get("/admin/:model/batch") { request, context in
+            try await batches.show(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model/batch") { request, context in
+            try await batches.run(try site.model(context), request: request, context: context)
+        }
+        router.post("/admin/:model/columns") { _, context in
+            try await lists.chooseColumns(try site.model(context), context: context)
         }
         router.get("/admin/:model/:id") { request, context in
             let model = try site.model(context)

@@ -1,3 +1,4 @@
+import ActivityFeature
 import AviaryDesign
 import AviaryDomain
 import Crypto
@@ -18,6 +19,8 @@ struct AdminSite: Sendable {
     /// Under which address browsers reach it, where that is set.
     let publicURL: PublicURL?
     let now: @Sendable () -> Date
+    let figures: KeptValue<DashboardFigures>
+    let health: KeptValue<StoreHealth>
 
     init(
         name: String, container: DependencyContainer, cookieNames: CookieNames, publicURL: PublicURL? = nil, isDemo: Bool = false,
@@ -28,8 +31,10 @@ struct AdminSite: Sendable {
         self.publicURL = publicURL
         self.isDemo = isDemo
         self.now = now
+        figures = container.keptFigures(now: now)
+        health = container.keptHealth()
         tokens = CSRFTokens(container.keys)
-        drafts = DraftCookies(names: cookieNames, keys: container.keys)
+        drafts = DraftCookies(names: cookieNames, keys: container.keys, compression: container.draftCompression)
         sessions = SessionCookies(names: cookieNames)
         passwords = ScryptPasswords()
         oneTimePasswords = SealedOneTimePasswords(keys: container.keys)
@@ -79,6 +84,8 @@ struct AdminSite: Sendable {
 struct AdminModel: Sendable {
     let configuration: ModelConfiguration
     let repository: any RecordRepository
+    /// The same records, for an application's own actions.
+    let records: any ModelRecords
 
     var schema: ModelSchema { configuration.schema }
     var paths: ModelPaths { ModelPaths(schema) }

@@ -5,6 +5,8 @@ struct CookieNames: Sendable {
     let session: String
     /// What the name of every draft begins with.
     let draftPrefix: String
+    /// What the name of every choice of columns begins with.
+    let columnsPrefix: String
     /// Whether a browser may send them over TLS only.
     let areSecure: Bool
 
@@ -14,10 +16,12 @@ struct CookieNames: Sendable {
         if areSecure {
             session = "__Host-session"
             draftPrefix = "__Host-d."
+            columnsPrefix = "__Host-c."
         } else {
             let port = settings.publicURL?.port ?? port
             session = "session-\(port)"
             draftPrefix = "d-\(port)."
+            columnsPrefix = "c-\(port)."
         }
     }
 }

@@ -35,7 +35,7 @@ package struct BatchProgressView: BatchView {
     }
 
     private var hidden: [(String, String)] {
-        var hidden = [("do", operation.name), ("return", list.location)] + progress.fields.map { ($0.name, $0.value) }
+        var hidden = [("do", operation.name), ("all", "1"), ("return", list.location)] + progress.fields.map { ($0.name, $0.value) }
         // It was written when the batch began.
         if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
         return hidden
@@ -46,7 +46,8 @@ extension ListViewModel {
     /// The page that tells how far it is.
     package func batchAddress(_ operation: BatchOperation, _ progress: BatchProgress) -> String {
         paths.batch.withQuery(FormEncoding.encode(
-            [FormField(name: "do", value: operation.name), FormField(name: "return", value: location)] + progress.fields
+            [FormField(name: "do", value: operation.name), FormField(name: "all", value: "1"), FormField(name: "return", value: location)]
+                + progress.fields
         ))
     }
 

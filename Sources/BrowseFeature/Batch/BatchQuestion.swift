@@ -22,13 +22,14 @@ package struct BatchQuestion: BatchView {
         self.isNameWrong = isNameWrong
     }
 
-    package var title: String { "\(operation.title): \(subject)?" }
+    package var title: String { isDelete ? "Delete \(subject)?" : "\(operation.title): \(subject)?" }
 
     private var isDelete: Bool { if case .delete = operation { true } else { false } }
 
     /// `3 animals`, `all 10,000+ animals that match`.
     private var subject: String {
         guard ids.isEmpty else { return list.schema.counted(ids.count) }
+        if list.page?.matches == .exactly(1) { return "1 \(list.schema.singularName) that matches" }
         let number = list.page?.matches?.inWords ?? list.page.map { Words.grouped($0.total) }
         return (["all", number, list.schema.pluralName].compactMap(\.self) + (list.query.isNarrowed ? ["that match"] : [])).joined(separator: " ")
     }
@@ -68,7 +69,7 @@ package struct BatchQuestion: BatchView {
     private var hidden: [(String, String)] {
         var hidden = [("do", operation.name), ("return", list.location)]
         hidden += ids.map { ("id", $0.canonicalText) }
-        if !ids.isEmpty { hidden.append(("changeset", UUID.version7().canonicalText)) }
+        hidden.append(ids.isEmpty ? ("all", "1") : ("changeset", UUID.version7().canonicalText))
         return hidden
     }
 }

@@ -29,7 +29,7 @@ struct FilterWords {
             return title ?? "a deleted record"
         case (.calendarDate, .text(let text)): return DateWords.day(text)
         case (.date, .text(let text)): return CalendarDate(text) == nil ? DateWords.dateAndTime(text) : DateWords.day(text)
-        default: return Words.grouped(property.type.formText(of: value))
+        default: return RowCells.grouped(property.type.formText(of: value))
         }
     }
 

@@ -34,7 +34,9 @@ extension ListViewModel {
 
     private func batchHref(_ operation: String) -> String {
         let first = query.moved(to: nil).text(for: configuration)
-        return paths.batch.withQuery(FormEncoding.encode([FormField(name: "do", value: operation), FormField(name: "return", value: first)]))
+        return paths.batch.withQuery(FormEncoding.encode([
+            FormField(name: "do", value: operation), FormField(name: "all", value: "1"), FormField(name: "return", value: first),
+        ]))
     }
 
     /// The same part of the list without a panel.

@@ -110,7 +110,7 @@ struct RowCells {
     }
 
     /// Four digits are read without help, and may be a year.
-    private static func grouped(_ number: String) -> String {
+    static func grouped(_ number: String) -> String {
         number.prefix { $0 != "." }.count { $0.isNumber } > 4 ? Words.grouped(number) : number
     }
 

@@ -30,7 +30,7 @@ struct DeletionTests {
         let form = Form(["csrf": try await browser.token(), "id": id, "return": "sort=-name"])
         let answer = try await browser.post("/admin/animals/delete", form)
         #expect(answer.status == 303)
-        #expect(answer.location == "/admin/animals?sort=-name")
+        #expect(answer.location?.hasPrefix("/admin/animals?sort=-name&did=") == true)
         #expect(try await !browser.exists("animals", id))
     }
 

@@ -1,0 +1,40 @@
+const pause = 60;
+
+/** Goes on with what is done with many records, a part after the other, and shows how far it is in place. */
+export async function watchBatch() {
+  let status = document.querySelector("[data-batch]");
+  if (!status || status.hasAttribute("data-stopped")) return;
+  while (form(status)) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (!status.isConnected) return;
+    status = await next(status);
+    if (!status) return;
+  }
+}
+
+function form(status) {
+  return status.querySelector("form[method=post]");
+}
+
+/** The page that answers is the one a browser without scripts would see. Nil when it stopped. */
+async function next(status) {
+  try {
+    const reply = await fetch(form(status).getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form(status))) });
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    const answer = page.querySelector("[data-batch]");
+    if (!answer) throw new Error("no answer");
+    const isStopped = answer.hasAttribute("data-stopped");
+    if (reply.redirected) history.replaceState(history.state, "", reply.url);
+    document.title = page.title;
+    // The text is changed in place, so that it is heard.
+    const text = status.querySelector("[data-batch-text]");
+    text.textContent = answer.querySelector("[data-batch-text]").textContent;
+    answer.querySelector("[data-batch-text]").replaceWith(text);
+    status.replaceWith(document.adoptNode(answer));
+    return isStopped ? null : document.querySelector("[data-batch]");
+  } catch {
+    const text = status.querySelector("[data-batch-text]");
+    text.textContent += " The server does not answer. Continue when it does: nothing is lost, and nothing is done twice.";
+    return null;
+  }
+}

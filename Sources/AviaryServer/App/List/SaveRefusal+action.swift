@@ -1,0 +1,5 @@
+import AviaryDomain
+
+extension SaveRefusal: ActionRefusal {
+    package var reason: String { message }
+}

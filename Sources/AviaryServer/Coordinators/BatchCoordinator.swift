@@ -1,0 +1,135 @@
+import AviaryDesign
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through what is done with many records: a question, then a part after the other, each by a form of its own, until
+/// nothing is left. How far it is stands in the address, so that a reload, another worker and the same one after a crash
+/// know it alike; nothing is done by asking for a page.
+struct BatchCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+    let lists: ListCoordinator
+
+    /// More ids than any page has rows.
+    private static let mostRecords = 1000
+
+    /// The question, or how far it is.
+    func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
+        let (list, operation) = try self.list(model, fields: context.query, context: context)
+        let ids = try ids(context.query)
+        if !ids.isEmpty { return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context) }
+        guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
+        if let progress = BatchProgress(context.query) {
+            return try await page(list, BatchProgressView(list: list, operation: operation, progress: progress), context)
+        }
+        return try await question(list, operation, context: context)
+    }
+
+    /// Does the next part, or all of it where records are named.
+    func run(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
+        let (list, operation) = try self.list(model, fields: context.form, context: context)
+        let ids = try ids(context.form)
+        guard ids.isEmpty else { return try await run(operation, on: ids, of: model, list: list, context: context) }
+        // Nothing ticked must never mean everything.
+        guard context.form.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
+        guard case .action = operation else {
+            // Whoever deletes all has written what, each time.
+            guard list.isName(context.form.value("name") ?? "") else {
+                return try await question(list, operation, problem: true, context: context, status: .unprocessableContent)
+            }
+            return try await step(operation, list, model, request: request, context: context)
+        }
+        return try await step(operation, list, model, request: request, context: context)
+    }
+
+    private func step(
+        _ operation: BatchOperation, _ list: ListViewModel, _ model: AdminModel, request: Request, context: AdminRequestContext
+    ) async throws -> Response {
+        let progress = BatchProgress(context.form) ?? BatchProgress()
+        switch try await list.step(operation, from: progress, records: model.records, schema: site.schema) {
+        case .went(let progress):
+            return .seeOther(list.batchAddress(operation, progress))
+        case .stopped(let progress, let reason):
+            let view = BatchProgressView(list: list, operation: operation, progress: progress, reason: reason)
+            var response = try await page(list, view, context, status: .serviceUnavailable)
+            response.headers[.retryAfter] = "2"
+            return response
+        }
+    }
+
+    private func run(
+        _ operation: BatchOperation, on ids: [UUID], of model: AdminModel, list: ListViewModel, context: AdminRequestContext
+    ) async throws -> Response {
+        guard case .action(let action) = operation else { throw RequestRefusal.malformedForm }
+        let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
+        let back = model.paths.list.withQuery(list.location)
+        switch await list.perform(action, on: ids, as: changeSet, records: model.records) {
+        case .done(_, let commit): return .seeOther(commit.map { DeleteNews.address(back, after: $0) } ?? back)
+        case .refused(let reason, let isTemporary):
+            throw RequestRefusal(
+                status: isTemporary ? .serviceUnavailable : .conflict, title: "\(action.title): not done", text: reason,
+                backTitle: "Back to the \(model.schema.pluralName)", backPath: back, retryAfter: isTemporary ? 2 : nil
+            )
+        }
+    }
+
+    private func question(
+        _ list: ListViewModel, _ operation: BatchOperation, problem: Bool = false, context: AdminRequestContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var list = list
+        await list.load()
+        let view = BatchQuestion(
+            list: list, operation: operation, ids: [], schema: site.schema, isNameWrong: problem
+        )
+        return try await page(list, view, context, status: status)
+    }
+
+    /// The list that the form was opened from, and what is to be done with it.
+    private func list(
+        _ model: AdminModel, fields: [FormField], context: AdminRequestContext
+    ) throws -> (ListViewModel, BatchOperation) {
+        let text = fields.value("return") ?? ""
+        guard let location = try? FormEncoding.decode(text.utf8) else { throw RequestRefusal.malformedForm }
+        // A list that cannot be read must not become a longer one.
+        let query = try lists.query(location, of: model)
+        let list = try lists.viewModel(model, query: query, context: context)
+        guard let operation = list.operation(fields.value("do") ?? "") else {
+            let isKnown = fields.value("do") == "delete" || model.configuration.action(fields.value("do") ?? "") != nil
+            guard isKnown else { throw RequestRefusal.notFound }
+            throw AccessRefusal.forbidden
+        }
+        return (list, operation)
+    }
+
+    private func ids(_ fields: [FormField]) throws -> [UUID] {
+        var seen: Set<UUID> = []
+        let texts = fields.values("id")
+        guard texts.count <= Self.mostRecords else { throw RequestRefusal.malformedForm }
+        return try texts.compactMap { text in
+            guard let id = UUID(canonicalText: text) else { throw RequestRefusal.malformedForm }
+            return seen.insert(id).inserted ? id : nil
+        }
+    }
+
+    private func page(
+        _ list: ListViewModel, _ view: some BatchView, _ context: AdminRequestContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let csrf = site.tokens.token(for: context.session)
+        return await pages.page(
+            title: view.title, at: .model(list.schema.name), principal: list.principal, csrf: csrf, status: status
+        ) { view.render(into: &$0, csrf: csrf) }
+    }
+}
+
+extension RequestRefusal {
+    fileprivate static func nothingTicked(_ model: AdminModel) -> RequestRefusal {
+        RequestRefusal(
+            status: .badRequest, title: "Nothing was ticked", text: "Nothing was changed. Tick what is meant first.",
+            backTitle: "Back to the \(model.schema.pluralName)", backPath: model.paths.list
+        )
+    }
+}

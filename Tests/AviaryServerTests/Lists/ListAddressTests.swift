@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite("Search, filters and columns of a list", .server)
+struct ListAddressTests {
+    @Test("A filter or a search that cannot be understood is refused with 400 and what to do; nothing is shown instead", arguments: [
+        "filter.wings=2", "filter.diet=frugivorous", "filter.category=mammals", "filter.name=x", "filter.diet.from=a",
+        "q=a%00b", "q=" + String(repeating: "a", count: 201),
+    ])
+    func refused(query: String) async throws {
+        let answer = try await Browser(try .shared).get("/admin/animals?" + query)
+        #expect(answer.status == 400)
+        #expect(answer.body.contains("Show all animals"))
+        #expect(!answer.body.contains("<table"))
+    }
+
+    @Test("A list that has no search takes no words")
+    func noSearch() async throws {
+        #expect(try await Browser(try .shared).get("/admin/friends?q=a").status == 400)
+    }
+
+    @Test("Thousands of odd addresses trap nothing and are answered with a page")
+    func odd() async throws {
+        let browser = Browser(try .shared)
+        let names = ["q", "filter.", "filter.diet", "filter.category", "filter.diet.empty", "filter.category.empty", "filter.category.from", "panel", "find.category", "find.", "after", "before", "did", "undone", "size"]
+        let values = ["", "%00", "-1", "99999999999999999999", "%F0%9F%A6%89", "herbivorous", "filters", "columns", "%22%3E%3Cb%3E", "..", "1"]
+        var seen: Set<Int> = []
+        for (index, name) in names.enumerated() {
+            for (offset, value) in values.enumerated() {
+                let other = names[(index * 7 + offset) % names.count] + "=" + values[(index + offset * 3) % values.count]
+                seen.insert(try await browser.get("/admin/animals?\(name)=\(value)&\(other)").status)
+            }
+        }
+        #expect(seen.isSubset(of: [200, 400, 404]), "\(seen)")
+    }
+
+    @Test("The choice of columns is a cookie of this browser; names that are no columns count for nothing")
+    func columns() async throws {
+        let browser = Browser(try .shared)
+        let page = try await browser.get("/admin/animals?panel=columns")
+        #expect(page.body.contains("Shown in this browser"))
+        var form = Form(["csrf": try #require(page.csrf), "return": "q=kom"])
+        for name in ["category", "wings", "<b>", "id"] { form.add("column", name) }
+        let answer = try await browser.post("/admin/animals/columns", form)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals?q=kom")
+        let cookie = try #require(answer.setCookies.first { $0.name.hasSuffix("animals") })
+        #expect(cookie.value == "name~category")
+        let list = try await browser.get("/admin/animals")
+        #expect(!list.body.contains("sort=diet"))
+        #expect(list.body.contains("Category"))
+    }
+
+    @Test("Whatever stands in the cookie, the list is shown, with its first column", arguments: ["%", "~~~", "name~%00", "\u{1}", "wings", String(repeating: "a~", count: 3000)])
+    func oddCookie(value: String) async throws {
+        let browser = Browser(try .shared)
+        _ = try await browser.get("/admin")
+        let name = try #require(browser.cookies.keys.first { $0.hasPrefix("session-") }).replacing("session-", with: "c-") + ".animals"
+        let cookies = try await browser.cookieField.dropFirst("Cookie: ".count)
+        let answer = try await browser.get("/admin/animals", headers: ["Cookie": cookies + "; \(name)=\(value.filter { $0 != "\u{1}" })"])
+        #expect(answer.status == 200)
+        #expect(answer.body.contains("sort=-name") || answer.body.contains("No animals"))
+    }
+
+    @Test("The news of a delete are told to whoever did it, and to nobody else")
+    func news() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("News")
+        let answer = try await browser.post("/admin/animals/delete", Form(["csrf": try await browser.token(), "id": id]))
+        let address = try #require(answer.location)
+        #expect(try await browser.get(address).body.contains("1 record was deleted."))
+        let other = Browser(try .shared, as: "nosy")
+        #expect(try await !other.get(address).body.contains("was deleted."))
+    }
+}

@@ -1,0 +1,52 @@
+"""Every state of a list that search, filters, columns and work with many records have."""
+
+
+def list_searched(admin, elsewhere):
+    admin.open("/animals?q=n1")
+
+
+def list_narrowed(admin, elsewhere):
+    admin.open("/animals?filter.diet=herbivorous&filter.diet=carnivorous&filter.category.empty=0&q=n2&sort=-name")
+
+
+def list_without_matches(admin, elsewhere):
+    admin.open("/animals?q=nobody&filter.diet=omnivorous")
+
+
+def filters(admin, elsewhere):
+    admin.open("/animals?panel=filters&filter.diet=herbivorous")
+
+
+def columns(admin, elsewhere):
+    admin.open("/animals?panel=columns")
+
+
+def menu_of_a_list(admin, elsewhere):
+    admin.open("/animals")
+    admin.page.locator("[data-menu] summary").click()
+
+
+def question_about_all(admin, elsewhere):
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2")
+
+
+def question_about_all_answered_wrongly(admin, elsewhere):
+    admin.watch.expect_status(422)
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2")
+    admin.page.locator("#batch-name").fill("everything")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+
+
+def all_deleted(admin, elsewhere):
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&until=ffffffff-ffff-7fff-bfff-ffffffffffff&done=120&refused=2&finished=1")
+
+
+def filter_that_cannot_be_read(admin, elsewhere):
+    admin.watch.expect_status(400)
+    admin.open("/animals?filter.diet=frugivorous")
+
+
+LIST_SCENES = [
+    list_searched, list_narrowed, list_without_matches, filters, columns, menu_of_a_list, question_about_all,
+    question_about_all_answered_wrongly, all_deleted, filter_that_cannot_be_read,
+]

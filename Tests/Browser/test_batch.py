@@ -1,0 +1,108 @@
+"""What is done with all records that a list finds."""
+
+import pytest
+from playwright.sync_api import expect
+
+from marks import on_desktop, with_scripts, without_scripts
+
+pytestmark = pytest.mark.penguins
+
+
+def test_all_that_match_are_deleted_once_their_name_is_written(admin):
+    admin.open("/animals?filter.diet=herbivorous&q=n2")
+    matching = int(admin.page.locator("[data-summary]").inner_text().split(" of ")[-1].split()[0])
+    begin(admin)
+    admin.watch.expect_status(422)
+    admin.page.locator("#batch-name").fill("anymals")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    expect(admin.page.get_by_text("Nothing was deleted.")).to_be_visible()
+    admin.page.locator("#batch-name").fill("Animals")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    finish(admin)
+    expect(admin.page.get_by_role("status")).to_have_text(f"{matching} animals deleted.")
+    admin.page.reload()
+    expect(admin.page.get_by_role("status")).to_have_text(f"{matching} animals deleted.")
+    admin.follow(admin.page.get_by_role("link", name="Back to the animals"))
+    expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
+    assert admin.count() == 344 - matching
+
+
+@without_scripts
+@on_desktop
+def test_a_crash_in_between_loses_nothing_and_the_page_goes_on(admin, zoo):
+    admin.open("/animals?q=n2")
+    begin(admin)
+    admin.page.locator("#batch-name").fill("animals")
+    zoo.restart()
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    finish(admin)
+    admin.open("/animals?q=n2")
+    expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
+
+
+@with_scripts
+@on_desktop
+def test_what_is_added_after_the_answer_stays(admin, elsewhere):
+    admin.open("/friends/batch?do=delete&all=1&return=")
+    admin.page.locator("#batch-name").fill("friends")
+    early = elsewhere.add("friends", name="Early")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    finish(admin)
+    late = elsewhere.add("friends", name="Late")
+    admin.page.reload()
+    admin.open("/friends")
+    assert admin.identifiers() == [late] and early != late
+
+
+def test_an_action_of_the_application_is_done_with_ticked_rows_and_taken_back(librarian):
+    librarian.open("/copies")
+    if librarian.is_phone and librarian.scripts:
+        librarian.page.get_by_role("button", name="Select", exact=True).tap()
+    librarian.row("AUS-001").get_by_role("checkbox").check()
+    librarian.row("CAR-001").get_by_role("checkbox").check()
+    librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
+    expect(librarian.page.get_by_role("heading", name="Mark as worn: 2 copies?")).to_be_visible()
+    librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
+    expect(librarian.page.get_by_text("2 records were changed.")).to_be_visible()
+    expect(librarian.row("AUS-001")).to_contain_text("Worn")
+    librarian.follow(librarian.page.get_by_role("button", name="Undo"))
+    expect(librarian.row("AUS-001")).to_contain_text("New")
+
+
+@on_desktop
+def test_an_action_is_done_with_all_that_match(librarian):
+    librarian.open("/copies?filter.condition=new")
+    librarian.page.locator("[data-menu] summary").click()
+    librarian.follow(librarian.page.get_by_role("link", name="Mark as worn: all that match…"))
+    librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
+    finish(librarian)
+    librarian.open("/copies?filter.condition=new")
+    expect(librarian.page.get_by_role("heading", name="No copies match")).to_be_visible()
+
+
+@with_scripts
+@on_desktop
+def test_a_toast_takes_a_delete_back(admin, elsewhere):
+    elsewhere.add("friends", name="Kea")
+    admin.open("/friends")
+    admin.row("Kea").hover()
+    admin.row("Kea").get_by_role("link", name="Delete Kea").click()
+    expect(admin.page.locator(".toast")).to_contain_text("Deleted “Kea”.")
+    admin.follow(admin.page.locator(".toast").get_by_role("button", name="Undo"))
+    expect(admin.row("Kea")).to_have_count(1)
+
+
+def begin(admin):
+    admin.page.locator("[data-menu] summary").click()
+    admin.follow(admin.page.get_by_role("link", name="Delete all that match…"))
+
+
+def finish(admin):
+    """With scripts the page goes on by itself."""
+    button = admin.page.get_by_role("button", name="Continue")
+    if admin.scripts:
+        expect(button).to_have_count(0)
+    else:
+        while button.count():
+            admin.follow(button)
+    expect(admin.page.get_by_role("heading", name="done")).to_be_visible()
