@@ -1,6 +1,6 @@
 export function watchSheet(sheet, form) {
   const save = form.querySelector("[data-save]");
-  const buttons = form.querySelectorAll("[data-save], [data-keep]");
+  const buttons = form.querySelectorAll("[data-save], [data-save-and], [data-keep], [data-step]");
   let isSubmitting = false;
 
   document.addEventListener("keydown", (event) => {

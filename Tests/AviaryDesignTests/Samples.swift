@@ -48,11 +48,32 @@ func everyField(_ s: String) -> Sheet {
         .dateTime(value: s), .toggle(isOn: true), .segments(options: options, selected: s),
         .select(options: options, selected: s, prompt: s), .fixed(text: s),
     ]
+    let button = SheetButton(title: s, name: s, value: s, action: s)
+    let search = RecordSearch(label: s, name: s, button: button, choices: s, result: s)
+    let more: [Control] = [
+        .picker(RecordPicker(options: options, selected: s, search: search)),
+        .entries(EntryList(
+            options: options, checked: [s], hidden: (s, s), note: s,
+            adding: EntryList.Adding(label: s, text: s, suggestions: [s]), search: search
+        )),
+    ]
+    let comparison = Comparison(
+        name: s, question: s, choices: [Comparison.Choice(value: s, title: s, text: s, isChosen: true)], before: s)
+    let courtesy = Courtesy(advice: s, longest: 1, least: s, most: s, pattern: s)
+    let row = RowGroup.Row(
+        id: s, title: s, hidden: [(s, s)], fields: [Field(name: s, label: s, control: .text(value: s, maxLength: nil))],
+        removal: (name: s, isOn: true, label: s), error: s)
+    let rows = RowGroup(name: s, label: s, rows: [row], blank: row, add: button, notes: [s], error: s)
+    let fields = (controls + more).map {
+        Field(
+            name: s, label: s, control: $0, help: s, error: s, isRequired: true, comparison: comparison, button: button,
+            courtesy: courtesy)
+    }
     return Sheet(
         title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
         notices: [Notice(.warning, s)], errors: [FieldError(field: s, message: s), FieldError(field: nil, message: s)],
-        fields: controls.map { Field(name: s, label: s, control: $0, help: s, error: s, isRequired: true) },
-        draftNote: s, saveTitle: s, cancelTitle: s)
+        sections: [SheetSection(title: s, parts: fields.map(SheetPart.field) + [.rows(rows)])],
+        draftNote: s, saveTitle: s, cancelTitle: s, saveAnd: button)
 }
 
 func page(

@@ -71,7 +71,7 @@ class Admin:
     def error_of(self, control: Locator) -> Locator:
         """The text that the control names as the description of its error."""
         expect(control).to_have_attribute("aria-invalid", "true")
-        return self.sheet.locator("#" + control.get_attribute("aria-describedby").split()[0])
+        return self.sheet.locator(f'[id="{control.get_attribute("aria-describedby").split()[0]}"]')
 
     def save(self):
         self.follow(self.sheet.get_by_role("button", name="Save", exact=True))

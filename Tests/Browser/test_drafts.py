@@ -1,3 +1,6 @@
+from random import choice
+from string import ascii_letters, digits
+
 import pytest
 from playwright.sync_api import expect
 
@@ -134,7 +137,7 @@ def test_closing_the_tab_keeps_what_was_just_typed(admin):
 
 def test_text_too_long_for_a_draft_is_said_and_can_still_be_saved(admin):
     admin.watch.expect_status(413)
-    long = "Quagga " * 720
+    long = noise()
     admin.open("/animals/new")
     admin.name.fill(long)
     if admin.scripts:
@@ -160,7 +163,7 @@ def test_leaving_with_text_that_is_not_kept_asks_first(admin):
     admin.watch.expect_status(413)
     admin.open("/animals/new")
     admin.name.click()
-    admin.name.fill("Quagga " * 720)
+    admin.name.fill(noise())
     expect(admin.status).to_contain_text("Too long")
     with admin.page.expect_event("dialog") as question:
         admin.page.close(run_before_unload=True)
@@ -244,6 +247,7 @@ def test_a_change_by_somebody_else_is_shown_beside_ones_own_text(admin, elsewher
     expect(admin.name).to_have_value(TEXT)
     expect(admin.sheet).to_contain_text("Kea")
     assert elsewhere.names("animals") == ["Kea"]
+    admin.sheet.get_by_label("Mine, as it stands above").check()
     admin.save()
     assert admin.names() == [TEXT]
 
@@ -278,6 +282,11 @@ def test_two_drafts_wait_beside_each_other(admin):
     admin.follow(admin.banner.filter(has_text=TEXT).get_by_role("button", name="Discard"))
     expect(admin.banner).to_have_count(1)
     expect(admin.banner).to_contain_text("Dodo")
+
+
+def noise() -> str:
+    """A text that cannot be written shorter."""
+    return "".join(choice(ascii_letters + digits) for _ in range(5000))
 
 
 def keep(admin):

@@ -1,22 +1,78 @@
 import AviaryDomain
-import EditorFeature
+@testable import EditorFeature
 import Foundation
 import Testing
 
 @Suite("What happened meanwhile is told, and no typed text is lost")
 struct ConflictTests {
-    @Test("A record that someone else changed shows both versions, and the next Save decides")
+    @Test("A record that someone else changed shows both texts of each field that differs, and nothing is stored")
     func changed() async throws {
         let current = okapi(version: 9, name: "Okapia")
         var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
         let draft = editor.draft
         #expect(await editor.save() == .conflict)
         #expect(editor.fields["name"] == "Okapi")
-        #expect(editor.storedFields == ["name": "Okapia", "seen": "2026-11-20T18:39:55.123"])
-        #expect(editor.version == 9)
+        #expect(editor.comparisons == [
+            "name": FieldComparison(before: nil, theirs: "Okapia", mine: "Okapi"),
+            "seen": FieldComparison(before: nil, theirs: "2026-11-20T18:39:55.123", mine: ""),
+        ])
+        #expect(editor.version == 7 && editor.against == 9)
         #expect(editor.recordTitle == "Okapia")
         #expect(editor.draft == draft)
-        #expect(editor.message?.text.contains("Save keeps your text, Cancel keeps theirs.") == true)
+        #expect(editor.message?.text.hasPrefix("Someone else changed this animal while you were editing.") == true)
+    }
+
+    @Test("What only others changed is taken over, what only the editor changed stays, and of both one has to choose")
+    func threeWays() throws {
+        var editor = try editor(RecordsInMemory(), "name=Okapi&diet=carnivorous&legs=3&isTame=false&seen=&category=", version: 7)
+        // Before: Okapia, herbivorous, 4 legs, wild. Theirs: Okapi johnstoni, 4 legs, tame.
+        let theirs = Record(id: editor.record, version: 9, values: [
+            .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
+        ])
+        let past = RecordPast(before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "grace", time: Date(timeIntervalSince1970: 0))
+        editor.compare(with: theirs, past: past, at: Date(timeIntervalSince1970: 60))
+        #expect(editor.comparisons == ["name": FieldComparison(before: "Okapia", theirs: "Okapi johnstoni", mine: "Okapi")])
+        #expect(editor.merged.keys.sorted() == ["isTame"])
+        #expect(editor.fields["isTame"] == "true")
+        #expect(editor.fields["diet"] == "carnivorous" && editor.fields["legs"] == "3")
+        #expect(editor.message?.text.contains("grace") == true)
+    }
+
+    @Test("A form that is asked to choose is stored when it has chosen: what is theirs is not named, what is mine is")
+    func chosen() async throws {
+        let records = RecordsInMemory()
+        let choice = "&.against=9&.compared=name+seen&.keep.name=mine&.keep.seen=theirs"
+        var editor = try editor(records, valid + "&seen=" + choice, version: 7)
+        guard case .saved = await editor.save() else {
+            Issue.record("\(editor.problems)")
+            return
+        }
+        let submission = try #require(await records.submissions.first)
+        #expect(submission.version == 9)
+        #expect(submission.values["name"] == .text("Okapi"))
+        #expect(submission.values["seen"] == nil)
+    }
+
+    @Test("Nobody takes over by accident: a form that has not chosen is not stored")
+    func undecided() async throws {
+        let records = RecordsInMemory()
+        var editor = try editor(records, valid + "&.against=9&.compared=name", version: 7)
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems == [FieldProblem(property: "name", message: "Choose which text to keep.")])
+        #expect(await records.submissions.isEmpty)
+    }
+
+    @Test("A draft of a conflict stays on the version that its editor saw: reopened, it shows both texts again")
+    func draftOfConflict() async throws {
+        let current = okapi(version: 9, name: "Okapia")
+        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
+        _ = await editor.save()
+        let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        var reopened = try EditorViewModel(
+            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
+        )
+        reopened.compare(with: current, past: nil)
+        #expect(reopened.comparisons == editor.comparisons)
     }
 
     @Test("A record that was deleted meanwhile is saved as a new one, with new ids")

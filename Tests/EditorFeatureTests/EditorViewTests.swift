@@ -45,14 +45,16 @@ struct EditorViewTests {
         #expect(html.contains("&lt;script&gt;"))
     }
 
-    @Test("A conflict shows what is stored below the text that differs, in words and escaped")
+    @Test("A conflict shows both texts of what differs, in words and escaped, and none is chosen")
     func conflict() async throws {
         let current = okapi(version: 9, name: "<b>Okapia</b>")
         var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=carnivorous&isTame=true", version: 7)
         _ = await editor.save()
         let html = render(editor)
-        #expect(html.contains("Stored now: &lt;b&gt;Okapia&lt;/b&gt;"))
-        #expect(html.contains("Stored now: Herbivorous"))
+        #expect(html.contains(#"<input type="radio" name=".keep.name" value="theirs"><span><strong>Theirs, as it is stored</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#))
+        #expect(html.contains(#"<span class="version" dir="auto">Herbivorous</span>"#))
+        #expect(html.contains(#"name=".against" value="9""#) && html.contains(#"name=".compared" value="diet legs name seen""#))
+        #expect(html.contains(#"name="version" value="7""#))
         #expect(!html.contains("<b>Okapia"))
     }
 

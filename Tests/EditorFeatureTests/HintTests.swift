@@ -15,7 +15,7 @@ struct HintTests {
 
     @Test("declared bounds take the place of the type's", arguments: [
         ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"), ("price", "At least 0, up to 2 digits after the point"),
-        ("code", "A code such as AB-12"), ("address", "As JSON with street and town"),
+        ("code", "A code such as AB-12"),
     ])
     func hints(field: String, hint: String) {
         #expect(page.contains(#"<p class="help" id="help-\#(field)">\#(hint)</p>"#))

@@ -30,11 +30,13 @@ actor RecordsInMemory: RecordRepository {
     func fetchAll() async throws -> [Record] { [] }
     func page(_ request: PageRequest) async throws -> Page { Page(records: [], previous: nil, next: nil, total: 0) }
     func find(_ id: UUID) async throws -> Record? { records.first { $0.id == id } }
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] { [] }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
         Array(records.filter { record in values.allSatisfy { record.value($0.key, in: schema) == $0.value } }.map(\.id).prefix(limit))
     }
 
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(matching text: String, limit: Int) async throws -> [RecordChoice] { [] }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
         Dictionary(ids.map { ($0, linked) }, uniquingKeysWith: { first, _ in first })

@@ -85,7 +85,7 @@ struct SecretFieldTests {
         let records = RecordsInMemory(refusal: .conflict(model: "Supplier", current: current))
         var editor = try submitted(records, "name=Straw&accessKey=typed-key&pin=")
         #expect(await editor.save() == .conflict)
-        #expect(editor.storedFields == ["name": "Hay"])
+        #expect(editor.comparisons.mapValues(\.theirs) == ["name": "Hay"])
         let html = render(editor)
         #expect(!html.contains("stored-key") && !html.contains("typed-key") && !html.contains("0815"))
     }

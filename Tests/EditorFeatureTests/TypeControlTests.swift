@@ -92,7 +92,7 @@ struct TypeControlTests {
             submitted: try FormSubmission(typed, of: Exhibit.schema), of: Exhibit.schema, stored: current,
             repository: RecordsInMemory(refusal: .conflict(model: "Exhibit", current: current)), principal: .ada)
         #expect(await editor.save() == .conflict)
-        #expect(editor.storedFields == ["int8": "127"])
+        #expect(editor.comparisons.mapValues(\.theirs) == ["int8": "127"])
     }
 
     private static func editor(_ exhibit: Exhibit, _ repository: RecordsInMemory = RecordsInMemory()) throws -> EditorViewModel {

@@ -8,7 +8,12 @@ extension SQLRecordRepository {
         } else {
             .insert(model: schema.name, id: submission.id, values: submission.values)
         }
-        return try await writer.submit(ChangeSet(id: submission.draft, author: submission.author, changes: [change] + linkChanges(submission)))
+        let deletes = submission.others.contains { if case .delete = $0 { true } else { false } }
+        return try await writer.submit(ChangeSet(
+            id: submission.draft, author: submission.author, changes: [change] + linkChanges(submission) + submission.others,
+            // Nobody was asked about what would go along.
+            cascadeLimit: deletes ? 0 : nil
+        ))
     }
 
     private func linkChanges(_ submission: RecordSubmission) -> [Change] {

@@ -21,6 +21,8 @@ package enum Control: Sendable {
     case oneTimeCode
     /// Any number of values.
     case entries(EntryList)
+    /// One of very many records.
+    case picker(RecordPicker)
     case fixed(text: String)
 }
 
@@ -35,7 +37,7 @@ extension Control {
         switch self {
         case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
              .dateTime(let value), .accountName(let value, _): !value.isEmpty
-        case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries: false
+        case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries, .picker: false
         case .fixed: true
         }
     }

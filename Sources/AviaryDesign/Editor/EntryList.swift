@@ -19,15 +19,19 @@ package struct EntryList: Sendable {
     let note: String?
     /// Nil where nothing can be added but the options.
     let adding: Adding?
+    /// What there is to be found by the text that is typed; nil where the options are all there is.
+    let search: RecordSearch?
 
     package init(
-        options: [Option], checked: Set<String>, hidden: (name: String, value: String), note: String?, adding: Adding?
+        options: [Option], checked: Set<String>, hidden: (name: String, value: String), note: String?, adding: Adding?,
+        search: RecordSearch? = nil
     ) {
         self.options = options
         self.checked = checked
         self.hidden = hidden
         self.note = note
         self.adding = adding
+        self.search = search
     }
 }
 
@@ -38,7 +42,22 @@ extension Field {
         html.void("input", .type("hidden"), .name(list.hidden.name), .value(list.hidden.value))
         // The field's id stands where the keyboard begins, so that links to the field focus it.
         let first = list.adding == nil ? list.options.first?.value : nil
-        if !list.options.isEmpty {
+        if let search = list.search {
+            html.element("div", .class("picker"), Attribute("data-choices", search.choices), Attribute("data-name", name)) { html in
+                options(list, first: first, hasFocus: hasFocus, into: &html)
+                if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
+                self.search(search, hasFocus: false, into: &html)
+            }
+            if let note = list.note { html.element("p", .class("help"), text: note) }
+            return
+        }
+        options(list, first: first, hasFocus: hasFocus, into: &html)
+        if let note = list.note { html.element("p", .class("help"), text: note) }
+        if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
+    }
+
+    private func options(_ list: EntryList, first: String?, hasFocus: Bool, into html: inout HTML) {
+        if !list.options.isEmpty || list.search != nil {
             html.element("ul", .class("entries"), Attribute("role", "list")) { html in
                 for option in list.options {
                     html.element("li") { html in
@@ -54,15 +73,13 @@ extension Field {
                 }
             }
         }
-        if let note = list.note { html.element("p", .class("help"), text: note) }
-        if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
     }
 
     private func adding(_ adding: EntryList.Adding, hasFocus: Bool, into html: inout HTML) {
         let suggestions = "suggestions-\(name)"
         html.element("label", .class("adding"), .for(id), text: adding.label)
         html.void(
-            "input", .type("text"), .id(id), .name(name), .value(adding.text), Attribute("dir", "auto"),
+            "input", .type("text"), .id(id), .name(name), .value(adding.text), Attribute("dir", "auto"), .flag("data-search"),
             Attribute("list", adding.suggestions.isEmpty ? nil : suggestions), invalid, .describedBy(description),
             focus(hasFocus))
         guard !adding.suggestions.isEmpty else { return }

@@ -28,12 +28,12 @@ extension Field {
                 .describedBy(description), focus(hasFocus))
         case .date(let value):
             html.void(
-                "input", .type("date"), .id(id), .name(name), .value(value), invalid, required,
+                "input", .type("date"), .id(id), .name(name), .value(value), invalid, .flag("required", isRequired),
                 .describedBy(description), focus(hasFocus))
         case .dateTime(let value):
             html.void(
                 "input", .type("datetime-local"), .id(id), .name(name), .value(value), Attribute("step", "1"), invalid,
-                required, .describedBy(description), focus(hasFocus))
+                .flag("required", isRequired), .describedBy(description), focus(hasFocus))
         case .select(let options, let selected, let prompt):
             select(options, selected: selected, prompt: prompt, hasFocus: hasFocus, into: &html)
         case .secret(let clearing, let isClearing):
@@ -56,7 +56,7 @@ extension Field {
                 .describedBy(description), focus(hasFocus))
         case .fixed(let text):
             html.element("output", .class("fixed"), .id(id), Attribute("dir", "auto"), text: text)
-        case .toggle, .segments, .entries:
+        case .toggle, .segments, .entries, .picker:
             break
         }
     }

@@ -13,6 +13,12 @@ extension Field {
                 entries(list, hasFocus: hasFocus, into: &html)
                 remarks(into: &html)
             }
+        case .picker(let picker):
+            html.element("fieldset", .class(classes), .describedBy(description)) { html in
+                html.element("legend", .class("label")) { title(into: &$0) }
+                self.picker(picker, hasFocus: hasFocus, into: &html)
+                remarks(into: &html)
+            }
         case .toggle(let isOn):
             html.element("div", .class(classes + " switch")) { html in
                 html.element("label", .class("label"), .for(id)) { title(into: &$0) }
@@ -20,7 +26,11 @@ extension Field {
                 remarks(into: &html)
             }
         default:
-            html.element("div", .class(classes)) { html in
+            html.element(
+                "div", .class(classes), Attribute("data-advice", courtesy?.advice),
+                Attribute("data-longest", courtesy?.longest.map(String.init)), Attribute("data-least", courtesy?.least),
+                Attribute("data-most", courtesy?.most), Attribute("data-pattern", courtesy?.pattern)
+            ) { html in
                 html.element("label", .class("label"), .for(id)) { title(into: &$0) }
                 input(hasFocus: hasFocus, into: &html)
                 remarks(into: &html)
@@ -55,5 +65,7 @@ extension Field {
         if let help {
             html.element("p", .class("help"), .id(helpID), text: help)
         }
+        comparison?.render(into: &html, describedBy: error == nil ? nil : errorID)
+        button?.render(into: &html, class: "button plain create")
     }
 }

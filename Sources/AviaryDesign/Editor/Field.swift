@@ -8,10 +8,16 @@ package struct Field: Sendable {
     let isRequired: Bool
     /// Where the value itself leads, on another site.
     let link: String?
+    /// Another text that could stand here.
+    let comparison: Comparison?
+    /// A way to something that can then be chosen here.
+    let button: SheetButton?
+    let courtesy: Courtesy?
 
     package init(
         name: String, label: String, control: Control, help: String? = nil, error: String? = nil,
-        isRequired: Bool = false, link: String? = nil
+        isRequired: Bool = false, link: String? = nil, comparison: Comparison? = nil, button: SheetButton? = nil,
+        courtesy: Courtesy? = nil
     ) {
         self.name = name
         self.label = label
@@ -20,6 +26,9 @@ package struct Field: Sendable {
         self.error = error
         self.isRequired = isRequired
         self.link = link
+        self.comparison = comparison
+        self.button = button
+        self.courtesy = courtesy
     }
 
     var id: String { "field-\(name)" }

@@ -4,12 +4,14 @@ package struct RecordSheet: Sendable, Component {
     let subtitle: String?
     let fields: [Field]
     let closeHref: String
+    let links: SheetLinks
 
-    package init(title: String, subtitle: String?, fields: [Field], closeHref: String) {
+    package init(title: String, subtitle: String?, fields: [Field], closeHref: String, links: SheetLinks = SheetLinks()) {
         self.title = title
         self.subtitle = subtitle
         self.fields = fields
         self.closeHref = closeHref
+        self.links = links
     }
 
     package func render(into html: inout HTML) {
@@ -22,6 +24,7 @@ package struct RecordSheet: Sendable, Component {
         html.literal(#"</header><dl class="sheet-body record">"#)
         for field in fields { field.renderFixed(into: &html) }
         html.literal("</dl>")
+        html.render(links)
     }
 }
 

@@ -9,10 +9,10 @@ extension Sheet {
             html.literal(#"<div class="sheet-body">"#)
             for notice in notices { html.render(notice) }
             html.render(ErrorSummary(errors: errors))
-            for (index, field) in fields.enumerated() {
-                field.render(hasFocus: index == focusedField, into: &html)
-            }
+            let focus = focusedField
+            for (index, section) in sections.enumerated() { section.render(index: index, focus: focus, into: &html) }
             html.literal("</div>")
+            html.render(links)
             footer(into: &html)
         }
         html.element("form", .id("discard-form"), .method("post"), .action(discardAction)) { html in
@@ -38,6 +38,11 @@ extension Sheet {
     private func footer(into html: inout HTML) {
         html.literal(#"<footer class="sheet-footer">"#)
         html.element("p", .class("draft-note"), .role("status"), .flag("data-draft-status"), text: draftNote)
+        if let saveAnd {
+            html.element(
+                "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value), .flag("data-save-and"),
+                text: saveAnd.title)
+        }
         html.element(
             "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
             .flag("data-keep"), text: "Keep as draft")

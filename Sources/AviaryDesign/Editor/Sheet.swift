@@ -10,10 +10,16 @@ package struct Sheet: Sendable, Component {
     let address: String
     let notices: [Notice]
     let errors: [FieldError]
-    let fields: [Field]
+    let sections: [SheetSection]
     let draftNote: String
     let saveTitle: String
     let cancelTitle: String
+    /// Saves, too, and leads somewhere else than to the list.
+    let saveAnd: SheetButton?
+    /// The field that the keyboard begins in, where it is not the first.
+    let focus: String?
+    /// Ways on from here, for an existing record.
+    let links: SheetLinks
 
     /// - Parameters:
     ///   - subtitle: the record's name when it exists already.
@@ -23,7 +29,8 @@ package struct Sheet: Sendable, Component {
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        fields: [Field], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel"
+        sections: [SheetSection], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel",
+        saveAnd: SheetButton? = nil, focus: String? = nil, links: SheetLinks = SheetLinks()
     ) {
         self.title = title
         self.subtitle = subtitle
@@ -35,10 +42,27 @@ package struct Sheet: Sendable, Component {
         self.address = address
         self.notices = notices
         self.errors = errors
-        self.fields = fields
+        self.sections = sections
         self.draftNote = draftNote
         self.saveTitle = saveTitle
         self.cancelTitle = cancelTitle
+        self.saveAnd = saveAnd
+        self.focus = focus
+        self.links = links
+    }
+
+    /// A sheet whose fields stand in no sections.
+    package init(
+        title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
+        draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
+        fields: [Field], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel"
+    ) {
+        self.init(
+            title: title, subtitle: subtitle, action: action, csrf: csrf, hidden: hidden, draftAction: draftAction,
+            discardAction: discardAction, address: address, notices: notices, errors: errors,
+            sections: [SheetSection(title: nil, parts: fields.map(SheetPart.field))], draftNote: draftNote, saveTitle: saveTitle,
+            cancelTitle: cancelTitle
+        )
     }
 
     var hiddenFields: HiddenFields {
@@ -46,7 +70,9 @@ package struct Sheet: Sendable, Component {
     }
 
     /// The first field that is wrong, else the first of all.
-    var focusedField: Int? {
-        fields.firstIndex { $0.takesFocus && $0.error != nil } ?? fields.firstIndex(where: \.takesFocus)
+    var focusedField: String? {
+        let fields = sections.flatMap(\.parts).flatMap(\.fields)
+        return (fields.first { $0.takesFocus && $0.error != nil } ?? fields.first { $0.name == focus && $0.takesFocus }
+            ?? fields.first(where: \.takesFocus))?.name
     }
 }

@@ -3,7 +3,7 @@ enum Link {
     /// Where a browser, or our own scripts, would follow the value.
     static func isLink(_ name: StaticString) -> Bool {
         switch name.description {
-        case "href", "src", "action", "formaction", "data-draft", "data-address": true
+        case "href", "src", "action", "formaction", "data-draft", "data-address", "data-choices": true
         default: false
         }
     }

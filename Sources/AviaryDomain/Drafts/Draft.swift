@@ -17,6 +17,10 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
     package let schemaFingerprint: String
     package let savedAt: Date
     package let expiresAt: Date
+    /// Which page kept this copy: two pages with the same draft know of each other by it.
+    package let tab: String?
+    /// Where this record is to be chosen once it is saved: the field of another draft, which waits.
+    package let parent: DraftField?
     /// The fields as typed, also those that do not validate.
     package let fields: [FormField]
 
@@ -24,7 +28,7 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
 
     package init(
         id: UUID, record: UUID, model: String, version: Int64?, sequence: Int, user: String, restoreEpoch: String,
-        schemaFingerprint: String, savedAt: Date, expiresAt: Date, fields: [FormField]
+        schemaFingerprint: String, savedAt: Date, expiresAt: Date, tab: String? = nil, parent: DraftField? = nil, fields: [FormField]
     ) {
         self.id = id
         self.record = record
@@ -36,8 +40,44 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
         self.schemaFingerprint = schemaFingerprint
         self.savedAt = savedAt
         self.expiresAt = expiresAt
+        self.tab = tab
+        self.parent = parent
         self.fields = fields
     }
+}
+
+extension Draft {
+    /// A newer copy of the draft with other fields.
+    package func with(_ fields: [FormField], at now: Date) -> Draft {
+        Draft(
+            id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
+            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt, tab: nil,
+            parent: parent, fields: fields
+        )
+    }
+}
+
+/// One field of a form that is being filled in.
+package struct DraftField: Sendable, Hashable, Codable {
+    package let draft: UUID
+    package let property: String
+
+    package init(draft: UUID, property: String) {
+        self.draft = draft
+        self.property = property
+    }
+}
+
+extension DraftField {
+    /// As an address and a form carry it: the draft's id, a dot and the property.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let draft = parts.first.flatMap({ UUID(canonicalText: String($0)) }), let property = parts.last
+        else { return nil }
+        self.init(draft: draft, property: String(property))
+    }
+
+    package var text: String { draft.canonicalText + "." + property }
 }
 
 /// One field of a form, as submitted.

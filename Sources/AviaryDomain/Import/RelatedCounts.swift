@@ -80,7 +80,7 @@ struct RelatedCounts {
     func problems() -> [(line: Int, property: String, isImported: Bool, message: String)] {
         order.compactMap { key in
             guard let entry = entries[key], !key.side.count.contains(entry.count), let model = schema.model(key.side.model) else { return nil }
-            let label = model.property(key.side.property)?.label.lowercased() ?? key.side.property
+            let label = model.property(key.side.property)?.labelInSentence ?? key.side.property
             let takes = "\(Words.capitalized(Words.withArticle(model.singularName))) takes \(key.side.count.bound(brokenBy: entry.count)) of its \(label)"
             let which = entry.isImported ? "this one" : "one that this line names"
             return (entry.line, key.side.property, entry.isImported, "\(takes), and \(which) would have \(Words.grouped(entry.count)).")

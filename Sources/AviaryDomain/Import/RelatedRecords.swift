@@ -44,8 +44,8 @@ struct RelatedRecords {
         if let title = model.titleProperty { ids = try await lookUp.ids(of: model, where: [title.name: .text(text)]) }
         if ids.count > 1, let title = model.titleProperty {
             return problem(
-                "More than one \(name) has this \(title.label.lowercased()). Write the id of the one that is meant, "
-                    + "as its address in the admin has it, or give each a \(title.label.lowercased()) of its own.",
+                "More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, "
+                    + "as its address in the admin has it, or give each a \(title.labelInSentence) of its own.",
                 with: property
             )
         }
@@ -57,7 +57,7 @@ struct RelatedRecords {
             return problem("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by.", with: property)
         }
         guard createsMissing, id == nil else {
-            return problem("There is no \(name) with this \(id == nil ? title.label.lowercased() : "id").", with: property)
+            return problem("There is no \(name) with this \(id == nil ? title.labelInSentence : "id").", with: property)
         }
         guard model.name != imported.name else {
             // The record may be on another line of the same file: making one here would make it twice.
@@ -72,7 +72,7 @@ struct RelatedRecords {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
                 "The \(model.singularName) does not exist, and none can be made: "
-                    + "it also needs \(Words.withArticle(missing.label.lowercased())).",
+                    + "it also needs \(Words.withArticle(missing.labelInSentence)).",
                 with: missing
             )
         }

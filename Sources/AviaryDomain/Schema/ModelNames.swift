@@ -1,10 +1,13 @@
 /// A model's names in words. Made once: every page needs them, and taking words apart is slow.
-struct ModelNames: Sendable, Hashable {
+package struct ModelNames: Sendable, Hashable {
     let title: String
     let singular: String
     let plural: String
     let pluralTitle: String
     let slug: String
+
+    /// `animal category` of the model's name.
+    package static func words(of name: String) -> String { ModelNames(of: name).singular }
 
     init(of name: String) {
         let words = Words.split(name)

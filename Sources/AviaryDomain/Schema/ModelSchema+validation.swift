@@ -73,10 +73,10 @@ extension PropertySchema {
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
-        case .toOne, .choice, .integerChoice: "Choose \(Words.withArticle(label.lowercased()))."
+        case .toOne, .choice, .integerChoice: "Choose \(Words.withArticle(labelInSentence))."
         case .boolean: "Choose yes or no for “\(label)”."
         case .array: "Give the \(model.singularName) at least one entry in “\(label)”."
-        default: "Give the \(model.singularName) \(Words.withArticle(label.lowercased()))."
+        default: "Give the \(model.singularName) \(Words.withArticle(labelInSentence))."
         }
     }
 }

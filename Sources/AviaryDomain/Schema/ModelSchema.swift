@@ -3,9 +3,9 @@ public struct ModelSchema: Sendable {
     /// The Swift type's name, the table's name in the file.
     public let name: String
     /// All properties but the id, as declared.
-    public let properties: [PropertySchema]
+    public private(set) var properties: [PropertySchema]
     /// Those that have a column, in column order.
-    public let storedProperties: [PropertySchema]
+    public private(set) var storedProperties: [PropertySchema]
     /// The names of the properties that no two records may have all alike: each ``AttributeOption/unique`` one by itself,
     /// then those of `#Unique`.
     public let uniqueConstraints: [[String]]
@@ -17,7 +17,7 @@ public struct ModelSchema: Sendable {
     /// What a snapshot holds of the model's records.
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
     /// The property that names a record to a person: the first text, a required one before others, never a secret.
-    package let titleProperty: PropertySchema?
+    package private(set) var titleProperty: PropertySchema?
     /// What people call the model.
     let names: ModelNames
     private let storedIndexes: [String: Int]
@@ -76,6 +76,21 @@ public struct ModelSchema: Sendable {
     package func snapshots(_ content: SnapshotContent) -> ModelSchema {
         var copy = self
         copy.snapshotContent = content
+        return copy
+    }
+
+    /// The same model, some properties of which have other names for people.
+    ///
+    /// - Parameter labels: By property name.
+    package func labelled(_ labels: [String: String]) -> ModelSchema {
+        guard !labels.isEmpty else { return self }
+        func labelled(_ property: PropertySchema) -> PropertySchema {
+            labels[property.name].map(property.labelled) ?? property
+        }
+        var copy = self
+        copy.properties = properties.map(labelled)
+        copy.storedProperties = storedProperties.map(labelled)
+        copy.titleProperty = titleProperty.map(labelled)
         return copy
     }
 

@@ -63,6 +63,6 @@ extension PropertySchema {
         return PropertySchema(
             name: name, type: type, isOptional: isOptional, attributes: attributes.union(options), keyPath: keyPath,
             relationship: relationship, makeDefault: makeDefault, traits: traits
-        )
+        ).labelled(label)
     }
 }

@@ -27,8 +27,8 @@ public struct PropertySchema: Sendable {
     /// Whether a text must not be blank, and an optional not be nil.
     let isMandatory: Bool
 
-    /// `Clutch size` for `clutchSize`.
-    package let label: String
+    /// `Clutch size` for `clutchSize`, or as the admin was told.
+    package private(set) var label: String
     /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
     package let choiceLabels: [String]
 
@@ -58,6 +58,16 @@ public struct PropertySchema: Sendable {
         label = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
         choiceLabels = traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
     }
+
+    /// The same property under another name for people.
+    package func labelled(_ label: String) -> PropertySchema {
+        var copy = self
+        copy.label = label
+        return copy
+    }
+
+    /// The label in the middle of a sentence: `clutch size`, and `ISBN` as it is.
+    package var labelInSentence: String { Words.lowercased(label) }
 
     /// Whether an editor must give a value: declared so, or not optional and nothing is no value: an empty text is one.
     package var isRequired: Bool {

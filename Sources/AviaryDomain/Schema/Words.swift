@@ -28,6 +28,12 @@ package enum Words {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
+    /// For the middle of a sentence: without the first capital, but for a word that has others, such as `ISBN`.
+    package static func lowercased(_ phrase: String) -> String {
+        let first = phrase.prefix { !$0.isWhitespace }
+        return first.dropFirst().contains(where: \.isUppercase) ? phrase : phrase.prefix(1).lowercased() + phrase.dropFirst()
+    }
+
     /// The regular English plural of the last word.
     package static func plural(_ phrase: String) -> String {
         let lower = phrase.lowercased()

@@ -14,17 +14,19 @@ extension EditorCoordinator {
         if case .ended(let principal) = context.session.state {
             return try await keepForSignIn(model, principal: principal, request: request, context: context)
         }
+        let form = try submission(context, of: model)
+        if let step = form.step, !request.isFetch { return try await take(step, form, of: model, request: request, context: context) }
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let query = lists.returnQuery(context.form, of: model)
-        let form = try submission(context, of: model)
-        let kept = shelf.draft(form.draft)
         var editor = try await editor(form, of: model, context: context)
+        let kept = shelf.draft(form.draft) ?? (editor.isNew ? nil : shelf.draft(editing: form.record, of: model.schema))
         let draft = editor.makeDraft(
-            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
-            schemaFingerprint: site.schema.fingerprint, at: Date()
+            sequence: max(kept?.draft.sequence ?? 0, form.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
+            schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         do {
             try await checkOpen(draft.id)
+            if let kept, form.isOlder(than: kept.draft) { throw DraftRefusal.elsewhere }
             let cookie = try site.drafts.keep(draft, beside: shelf)
             var response = request.isFetch
                 ? Response.noContent
@@ -33,6 +35,9 @@ extension EditorCoordinator {
             return response
         } catch let refusal as DraftRefusal {
             var response: Response
+            if refusal == .elsewhere, let kept {
+                return try await tellOfOtherPage(&editor, kept, refusal, of: model, query: query, shelf: shelf, request: request, context: context)
+            }
             if request.isFetch {
                 response = .json(["error": refusal.text], status: refusal.status)
             } else {
@@ -74,7 +79,7 @@ extension EditorCoordinator {
             ))
             // Only what the form brought: whoever's session ran out is shown nothing that is stored.
             var shown = try EditorViewModel(
-                submitted: form, of: model.schema, stored: nil, repository: model.repository, principal: principal
+                submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: nil, repository: model.repository, principal: principal
             )
             if let message = editor.message { shown.say(message) }
             return sheetAlone(shown, context: context, status: refusal.status)
@@ -98,13 +103,18 @@ extension EditorCoordinator {
             context.logger.warning("a discarded draft could not be noted", error: error)
         }
         let query = lists.returnQuery(context.form, of: model)
-        var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+        // What waited for this one goes on.
+        let parent = context.form.value(FormNames.parent).flatMap { DraftField($0) } ?? shelf.draft(id)?.draft.parent
+        var response = Response.seeOther(
+            waiting(parent, on: shelf).map { address(of: $0.kept.draft, in: $0.model) }
+                ?? model.paths.list.withQuery(query.text(for: model.configuration))
+        )
         if let kept = shelf.draft(id) { response.setCookie(site.drafts.expire(kept.cookie)) }
         return response
     }
 
     /// - Throws: ``DraftRefusal`` when the draft was saved or discarded: a late copy must not bring it back.
-    private func checkOpen(_ draft: UUID) async throws {
+    func checkOpen(_ draft: UUID) async throws {
         let outcome: DraftOutcome?
         do {
             outcome = try await site.container.ledger.outcome(ofDraft: draft)
@@ -119,11 +129,33 @@ extension EditorCoordinator {
     }
 }
 
+extension EditorCoordinator {
+    /// Two pages have the same draft: the newer text stays in the cookie, this one's on the page.
+    private func tellOfOtherPage(
+        _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel, query: ListQuery,
+        shelf: DraftShelf, request: Request, context: AdminRequestContext
+    ) async throws -> Response {
+        guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
+        // Whoever presses "Keep as draft" on this page again has read it.
+        editor.beginPage(sequence: kept.draft.sequence)
+        editor.say(EditorMessage(.warning, refusal.text + " “Keep as draft” keeps this text instead."))
+        return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
+    }
+}
+
+extension FormSubmission {
+    /// Whether another page has kept a newer copy of the draft since this form's page was made.
+    fileprivate func isOlder(than kept: Draft) -> Bool {
+        guard let tab, let sequence else { return false }
+        return kept.tab != tab && kept.sequence > sequence
+    }
+}
+
 extension DraftRefusal {
     var status: HTTPResponse.Status {
         switch self {
         case .tooLarge: .contentTooLarge
-        case .full, .alreadySaved, .alreadyDiscarded: .conflict
+        case .full, .alreadySaved, .alreadyDiscarded, .elsewhere: .conflict
         }
     }
 }

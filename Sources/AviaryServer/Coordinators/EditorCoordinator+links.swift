@@ -3,8 +3,26 @@ import EditorFeature
 import Foundation
 
 extension EditorCoordinator {
-    /// Gives the editor its many-to-many fields.
-    func readLinks(
+    /// Gives the editor what belongs to its record: many-to-many fields and rows.
+    func readRelated(
+        _ editor: inout EditorViewModel, of model: AdminModel, form: [FormField] = [], draft: Draft? = nil
+    ) async throws {
+        try await readLinks(&editor, of: model, form: form, draft: draft)
+        guard !model.configuration.sheet.rows.isEmpty else { return }
+        let sources = Dictionary(
+            model.configuration.sheet.rows.compactMap { rows in
+                site.container.model(named: rows.schema.name).map { (rows.property, $0.repository) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        do {
+            try await editor.readRows(sources, form: form, draft: draft)
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    private func readLinks(
         _ editor: inout EditorViewModel, of model: AdminModel, form: [FormField] = [], draft: Draft? = nil
     ) async throws {
         var targets: [String: any RecordRepository] = [:]
@@ -31,7 +49,7 @@ extension EditorCoordinator {
                 choices[property.name] = LinkChoices(
                     shown: try await target.choices(of: shown),
                     options: try await target.choices(limit: isComplete ? LinkChoices.mostCheckboxes : Self.mostSuggestions),
-                    isComplete: isComplete
+                    isComplete: isComplete, of: site.container.model(named: name)?.schema
                 )
             } catch {
                 throw RequestRefusal.unreadable

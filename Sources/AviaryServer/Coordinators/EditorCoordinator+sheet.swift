@@ -12,10 +12,12 @@ extension EditorCoordinator {
         _ editor: EditorViewModel, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
+        let references = try await references(for: editor, of: model)
         let view = EditorView(
-            model: editor, choices: try await choices(for: editor, of: model),
-            linkChoices: try await linkChoices(for: editor),
-            csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration)
+            model: editor, choices: references.choices, linkChoices: try await linkChoices(for: editor),
+            searches: references.searches, creations: creations(for: editor, of: model),
+            computed: try await computedTexts(for: editor, of: model), csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration),
+            links: try links(of: editor, of: model, context: context)
         )
         return try await lists.page(
             model, query: query, shelf: shelf, context: context, status: status,
@@ -44,9 +46,9 @@ extension EditorCoordinator {
     ) async throws -> EditorViewModel {
         let stored = form.version == nil ? nil : try await find(form.record, of: model)
         var editor = try EditorViewModel(
-            submitted: form, of: model.schema, stored: stored, repository: model.repository, principal: try principal ?? context.principal
+            submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: stored, repository: model.repository, principal: try principal ?? context.principal
         )
-        try await readLinks(&editor, of: model, form: context.form)
+        try await readRelated(&editor, of: model, form: context.form)
         return editor
     }
 
@@ -79,27 +81,20 @@ extension EditorCoordinator {
         context.query.value("fresh") == "1" ? nil : shelf.newest(adding: model.schema)
     }
 
-    /// What each to-one field may be set to; what it is set to is among it, however many there are.
-    private func choices(
-        for editor: EditorViewModel, of model: AdminModel
-    ) async throws -> [String: [RecordChoice]] {
-        var choices: [String: [RecordChoice]] = [:]
-        for property in model.schema.storedProperties {
-            guard case .toOne(let name) = property.type, let target = site.container.model(named: name),
-                  editor.mayShow(property)
-            else { continue }
-            do {
-                var list = try await target.repository.choices(limit: Self.mostChoices)
-                if let id = editor.fields[property.name].flatMap({ UUID(canonicalText: $0) }),
-                   !list.contains(where: { $0.id == id }),
-                   let selected = try await target.repository.find(id) {
-                    list.insert(RecordChoice(id: id, title: selected.title(in: target.schema)), at: 0)
-                }
-                choices[property.name] = list
-            } catch {
-                throw RequestRefusal.unreadable
-            }
-        }
-        return choices
+    /// What is worked out from the record as it is stored.
+    private func computedTexts(for editor: EditorViewModel, of model: AdminModel) async throws -> [String: String] {
+        guard !editor.sheet.computed.isEmpty, !editor.isNew, let stored = try await find(editor.record, of: model) else { return [:] }
+        return Dictionary(
+            editor.sheet.computed.map { ($0.name, $0.column.text(of: stored)) }, uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
+
+extension ComputedColumn {
+    fileprivate func text(of record: Record) -> String {
+        let value = value(record)
+        if value.isNull { return "–" }
+        if property.type == .boolean { return value == .integer(0) ? "No" : "Yes" }
+        return property.choiceLabel(of: value) ?? property.formText(of: value)
     }
 }

@@ -12,27 +12,31 @@ struct EditorCoordinator: Sendable {
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// More than a select can show; a picker that searches takes over there.
-    static let mostChoices = 500
-
     /// The sheet for a new record: the newest draft of one, unless the address asks for a fresh start.
     func add(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        var editor = try EditorViewModel(adding: model.schema, repository: model.repository, principal: try context.principal)
+        let sheet = model.configuration.sheet
+        var editor = try EditorViewModel(adding: model.schema, sheet: sheet, repository: model.repository, principal: try context.principal)
+        if let waiting = waiting(context.query.value("for").flatMap { DraftField($0) }, on: shelf) {
+            editor.parent = DraftField(draft: waiting.kept.draft.id, property: waiting.property.name)
+        }
         var continued: Draft?
         let named = draft(named: context, on: shelf, of: model)
         if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
             editor = try EditorViewModel(
-                continuing: kept.draft, of: model.schema, recordTitle: nil,
+                continuing: kept.draft, of: model.schema, sheet: sheet, recordTitle: nil,
                 repository: model.repository, principal: try context.principal
             )
             continued = kept.draft
             if named == nil { editor.offerFreshStart() }
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
         }
-        try await readLinks(&editor, of: model, draft: continued)
-        return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
+        try await readRelated(&editor, of: model, draft: continued)
+        if continued == nil { try await fillInCopy(&editor, of: model, context: context) }
+        try await tellOfSaved(&editor, of: model, context: context)
+        tellOfWaiting(&editor, on: shelf)
+        return try await self.sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
     /// The sheet for an existing record: its draft, else its stored values.
@@ -44,7 +48,7 @@ struct EditorCoordinator: Sendable {
         let mayEdit = try context.principal.may(.edit, model.schema.name)
         if mayEdit, let kept = shelf.draft(editing: id, of: model.schema) {
             editor = try EditorViewModel(
-                continuing: kept.draft, of: model.schema, recordTitle: stored?.title(in: model.schema),
+                continuing: kept.draft, of: model.schema, sheet: model.configuration.sheet, recordTitle: stored?.title(in: model.schema),
                 repository: model.repository, principal: try context.principal
             )
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
@@ -53,14 +57,19 @@ struct EditorCoordinator: Sendable {
             }
         } else if let stored {
             editor = try EditorViewModel(
-                editing: stored, of: model.schema, repository: model.repository, principal: try context.principal
+                editing: stored, of: model.schema, sheet: model.configuration.sheet, repository: model.repository, principal: try context.principal
             )
         } else {
             throw RequestRefusal.noSuchRecord(
                 model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
             )
         }
-        try await readLinks(&editor, of: model, draft: mayEdit ? shelf.draft(editing: id, of: model.schema)?.draft : nil)
+        try await readRelated(&editor, of: model, draft: mayEdit ? shelf.draft(editing: id, of: model.schema)?.draft : nil)
+        if let stored { await compare(&editor, with: stored, of: model) }
+        if let stored, mayEdit {
+            let hasDraft = shelf.draft(editing: id, of: model.schema) != nil
+            try await fillInEarlier(&editor, of: stored, model: model, hasDraft: hasDraft, context: context)
+        }
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
@@ -79,16 +88,19 @@ struct EditorCoordinator: Sendable {
         guard (form.version == nil) == (id == nil), id == nil || id == form.record else {
             throw RequestRefusal.malformedForm
         }
+        if let step = form.step { return try await take(step, form, of: model, request: request, context: context) }
         var editor = try await editor(form, of: model, context: context)
-        let outcome = await editor.save()
+        let outcome = await editor.save(history: site.container.history)
         let kept = shelf.draft(form.draft)
         switch outcome {
         case .saved:
-            var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+            let next = model.paths.list.withQuery(query.text(for: model.configuration))
+            var response = returnToWaiting(editor, of: model, shelf: shelf)
+                ?? .seeOther(context.form.value(FormNames.next) == "add" ? anotherAddress(after: editor, of: model, query: query) : next)
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             return response
         case .invalid, .conflict, .unavailable, .outOfSpace:
-            var response = try await refused(
+            var response = try await stay(
                 &editor, kept: kept, of: model, query: query, shelf: await site.shelf(shelf), context: context,
                 status: outcome.refusalStatus
             )
@@ -98,20 +110,26 @@ struct EditorCoordinator: Sendable {
     }
 
     /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it.
-    private func refused(
+    func stay(
         _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status
     ) async throws -> Response {
+        editor.beginPage(sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1)
         let draft = editor.makeDraft(
             // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
-            sequence: (kept?.draft.sequence ?? 0) + 1, restoreEpoch: (try? await restoreEpoch()) ?? "",
-            schemaFingerprint: site.schema.fingerprint, at: Date()
+            sequence: editor.sequence, restoreEpoch: (try? await restoreEpoch()) ?? "",
+            schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         // The text may go on under a new draft: the old one would come back as unsaved work.
         var shelf = shelf
         shelf.drafts.removeAll { $0.cookie == kept?.cookie }
-        let cookie = try? site.drafts.keep(draft, beside: shelf)  // no room: the page says so as soon as one types on
-        if cookie != nil { editor.markKept() }
+        var cookie: Cookie?
+        do {
+            cookie = try site.drafts.keep(draft, beside: shelf)
+            editor.markKept()
+        } catch let refusal as DraftRefusal {
+            editor.sayNotKept(refusal.text)
+        }
         var response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: status)
         if let kept, kept.cookie != cookie?.name { response.setCookie(site.drafts.expire(kept.cookie)) }
         if let cookie { response.setCookie(cookie) }

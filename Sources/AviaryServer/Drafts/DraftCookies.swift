@@ -19,9 +19,9 @@ struct DraftCookies: Sendable {
     private let sealer: DraftSealer
     private let keys: KeyRing
 
-    init(names: CookieNames, keys: KeyRing) {
+    init(names: CookieNames, keys: KeyRing, compression: (any DraftCompression)? = nil) {
         self.names = names
-        sealer = DraftSealer(keys)
+        sealer = DraftSealer(keys, compression: compression)
         self.keys = keys
     }
 

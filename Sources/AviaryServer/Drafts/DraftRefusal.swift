@@ -6,6 +6,8 @@ enum DraftRefusal: Error, Sendable, Hashable {
     case full(drafts: Int)
     case alreadySaved
     case alreadyDiscarded
+    /// Another page has kept a newer copy.
+    case elsewhere
 
     var text: String {
         switch self {
@@ -17,6 +19,8 @@ enum DraftRefusal: Error, Sendable, Hashable {
             "This form was saved already, so changes to it are no longer kept as a draft. Reload the page to see what is stored."
         case .alreadyDiscarded:
             "This draft was discarded, so changes to it are no longer kept. Reload the page to begin again."
+        case .elsewhere:
+            "This draft was changed on another page, in a tab of this browser, so what you type here is not kept as a draft. Your text stays on this page; saving still works."
         }
     }
 }

@@ -17,7 +17,19 @@ extension EditorView {
                 isClearing: model.clearedSecrets.contains(property.name)
             )
         }
-        return switch property.type {
+        return configured(property, text: text) ?? typeControl(property, text: text)
+    }
+
+    /// In a row of another model's sheet.
+    func rowControl(_ property: PropertySchema, text: String) -> Control {
+        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? "Nothing" : "Something that your role may not see") }
+        // Segments would take several lines of a row.
+        if property.type.choices != nil { return .select(options: choiceOptions(property), selected: text, prompt: nil) }
+        return typeControl(property, text: text)
+    }
+
+    private func typeControl(_ property: PropertySchema, text: String) -> Control {
+        switch property.type {
         // A one-line field would silently drop the line breaks.
         case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }) || property.takesParagraphs: .multiline(value: text)
         case .string, .uuid, .toMany: .text(value: text, maxLength: nil)
@@ -34,7 +46,24 @@ extension EditorView {
             .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
         case .boolean: .toggle(isOn: text == "true")
         case .choice, .integerChoice: choiceControl(property, text: text)
-        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(property.label.lowercased()))")
+        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(property.labelInSentence))")
+        }
+    }
+
+    /// What nobody can set here.
+    func fixed(_ property: PropertySchema, text: String) -> Control {
+        .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
+    }
+
+    /// Another control than the type's own, or a search where there are too many records for a menu.
+    private func configured(_ property: PropertySchema, text: String) -> Control? {
+        if let search = searches[property.name] { return picker(property, search, text: text) }
+        switch model.sheet.widgets[property.name] {
+        case .text where !text.utf8.contains(where: { $0 == 10 || $0 == 13 }): return .text(value: text, maxLength: nil)
+        case .longText: return .multiline(value: text)
+        case .segments where property.type.choices != nil: return .segments(options: choiceOptions(property), selected: text)
+        case .select where property.type.choices != nil: return .select(options: choiceOptions(property), selected: text, prompt: nil)
+        default: return nil
         }
     }
 
@@ -44,9 +73,15 @@ extension EditorView {
         switch property.type {
         case .choice, .integerChoice: return label(of: text, property)
         case .data: return Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) } ?? text
-        case .toOne: return choices[property.name]?.first { $0.id.canonicalText == text }?.title ?? "another record"
+        case .toOne: return title(of: text, property) ?? "another record"
+        case .json: return embeddedText(text, of: property) ?? text
         default: return text
         }
+    }
+
+    private func title(of id: String, _ property: PropertySchema) -> String? {
+        choices[property.name]?.first { $0.id.canonicalText == id }?.title
+            ?? searches[property.name]?.titles[id]
     }
 
     private func label(of choice: String, _ property: PropertySchema) -> String {
@@ -54,11 +89,15 @@ extension EditorView {
     }
 
     private func choiceControl(_ property: PropertySchema, text: String) -> Control {
-        var options = zip(property.type.choices ?? [], property.choiceLabels).map { Option(value: $0, label: $1) }
-        if property.isOptional { options.insert(Option(value: "", label: "Not set"), at: 0) }
+        let options = choiceOptions(property)
         return options.count <= Self.mostSegments
             ? .segments(options: options, selected: text)
             : .select(options: options, selected: text, prompt: nil)
+    }
+
+    private func choiceOptions(_ property: PropertySchema) -> [Option] {
+        let options = zip(property.type.choices ?? [], property.choiceLabels).map { Option(value: $0, label: $1) }
+        return property.isOptional ? [Option(value: "", label: "Not set")] + options : options
     }
 
     private func options(_ property: PropertySchema, selected: String) -> [Option] {

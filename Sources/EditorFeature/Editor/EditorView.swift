@@ -8,19 +8,32 @@ package struct EditorView: Component {
     let choices: [String: [RecordChoice]]
     /// The same of each many-to-many field.
     let linkChoices: [String: LinkChoices]
+    /// Of fields that are searched instead.
+    let searches: [String: ReferenceSearch]
+    /// The fields for which a record can be added at once.
+    let creations: Set<String>
+    /// What is worked out, by the names that stand for it.
+    let computed: [String: String]
     let csrf: String
     /// The query string that leads back to the same part of the list.
     let location: String
+    /// Ways on from here.
+    let links: SheetLinks
 
     package init(
-        model: EditorViewModel, choices: [String: [RecordChoice]], linkChoices: [String: LinkChoices] = [:], csrf: String,
-        location: String
+        model: EditorViewModel, choices: [String: [RecordChoice]], linkChoices: [String: LinkChoices] = [:],
+        searches: [String: ReferenceSearch] = [:], creations: Set<String> = [], computed: [String: String] = [:], csrf: String,
+        location: String, links: SheetLinks = SheetLinks()
     ) {
         self.model = model
         self.choices = choices
         self.linkChoices = linkChoices
+        self.searches = searches
+        self.creations = creations
+        self.computed = computed
         self.csrf = csrf
         self.location = location
+        self.links = links
     }
 
     package func render(into html: inout HTML) {
@@ -36,10 +49,13 @@ package struct EditorView: Component {
             address: model.address.withQuery(location),
             notices: notices,
             errors: errors,
-            fields: model.schema.properties.filter { hasField($0.name) }.map { $0.type.isStored ? field($0) : linkField($0) },
+            sections: sections,
             draftNote: model.isKept
                 ? "Kept as a draft in this browser. Nothing is stored until you save."
-                : "Nothing is stored until you save."
+                : "Nothing is stored until you save.",
+            saveAnd: model.isNew && model.parent == nil
+                ? SheetButton(title: "Save and add another", name: FormNames.next, value: "add", action: model.action) : nil,
+            focus: focus, links: links
         ))
     }
 
@@ -47,9 +63,35 @@ package struct EditorView: Component {
     private var recordSheet: RecordSheet {
         RecordSheet(
             title: model.title, subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
-            fields: model.schema.properties.filter { hasField($0.name) }.map { $0.type.isStored ? field($0) : fixedLinks($0) },
-            closeHref: model.paths.list.withQuery(location)
+            fields: model.sheet.layout(of: model.schema).flatMap(\.fields).compactMap(fixedField),
+            closeHref: model.paths.list.withQuery(location), links: links
         )
+    }
+
+    private func fixedField(_ name: String) -> Field? {
+        if let column = model.sheet.computed(name) { return computedField(name, column) }
+        if let list = model.rowLists[name] { return fixedRows(list) }
+        guard let property = model.schema.property(name), hasField(name) else { return nil }
+        return property.type.isStored ? field(property) : fixedLinks(property)
+    }
+
+    private var sections: [SheetSection] {
+        model.sheet.layout(of: model.schema).compactMap { section in
+            let parts = section.fields.compactMap(part)
+            return parts.isEmpty ? nil : SheetSection(title: section.title, parts: parts)
+        }
+    }
+
+    private func part(_ name: String) -> SheetPart? {
+        if let column = model.sheet.computed(name) { return model.isNew ? nil : .field(computedField(name, column)) }
+        if let list = model.rowLists[name] { return .rows(rowGroup(list)) }
+        guard let property = model.schema.property(name), hasField(name) else { return nil }
+        if let group = embeddedGroup(property) { return .group(group) }
+        return .field(property.type.isStored ? field(property) : linkField(property))
+    }
+
+    private func computedField(_ name: String, _ column: ComputedColumn) -> Field {
+        Field(name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"), help: "Worked out from what is stored.")
     }
 
     private var hidden: [(name: String, value: String)] {
@@ -58,24 +100,43 @@ package struct EditorView: Component {
             (name: "id", value: model.record.canonicalText),
             (name: "version", value: model.version.map(String.init) ?? ""),
         ]
+        fields.append((name: FormNames.tab, value: model.tab))
+        fields.append((name: FormNames.sequence, value: String(model.sequence)))
+        if let parent = model.parent { fields.append((name: FormNames.parent, value: parent.text)) }
+        if let against = model.against {
+            fields.append((name: FormNames.against, value: String(against)))
+            fields.append((name: FormNames.compared, value: model.comparisons.keys.sorted().joined(separator: " ")))
+        }
         if !location.isEmpty { fields.append((name: "return", value: location)) }
         return fields
     }
 
-    /// In the order of the fields.
+    /// In the order of the fields. What nothing on the page stands for is said without a way to it.
     private var errors: [FieldError] {
-        let order = Dictionary(
-            model.schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
-        )
-        let problems = model.problems.enumerated().sorted { left, right in
-            (order[left.element.property] ?? -1, left.offset) < (order[right.element.property] ?? -1, right.offset)
+        let names = model.sheet.layout(of: model.schema).flatMap(\.fields)
+        let order = Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        func place(_ problem: FieldProblem) -> Int {
+            order[problem.property] ?? order[String(problem.property.prefix { $0 != "." })] ?? -1
         }
-        return problems.map(\.element).map { FieldError(field: hasField($0.property) ? $0.property : nil, message: $0.message) }
+        let problems = model.problems.enumerated().sorted { left, right in
+            (place(left.element), left.offset) < (place(right.element), right.offset)
+        }
+        return problems.map(\.element).map { FieldError(field: hasPlace($0.property) ? $0.property : nil, message: $0.message) }
+    }
+
+    private func hasPlace(_ name: String) -> Bool {
+        let whole = String(name.prefix { $0 != "." })
+        return hasField(name) || model.rowLists[whole] != nil || model.schema.property(whole)?.embeddedProperties != nil
     }
 
     /// A problem may be one of the record as a whole.
     private func hasField(_ property: String) -> Bool {
         model.schema.storedIndex(of: property) != nil || model.links[property] != nil
+    }
+
+    private var focus: String? {
+        if let name = model.focus { return name }
+        return model.comparisons.isEmpty ? nil : model.schema.storedProperties.first { model.comparisons[$0.name] != nil }?.name
     }
 
     private var notices: [Notice] {
@@ -94,18 +155,58 @@ package struct EditorView: Component {
         return Field(
             name: property.name,
             label: property.type == .date ? property.label + " (UTC)" : property.label,
-            control: control(property, text: text),
-            help: model.storedFields[property.name].map { "Stored now: \(shown($0, of: property))" } ?? hint(property, text: text),
+            control: model.sheet.isEditable(property.name) ? control(property, text: text) : fixed(property, text: text),
+            help: takenOver(property) ?? model.sheet.help[property.name] ?? hint(property, text: text),
             error: model.problems.first { $0.property == property.name }?.message,
-            isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew),
-            link: property.type == .url ? PropertyType.followable(text) : nil
+            isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew)
+                && model.sheet.isEditable(property.name) && !model.isReadOnly,
+            link: property.type == .url ? PropertyType.followable(text) : nil,
+            comparison: comparison(property), button: creation(property), courtesy: property.courtesy
+        )
+    }
+
+    /// "New category…": only where the field can be set.
+    func creation(_ property: PropertySchema) -> SheetButton? {
+        guard creations.contains(property.name), !model.isReadOnly, model.sheet.isEditable(property.name) else { return nil }
+        return SheetButton(
+            title: "New \(property.newWord)…", name: FormNames.step, value: SheetStep.create(property.name).text,
+            action: model.paths.keepDraft
+        )
+    }
+
+    private func takenOver(_ property: PropertySchema) -> String? {
+        model.merged[property.name].map { merge in
+            "Changed by somebody else meanwhile, from \(shown(merge.before ?? "", of: property)), and taken over: you had not changed it."
+        }
+    }
+
+    private func comparison(_ property: PropertySchema) -> Comparison? {
+        guard let both = model.comparisons[property.name] else { return nil }
+        return Comparison(
+            name: FormNames.kept(property.name), question: "Which \(property.labelInSentence) shall stay?",
+            choices: [
+                Comparison.Choice(
+                    value: FieldComparison.Side.mine.rawValue, title: "Mine, as it stands above", text: shown(both.mine, of: property),
+                    isChosen: both.kept == .mine
+                ),
+                Comparison.Choice(
+                    value: FieldComparison.Side.theirs.rawValue, title: "Theirs, as it is stored", text: shown(both.theirs, of: property),
+                    isChosen: both.kept == .theirs
+                ),
+            ],
+            before: both.before.map { shown($0, of: property) }
         )
     }
 }
 
 extension PropertySchema {
+    /// What a button adds for the field: of a reference by its label, of a list one of the model.
+    fileprivate var newWord: String {
+        if case .toMany(let model) = type { ModelNames.words(of: model) } else { labelInSentence }
+    }
+
     /// A control of this type has no empty state once it has a value: "Required" would only be noise.
-    fileprivate var alwaysHasValue: Bool {
+    var alwaysHasValue: Bool {
         switch type {
         case .choice, .integerChoice, .boolean: makeDefault != nil
         default: false

@@ -12,15 +12,15 @@ extension EditorViewModel {
         Draft(
             id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: principal.draftOwner,
             restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now,
-            expiresAt: now.addingTimeInterval(Self.draftLifetime),
+            expiresAt: now.addingTimeInterval(Self.draftLifetime), tab: tab, parent: parent,
             fields: draftFields
         )
     }
 
     /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.
     private var draftFields: [FormField] {
-        schema.storedProperties.filter { !$0.isSecret }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
-            + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") } + linkDraftFields
+        schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
+            + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") } + linkDraftFields + rowDraftFields
     }
 
     /// Drops the draft for good: a copy of it that comes back later is recognised.
@@ -40,6 +40,11 @@ extension EditorViewModel {
     package mutating func review(restoreEpoch: String, of draft: Draft) {
         guard draft.restoreEpoch != restoreEpoch else { return }
         message = EditorMessage(.warning, "The store was restored from a snapshot after this draft was begun. Check it before you save.")
+    }
+
+    /// Beside what is said already: why the form on this page is nowhere but there.
+    package mutating func sayNotKept(_ reason: String) {
+        message = EditorMessage(message?.kind ?? .warning, (message.map { $0.text + " " } ?? "") + reason, link: message?.link)
     }
 
     package mutating func say(_ message: EditorMessage) {

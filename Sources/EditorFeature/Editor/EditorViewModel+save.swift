@@ -1,34 +1,43 @@
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
 extension EditorViewModel {
     /// Checks what was typed and hands it to the repository. Anything but `saved` leaves the text as it is.
-    package mutating func save() async -> SaveOutcome {
+    ///
+    /// - Parameter history: Tells what others did, where they did something.
+    package mutating func save(history: (any HistoryRepository)? = nil) async -> SaveOutcome {
         message = nil
-        storedFields = [:]
-        let outcome = await saved()
+        let outcome = await saved(history)
         if case .saved = outcome { return outcome }
+        if let against, comparisons.isEmpty, let current = try? await repository.find(record), current.version == against {
+            // Unreadable for a moment: the page goes on without the other text, and Save asks again.
+            await compare(with: current, history: history)
+        }
         forgetSecrets()
         return outcome
     }
 
-    private mutating func saved() async -> SaveOutcome {
+    private mutating func saved(_ history: (any HistoryRepository)?) async -> SaveOutcome {
         let parsed = parsedValues()
+        let changes = rowChanges()
+        problems += undecided
         do {
             try await findTypedLinks()
         } catch {
-            return await explain(.unavailable("the records to link with cannot be read."))
+            return await explain(.unavailable("the records to link with cannot be read."), history)
         }
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
-            draft: draft, author: principal.name, id: record, version: version, values: values, links: linkEdits
+            draft: draft, author: principal.name, id: record, version: against ?? version,
+            // What is theirs is not named, so that the same form is the same change set whatever it holds by then.
+            values: values.filter { decisions[$0.key] != .theirs }, links: linkEdits, others: changes
         )
         do {
             let receipt = try await repository.save(submission)
             isSaved = true
             return .saved(receipt)
         } catch {
-            return await explain(error)
+            return await explain(error, history)
         }
     }
 
@@ -37,8 +46,16 @@ extension EditorViewModel {
         var values: [String: FieldValue] = [:]
         problems = []
         for property in schema.storedProperties {
+            // Not named: it stays as it is stored, and of a new record the store makes the default, once.
+            guard sheet.isEditable(property.name) else { continue }
+            if decisions[property.name] == .theirs, against != nil { continue }
             if property.isSecret, fields[property.name] ?? "" == "" {
                 values[property.name] = untypedSecret(property)
+                continue
+            }
+            let misfits = EmbeddedFields(property)?.problems(in: fields[property.name] ?? "") ?? []
+            guard misfits.isEmpty else {
+                problems += misfits
                 continue
             }
             switch value(of: property) {
@@ -66,18 +83,19 @@ extension EditorViewModel {
         }
     }
 
-    private mutating func explain(_ error: StoreError) async -> SaveOutcome {
+    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?) async -> SaveOutcome {
+        if let outcome = await explainRows(error) { return outcome }
         let name = schema.singularName
         switch error {
         case .invalid(_, let problems):
             self.problems = problems
             return .invalid
         case .notUnique(_, let property):
-            let label = schema.property(property)?.label.lowercased() ?? property
+            let label = schema.property(property)?.labelInSentence ?? property
             problems = [FieldProblem(property: property, message: "Another \(name) already has this \(label). Choose a different one.")]
             return .invalid
         case .notUniqueTogether(_, let properties):
-            let labels = properties.map { schema.property($0)?.label.lowercased() ?? $0 }
+            let labels = properties.map { schema.property($0)?.labelInSentence ?? $0 }
             problems = [FieldProblem(property: properties.first ?? "", message: "Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them.")]
             return .invalid
         case .missingReference(_, let property) where links[property] != nil:
@@ -90,11 +108,17 @@ extension EditorViewModel {
             message = EditorMessage(.failure, "Not saved. \(error.description)")
             return .invalid
         case .missingReference(_, let property):
-            let label = schema.property(property)?.label.lowercased() ?? property
+            let label = schema.property(property)?.labelInSentence ?? property
             problems = [FieldProblem(property: property, message: "This \(label) does not exist any more. Choose another one.")]
             return .invalid
         case .conflict(_, let current) where version != nil:
-            await takeOver(current)
+            decisions = [:]
+            await takeOverLinks()
+            await compare(with: current, history: history)
+            if message == nil {
+                // The same was saved by somebody else, or what differs is in fields that are not shown.
+                message = EditorMessage(.warning, "Someone else changed this \(name) while you were editing. Save stores your text, Cancel keeps theirs.")
+            }
             return .conflict
         case .notFound where version != nil:
             beginAgain()
@@ -131,23 +155,13 @@ extension EditorViewModel {
         }
     }
 
-    /// Someone else changed the record: both versions are shown, and the next Save decides for this one.
-    private mutating func takeOver(_ current: Record) async {
-        let stored = schema.formTexts(of: current.values)
-        storedFields = stored.filter { name, text in
-            schema.property(name)?.isSecret == false && isOther(text, than: fields[name] ?? "", in: name)
+    private mutating func compare(with current: Record, history: (any HistoryRepository)?) async {
+        var past: RecordPast?
+        if let version {
+            // Without the history every difference is to be chosen.
+            past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil
         }
-        version = current.version
-        await takeOverLinks()
-        recordTitle = current.title(in: schema)
-        message = EditorMessage(.warning, "Someone else changed this \(schema.singularName) while you were editing. What is stored now stands below each field that differs: Save keeps your text, Cancel keeps theirs.")
-    }
-
-    /// Whether the texts mean something else: `2.5` is `2.50`, and JSON may be written in many ways.
-    private func isOther(_ stored: String, than typed: String, in name: String) -> Bool {
-        guard !stored.hasSameLines(as: typed), let property = schema.property(name) else { return false }
-        guard case .success(let value) = property.parse(typed) else { return true }
-        return property.parse(stored) != .success(value)
+        compare(with: current, past: past)
     }
 
     /// The text goes on under a new identity: the old one has been used up.
@@ -156,6 +170,8 @@ extension EditorViewModel {
         record = .version7()
         version = nil
         recordTitle = nil
+        (against, comparisons, merged, compared, decisions) = (nil, [:], [:], [], [:])
+        beginRowsAgain()
         for name in links.keys { links[name]?.beginAgain() }
     }
 }

@@ -23,8 +23,26 @@ package struct EditorViewModel: Sendable {
     package internal(set) var problems: [FieldProblem] = []
     /// What stands above the fields.
     package internal(set) var message: EditorMessage?
-    /// For a conflict: what is stored now, by property name.
-    package internal(set) var storedFields: [String: String] = [:]
+    /// How the sheet is laid out.
+    package let sheet: SheetConfiguration
+    /// The version beside which the text stands, where that is newer than the one that the editor saw.
+    package internal(set) var against: Int64?
+    /// Fields that others changed too, by property name.
+    package internal(set) var comparisons: [String: FieldComparison] = [:]
+    /// Fields that only others changed: their texts were taken over.
+    package internal(set) var merged: [String: FieldComparison] = [:]
+    /// What the form's page asked about, and what was chosen.
+    var compared: [String] = []
+    var decisions: [String: FieldComparison.Side] = [:]
+    /// Which page the form is on, and how often its draft was kept.
+    package internal(set) var tab = EditorViewModel.newTab()
+    package internal(set) var sequence = 0
+    /// The field that the page begins with, where that is not the first.
+    package internal(set) var focus: String?
+    /// What was looked for, and what was found, by property name.
+    package internal(set) var found: [String: FoundRecords] = [:]
+    /// Where the record is to be chosen once it is saved: the field of a draft that waits.
+    package var parent: DraftField?
     package internal(set) var isSaved = false
     /// Whether the form as it stands is kept as a draft.
     package private(set) var isKept: Bool
@@ -33,6 +51,9 @@ package struct EditorViewModel: Sendable {
     package internal(set) var links: [String: LinkField] = [:]
     /// The records at the other ends of the links, by property name.
     var linkTargets: [String: any RecordRepository] = [:]
+    /// The records that are edited in this one's sheet, by property name.
+    package internal(set) var rowLists: [String: RowList] = [:]
+    var rowSources: [String: any RecordRepository] = [:]
 
     let repository: any RecordRepository
     let principal: Principal
@@ -44,6 +65,7 @@ package struct EditorViewModel: Sendable {
     package func mayShow(_ property: PropertySchema) -> Bool {
         property.type.model.map { principal.may(.view, $0) } ?? true
     }
+    package func mayAdd(_ model: String) -> Bool { principal.may(.view, model) && principal.may(.add, model) }
     package var paths: ModelPaths { ModelPaths(schema) }
 
     /// "Add Animal" or "Edit Animal".
@@ -53,6 +75,14 @@ package struct EditorViewModel: Sendable {
         isKept = true
     }
 
+    /// The same form on another page.
+    package mutating func beginPage(sequence: Int) {
+        self.sequence = sequence
+        tab = Self.newTab()
+    }
+
+    private static func newTab() -> String { String(UInt32.random(in: .min ... .max), radix: 36) }
+
     /// Where Save sends the form.
     package var action: String { isNew ? paths.list : paths.record(record) }
 
@@ -61,8 +91,10 @@ package struct EditorViewModel: Sendable {
 
     private init(
         schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
-        untouched: [FieldValue], fields: [String: String], isKept: Bool, repository: any RecordRepository, principal: Principal
+        untouched: [FieldValue], fields: [String: String], isKept: Bool, sheet: SheetConfiguration,
+        repository: any RecordRepository, principal: Principal
     ) {
+        self.sheet = sheet
         self.schema = schema
         self.draft = draft
         self.record = record
@@ -82,45 +114,50 @@ extension EditorViewModel {
     /// A new record with its defaults; its identity is made now, in memory.
     ///
     /// - Throws: ``AccessRefusal``, as all of these do.
-    package init(adding schema: ModelSchema, repository: any RecordRepository, principal: Principal) throws(AccessRefusal) {
+    package init(
+        adding schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), repository: any RecordRepository, principal: Principal
+    ) throws(AccessRefusal) {
         try principal.check(.add, schema)
         let values = schema.defaultValues
         self.init(
             schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
-            untouched: values, fields: schema.formTexts(of: values), isKept: false,
+            untouched: values, fields: schema.formTexts(of: values), isKept: false, sheet: sheet,
             repository: repository, principal: principal
         )
     }
 
     /// An existing record with its stored values; read-only for whoever may only view it.
     package init(
-        editing record: Record, of schema: ModelSchema, repository: any RecordRepository, principal: Principal
+        editing record: Record, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
+        repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(.view, schema)
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
             recordTitle: record.title(in: schema), untouched: record.values, fields: schema.formTexts(of: record.values), isKept: false,
-            repository: repository, principal: principal
+            sheet: sheet, repository: repository, principal: principal
         )
     }
 
     /// A draft that was kept, as typed; it is saved as the form that shows it.
     package init(
-        continuing draft: Draft, of schema: ModelSchema, recordTitle: String?,
+        continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), recordTitle: String?,
         repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(draft.isNew ? .add : .edit, schema)
         var fields = schema.formTexts(of: schema.defaultValues)
-        for field in draft.fields where fields[field.name] != nil {
+        for field in draft.fields where fields[field.name] != nil && sheet.isEditable(field.name) {
             fields[field.name] = field.value
         }
         let secrets = schema.storedProperties.filter(\.isSecret).map(\.name)
         let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
-            untouched: [], fields: fields, isKept: true, repository: repository, principal: principal
+            untouched: [], fields: fields, isKept: true, sheet: sheet, repository: repository, principal: principal
         )
         self.clearedSecrets = Set(clearedSecrets)
+        sequence = draft.sequence
+        parent = draft.parent
     }
 
     /// A form that was submitted.
@@ -128,7 +165,7 @@ extension EditorViewModel {
     /// - Parameter stored: the record that it is about. A field that the form does not have stays as it is stored, or
     ///   begins with its default.
     package init(
-        submitted form: FormSubmission, of schema: ModelSchema, stored: Record?,
+        submitted form: FormSubmission, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), stored: Record?,
         repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(form.version == nil ? .add : .edit, schema)
@@ -136,17 +173,26 @@ extension EditorViewModel {
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
             recordTitle: stored?.title(in: schema), untouched: untouched,
-            fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, for: principal)) { _, typed in typed }, isKept: false, repository: repository, principal: principal
+            fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, sheet, for: principal)) { _, typed in typed },
+            isKept: false, sheet: sheet, repository: repository, principal: principal
         )
         clearedSecrets = form.clearedSecrets
+        against = form.against
+        compared = form.compared
+        decisions = form.decisions
+        sequence = form.sequence ?? 0
+        parent = form.parent
+        if let tab = form.tab { self.tab = tab }
     }
 }
 
 extension EditorViewModel {
-    /// What may be set: a reference to what may not be seen stays as it is, whatever a form says.
-    private static func fields(of form: FormSubmission, in schema: ModelSchema, for principal: Principal) -> [String: String] {
+    /// What may be set: what is read-only, and a reference to what may not be seen, stay as they are, whatever a form says.
+    private static func fields(
+        of form: FormSubmission, in schema: ModelSchema, _ sheet: SheetConfiguration, for principal: Principal
+    ) -> [String: String] {
         form.fields.filter { name, _ in
-            schema.property(name)?.type.model.map { principal.may(.view, $0) } ?? true
+            sheet.isEditable(name) && schema.property(name)?.type.model.map { principal.may(.view, $0) } ?? true
         }
     }
 }
@@ -173,7 +219,8 @@ extension ModelSchema {
 }
 
 extension PropertySchema {
-    fileprivate func controlText(of value: FieldValue) -> String {
+    /// The text that the property's control shows.
+    func controlText(of value: FieldValue) -> String {
         let text = formText(of: value)
         // A form's date and time carry no zone; the label says UTC.
         return type == .date && text.hasSuffix("Z") ? String(text.dropLast()) : text

@@ -11,6 +11,20 @@ package struct FormSubmission: Sendable, Hashable {
     package let fields: [String: String]
     /// The secrets whose stored values are to go.
     package let clearedSecrets: Set<String>
+    /// Which page it comes from, and how often its draft had been kept by then; nil for a page from before a deploy.
+    package let tab: String?
+    package let sequence: Int?
+    /// Where the record is to be chosen once it is saved.
+    package let parent: DraftField?
+    /// The version beside which the page showed the text, what it asked about, and what was chosen.
+    let against: Int64?
+    let compared: [String]
+    let decisions: [String: FieldComparison.Side]
+    /// What a button other than Save asks for.
+    package let step: SheetStep?
+
+    /// A page's name among the pages of a browser.
+    private static let longestTab = 16
 
     /// A form without the hidden fields that every form of ours carries.
     package struct Incomplete: Error {}
@@ -28,14 +42,36 @@ package struct FormSubmission: Sendable, Hashable {
             guard let number = Int64(text), number > 0 else { throw Incomplete() }
             version = number
         }
+        tab = form.value(FormNames.tab).flatMap { $0.isEmpty || $0.utf8.count > Self.longestTab ? nil : $0 }
+        sequence = form.value(FormNames.sequence).flatMap { Int($0) }
+        parent = form.value(FormNames.parent).flatMap { DraftField($0) }
+        against = version == nil ? nil : form.value(FormNames.against).flatMap { Int64($0) }
+        compared = (form.value(FormNames.compared) ?? "").split(separator: " ").map(String.init)
+        decisions = Dictionary(
+            compared.compactMap { name in
+                form.value(FormNames.kept(name)).flatMap(FieldComparison.Side.init(rawValue:)).map { (name, $0) }
+            },
+            uniquingKeysWith: { _, last in last }
+        )
+        // Enter in a search field presses Save: who typed there wants to search.
+        let searched = schema.properties.first { form.value(FormNames.search($0.name))?.isBlank == false }
+        step = form.value(FormNames.step).flatMap { SheetStep($0) } ?? searched.map { .find($0.name) }
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends line breaks of a text as CR LF; they are kept as LF.
-            fields[property.name] = form.value(property.name)?.withUnixLineBreaks
+            fields[property.name] = (form.value(property.name) ?? Self.embedded(property, in: form))?.withUnixLineBreaks
         }
         self.fields = fields
         let secrets = schema.storedProperties.filter { $0.isSecret && !$0.isRequired }.map(\.name)
         clearedSecrets = Set(secrets.filter { form.value(Self.clearingField($0)) == "true" })
+    }
+
+    /// What the fields of an embedded struct's parts make; nil for a form that has none of them.
+    private static func embedded(_ property: PropertySchema, in form: [FormField]) -> String? {
+        guard let embedded = EmbeddedFields(property) else { return nil }
+        var texts: [String: String] = [:]
+        for part in embedded.parts { texts[part.key] = form.value(embedded.name(of: part))?.withUnixLineBreaks }
+        return texts.isEmpty ? nil : embedded.json(of: texts)
     }
 
     /// The checkbox that clears a secret. A dot is in the name of no property.

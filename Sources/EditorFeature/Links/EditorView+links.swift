@@ -8,22 +8,34 @@ extension EditorView {
         let choices = linkChoices[property.name]
         var shown = field.shown
         if let choices, choices.isComplete { shown += choices.options.map(\.id).filter { !shown.contains($0) } }
+        shown += field.found.map(\.id).filter { !shown.contains($0) }
+        let found = Dictionary(field.found.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
         let isComplete = choices?.isComplete == true && field.text.isEmpty
         return Field(
             name: property.name,
             label: property.label,
             control: .entries(EntryList(
-                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? "a record that is gone") },
+                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? found[$0] ?? "a record that is gone") },
                 checked: Set(field.selected.map(\.canonicalText)),
                 hidden: (LinkEntries.linkedField(property.name), field.linked.map(\.canonicalText).joined(separator: " ")),
                 note: note(on: field, isEmpty: shown.isEmpty && isComplete),
                 adding: isComplete ? nil : EntryList.Adding(
                     label: "Add by name", text: field.text, suggestions: choices?.options.map(\.title) ?? []
-                )
+                ),
+                search: isComplete ? nil : search(property)
             )),
-            help: help(property),
+            help: model.sheet.help[property.name] ?? help(property),
             error: model.problems.first { $0.property == property.name }?.message,
-            isRequired: (property.relationship?.minimumModelCount ?? 0) > 0
+            isRequired: (property.relationship?.minimumModelCount ?? 0) > 0, button: creation(property)
+        )
+    }
+
+    private func search(_ property: PropertySchema) -> RecordSearch? {
+        guard let other = linkChoices[property.name]?.model else { return nil }
+        return RecordSearch(
+            label: "", name: nil,
+            button: SheetButton(title: "Search", name: FormNames.step, value: SheetStep.find(property.name).text, action: model.paths.keepDraft),
+            choices: ModelPaths(other).choices, result: model.found[property.name]?.words(other)
         )
     }
 

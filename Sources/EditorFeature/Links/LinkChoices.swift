@@ -2,7 +2,7 @@ package import AviaryDomain
 import Foundation
 
 /// What a many-to-many field may be linked with.
-package struct LinkChoices: Sendable, Hashable {
+package struct LinkChoices: Sendable {
     /// Up to so many are shown one by one; more are found by their names.
     package static let mostCheckboxes = 24
 
@@ -12,8 +12,11 @@ package struct LinkChoices: Sendable, Hashable {
     let options: [RecordChoice]
     /// Whether the options are all there are.
     let isComplete: Bool
+    /// Whose records they are; nil where they cannot be searched.
+    let model: ModelSchema?
 
-    package init(shown: [RecordChoice], options: [RecordChoice], isComplete: Bool) {
+    package init(shown: [RecordChoice], options: [RecordChoice], isComplete: Bool, of model: ModelSchema? = nil) {
+        self.model = model
         titles = Dictionary((shown + options).map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
         self.options = options
         self.isComplete = isComplete

@@ -1,4 +1,4 @@
-import AviaryDomain
+package import AviaryDomain
 package import Foundation
 
 /// A many-to-many field while it is being edited: what changes, not what is. A link that somebody else makes or ends
@@ -15,6 +15,8 @@ package struct LinkField: Sendable, Hashable {
     package internal(set) var removed: Set<UUID> = []
     /// Typed, to be found by their titles.
     package internal(set) var text = ""
+    /// Found by a search, to be ticked.
+    package internal(set) var found: [RecordChoice] = []
 
     /// In the order of the page.
     package var selected: [UUID] { linked.filter { !removed.contains($0) } + added }

@@ -32,7 +32,7 @@ struct DraftLimitTests {
     @Test("A text that is too long is not kept in part: 413 with its size, and saving still works")
     func tooLarge() async throws {
         let browser = Browser(try .shared)
-        let name = String(repeating: "too long ", count: 400)
+        let name = noise(6000)
         let form = try await browser.newAnimal(name)
         let answer = try await browser.keep(form)
         #expect(answer.status == 413)
@@ -47,7 +47,7 @@ struct DraftLimitTests {
         let form = try await browser.newAnimal("Growing")
         _ = try await browser.keep(form)
         #expect(browser.draftCookies.count == 1)
-        #expect(try await browser.keep(form.with("name", String(repeating: "grown ", count: 1000))).status == 413)
+        #expect(try await browser.keep(form.with("name", noise(6000))).status == 413)
         #expect(browser.draftCookies.isEmpty)
     }
 
@@ -56,7 +56,7 @@ struct DraftLimitTests {
         let browser = Browser(try .shared)
         var statuses: [Int] = []
         for index in 0..<4 {
-            let name = "\(index)" + String(repeating: "x", count: 1200)
+            let name = noise(2200)
             statuses.append(try await browser.keep(try await browser.newAnimal(name)).status)
         }
         #expect(statuses.contains(409))
@@ -68,7 +68,24 @@ struct DraftLimitTests {
     @Test("The script's refusals are answers for a script, not pages")
     func contentType() async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.keep(try await browser.newAnimal(String(repeating: "a", count: 4000)))
+        let answer = try await browser.keep(try await browser.newAnimal(noise(6000)))
         #expect(answer.contentType == "application/json")
+    }
+
+    @Test("A text that can be written shorter is: a long one of ordinary words fits, and comes back as it was")
+    func compressed() async throws {
+        let browser = Browser(try .shared)
+        let words = ["The", "kakapo", "is", "a", "parrot", "that", "cannot", "fly", "and", "walks", "at", "night."]
+        let name = (0..<700).map { words[$0 * 7 % words.count] }.joined(separator: " ")
+        #expect(name.utf8.count > 3000)
+        #expect(try await browser.keep(try await browser.newAnimal(name)).status == 204)
+        #expect(browser.draftCookies.values.allSatisfy { $0.utf8.count < 3000 })
+        #expect(try await browser.get("/admin/animals/new").body.contains(name))
+    }
+
+    /// What no compression makes short.
+    private func noise(_ count: Int) -> String {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        return String((0..<count).map { _ in letters[Int.random(in: letters.indices)] })
     }
 }

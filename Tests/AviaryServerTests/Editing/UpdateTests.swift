@@ -34,7 +34,7 @@ struct UpdateTests {
         #expect(try await browser.sheet(of: "animals", id)["version"] == version)
     }
 
-    @Test("A change of a stale version is a conflict that shows both, and the next Save decides")
+    @Test("A change of a stale version is a conflict that shows both and what was there before; Save needs a choice")
     func stale() async throws {
         let (ada, bob) = (Browser(try .shared), Browser(try .shared))
         let id = try await ada.addAnimal("Contested")
@@ -43,10 +43,16 @@ struct UpdateTests {
         let answer = try await ada.post("/admin/animals/\(id)", mine)
         #expect(answer.status == 409)
         #expect(answer.body.contains("Someone else changed this animal"))
-        #expect(answer.body.contains("Stored now: Theirs &lt;b&gt;"))
+        #expect(answer.body.contains(#"<span class="version" dir="auto">Theirs &lt;b&gt;</span>"#))
+        #expect(answer.body.contains("When you opened it: <bdi>Contested</bdi>"))
         #expect(answer.body.contains(#"name="name" value="Mine""#))
         #expect(try await ada.rows(named: "Mine") == 0)
-        let decided = try Form(sheetOf: answer).with("name", "Mine").with("diet", "herbivorous")
+        let undecided = try Form(sheetOf: answer).with("name", "Mine").with("diet", "herbivorous")
+        #expect(try await ada.post("/admin/animals/\(id)", undecided).status == 422)
+        #expect(try await ada.rows(named: "Mine") == 0)
+        // The page is made again from the draft, with both texts.
+        #expect(try await ada.get("/admin/animals/\(id)").body.contains("Theirs &lt;b&gt;</span>"))
+        let decided = undecided.with(".keep.name", "mine")
         #expect(try await ada.post("/admin/animals/\(id)", decided).status == 303)
         #expect(try await ada.rows(named: "Mine") == 1)
     }

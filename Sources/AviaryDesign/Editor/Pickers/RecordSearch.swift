@@ -1,0 +1,66 @@
+/// A search for records beside what is chosen: by a button, and while one types where scripts run.
+package struct RecordSearch: Sendable {
+    let label: String
+    /// Of the field that is searched by; nil where the control has one of its own.
+    let name: String?
+    let button: SheetButton
+    /// Where a script asks for what matches.
+    let choices: String
+    /// What the results shown are of, in words.
+    let result: String?
+
+    package init(label: String, name: String?, button: SheetButton, choices: String, result: String?) {
+        self.label = label
+        self.name = name
+        self.button = button
+        self.choices = choices
+        self.result = result
+    }
+}
+
+/// One record of many, found by searching.
+package struct RecordPicker: Sendable {
+    /// What is chosen, what was found, and none.
+    let options: [Option]
+    let selected: String
+    let search: RecordSearch
+
+    package init(options: [Option], selected: String, search: RecordSearch) {
+        self.options = options
+        self.selected = selected
+        self.search = search
+    }
+}
+
+extension Field {
+    /// The field's id stands at the search, where the keyboard begins.
+    func picker(_ picker: RecordPicker, hasFocus: Bool, into html: inout HTML) {
+        html.element("div", .class("picker"), Attribute("data-choices", picker.search.choices), Attribute("data-name", name)) { html in
+            search(picker.search, hasFocus: hasFocus, into: &html)
+            html.element("div", .class("picks")) { html in
+                for (index, option) in picker.options.enumerated() {
+                    html.element("label") { html in
+                        html.void(
+                            "input", .type("radio"), .id("\(id)-\(index)"), .name(name), .value(option.value),
+                            .flag("checked", option.value == picker.selected), invalid)
+                        html.element("span", Attribute("dir", "auto"), text: option.label)
+                    }
+                }
+            }
+        }
+    }
+
+    func search(_ search: RecordSearch, hasFocus: Bool, into html: inout HTML) {
+        html.element("div", .class("search-records")) { html in
+            if let name = search.name {
+                html.element("label", .class("spoken"), .for(id), text: search.label)
+                html.void(
+                    "input", .type("search"), .id(id), .name(name), .value(""), Attribute("placeholder", search.label),
+                    Attribute("dir", "auto"), Attribute("autocomplete", "off"), .flag("data-search"), invalid, .describedBy(description),
+                    focus(hasFocus))
+            }
+            search.button.render(into: &html)
+        }
+        html.element("p", .class("help"), .role("status"), .flag("data-found"), text: search.result ?? "")
+    }
+}

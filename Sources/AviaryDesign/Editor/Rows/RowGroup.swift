@@ -1,0 +1,92 @@
+/// Records that are edited as rows of another one's sheet.
+package struct RowGroup: Sendable {
+    package struct Row: Sendable {
+        /// Of the list of rows.
+        let id: String
+        let title: String
+        let hidden: [(String, String)]
+        let fields: [Field]
+        /// The checkbox that takes the row away with the next Save; nil where it may not go.
+        let removal: (name: String, isOn: Bool, label: String)?
+        let error: String?
+
+        package init(
+            id: String, title: String, hidden: [(String, String)], fields: [Field],
+            removal: (name: String, isOn: Bool, label: String)?, error: String?
+        ) {
+            self.id = id
+            self.title = title
+            self.hidden = hidden
+            self.fields = fields
+            self.removal = removal
+            self.error = error
+        }
+    }
+
+    let name: String
+    let label: String
+    let rows: [Row]
+    /// What one more begins with; a script makes rows of it.
+    let blank: Row?
+    let add: SheetButton?
+    let notes: [String]
+    let error: String?
+
+    package init(
+        name: String, label: String, rows: [Row], blank: Row?, add: SheetButton?, notes: [String], error: String?
+    ) {
+        self.name = name
+        self.label = label
+        self.rows = rows
+        self.blank = blank
+        self.add = add
+        self.notes = notes
+        self.error = error
+    }
+
+    func render(focus: String?, into html: inout HTML) {
+        html.element(
+            "fieldset", .class(error == nil ? "rows" : "rows wrong"), .id("field-\(name)"), Attribute("tabindex", "-1"),
+            .describedBy(error == nil ? nil : "error-\(name)"), .flag("data-rows")
+        ) { html in
+            html.element("legend", .class("label"), text: label)
+            if let error { say(error, id: "error-\(name)", into: &html) }
+            for note in notes { html.element("p", .class("help"), text: note) }
+            if rows.isEmpty { html.element("p", .class("help none"), text: "None yet.") }
+            html.element("div", .class("row-list")) { html in
+                for row in rows { self.row(row, focus: focus, into: &html) }
+            }
+            if let blank {
+                html.element("template", .flag("data-blank")) { self.row(blank, focus: nil, into: &$0) }
+            }
+            add?.render(into: &html)
+        }
+    }
+
+    private func row(_ row: Row, focus: String?, into html: inout HTML) {
+        html.element(
+            "fieldset", .class(row.error == nil ? "row" : "row wrong"), .id("field-\(row.id)"), Attribute("tabindex", "-1"),
+            .describedBy(row.error == nil ? nil : "error-\(row.id)")
+        ) { html in
+            html.element("legend", Attribute("dir", "auto"), text: row.title)
+            html.render(HiddenFields(csrf: nil, fields: row.hidden))
+            if let error = row.error { say(error, id: "error-\(row.id)", into: &html) }
+            html.element("div", .class("row-fields")) { html in
+                for field in row.fields { field.render(hasFocus: field.name == focus, into: &html) }
+            }
+            if let removal = row.removal {
+                html.element("label", .class("removal")) { html in
+                    html.void("input", .type("checkbox"), .name(removal.name), .value("true"), .flag("checked", removal.isOn))
+                    html.element("span", text: removal.label)
+                }
+            }
+        }
+    }
+
+    private func say(_ error: String, id: String, into html: inout HTML) {
+        html.element("p", .class("error"), .id(id)) { html in
+            html.render(Icon.failure)
+            html.text(error)
+        }
+    }
+}

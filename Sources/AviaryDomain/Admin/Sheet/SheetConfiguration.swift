@@ -1,0 +1,61 @@
+/// How the sheet of one model is laid out, by the names of its fields.
+package struct SheetConfiguration: Sendable {
+    /// Fields that stand together.
+    package struct Section: Sendable, Hashable {
+        /// Nil for those that no section names.
+        package let title: String?
+        package let fields: [String]
+
+        package init(title: String?, fields: [String]) {
+            self.title = title
+            self.fields = fields
+        }
+    }
+
+    package var sections: [Section] = []
+    /// What stands below a field instead of what its type says.
+    package var help: [String: String] = [:]
+    /// Shown and never set.
+    package var readOnly: Set<String> = []
+    /// What is shown and not stored, by the names that stand for it, in the order of declaration.
+    package var computed: [(name: String, column: ComputedColumn)] = []
+    package var widgets: [String: SheetWidget] = [:]
+    /// Records of another model that are edited in this one's sheet.
+    package var rows: [ChildRows] = []
+
+    package init() {}
+
+    /// Whether a form may set the property.
+    package func isEditable(_ property: String) -> Bool { !readOnly.contains(property) }
+
+    package func rows(_ property: String) -> ChildRows? { rows.first { $0.property == property } }
+
+    package func computed(_ name: String) -> ComputedColumn? { computed.first { $0.name == name }?.column }
+
+    /// All fields of the sheet: first those that no section names, then the sections as declared.
+    package func layout(of schema: ModelSchema) -> [Section] {
+        let all = schema.properties.map(\.name) + computed.map(\.name)
+        let named = Set(sections.flatMap(\.fields))
+        let rest = all.filter { !named.contains($0) }
+        return (rest.isEmpty ? [] : [Section(title: nil, fields: rest)]) + sections
+    }
+}
+
+/// Records that point to the one in the sheet, and are edited there: the copies of a book.
+package struct ChildRows: Sendable {
+    /// The to-many property of the model in the sheet.
+    package let property: String
+    /// The model of the rows.
+    package let schema: ModelSchema
+    /// Their reference to the record in the sheet.
+    package let reference: String
+    /// Their fields, from left to right.
+    package let fields: [String]
+
+    package init(property: String, schema: ModelSchema, reference: String, fields: [String]) {
+        self.property = property
+        self.schema = schema
+        self.reference = reference
+        self.fields = fields
+    }
+}

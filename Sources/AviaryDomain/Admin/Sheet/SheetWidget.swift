@@ -1,0 +1,38 @@
+/// What one edits a property with, where the sheet is to use another control than the type's own.
+///
+/// ```swift
+/// ModelAdmin(Animal.self)
+///     .widget(\.notes, .longText)
+///     .widget(\.diet, .select)
+/// ```
+///
+/// A widget that does not fit its property, such as `.segments` for a number, is a ``SchemaError`` when the application starts.
+public enum SheetWidget: String, Sendable, Hashable, CaseIterable {
+    /// One line, for texts.
+    case text
+    /// Several lines, for texts.
+    case longText
+    /// All choices side by side: for choices, and for a `Bool?`.
+    case segments
+    /// A menu: for choices, and for references to few records (the first 500 by their titles).
+    case select
+    /// A search on the server: for references, also to millions of records.
+    case search
+}
+
+extension SheetWidget {
+    /// What it is for, where it does not fit the property; nil where it does.
+    package func misfit(_ property: PropertySchema) -> String? {
+        switch (self, property.type) {
+        case (.text, .string), (.longText, .string): property.isSecret ? "texts that are shown" : nil
+        case (.text, _), (.longText, _): "texts"
+        case (.segments, .choice), (.segments, .integerChoice): nil
+        case (.segments, .boolean): property.isOptional ? nil : "choices and Bool?"
+        case (.segments, _): "choices and Bool?"
+        case (.select, .choice), (.select, .integerChoice), (.select, .toOne): nil
+        case (.select, _): "choices and references"
+        case (.search, .toOne): nil
+        case (.search, _): "references"
+        }
+    }
+}

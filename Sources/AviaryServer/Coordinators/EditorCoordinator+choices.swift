@@ -1,0 +1,128 @@
+import AviaryDesign
+import AviaryDomain
+import EditorFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension EditorCoordinator {
+    /// More than a menu can show; a search takes over there.
+    static let mostChoices = 100
+    /// Where a menu was asked for.
+    private static let mostMenuChoices = 500
+
+    /// What matches a text, for the script of a picker.
+    func choices(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
+        try context.principal.check(.view, model.schema)
+        let found = try await choices(of: model, matching: context.query.value("q") ?? "")
+        return .json(ChoicesAnswer(
+            choices: found.choices.map { ChoicesAnswer.Choice(id: $0.id.canonicalText, title: $0.title) }, message: found.words(model.schema)
+        ))
+    }
+
+    func choices(of model: AdminModel, matching text: String) async throws -> FoundRecords {
+        do {
+            return FoundRecords(
+                text: text, found: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1)
+            )
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    /// What each to-one field may be set to: the records of a menu, or those that a search shows.
+    func references(for editor: EditorViewModel, of model: AdminModel) async throws -> SheetReferences {
+        var references = SheetReferences()
+        for property in model.schema.storedProperties {
+            guard let target = target(of: property, for: editor) else { continue }
+            let widget = editor.sheet.widgets[property.name]
+            let selected = selected(property.name, in: editor)
+            if try await isSearched(target, widget) {
+                references.searches[property.name] = ReferenceSearch(
+                    schema: target.schema, shown: try await choices(of: target, ids: selected)
+                )
+            } else {
+                let limit = widget == .select ? Self.mostMenuChoices : Self.mostChoices
+                references.choices[property.name] = try await menu(of: target, limit: limit, with: selected)
+            }
+        }
+        for list in editor.rowLists.values {
+            for name in list.rows.fields {
+                guard let property = list.schema.property(name), let target = target(of: property, for: editor) else { continue }
+                let selected = list.entries.compactMap { row in row.fields[name].flatMap { UUID(canonicalText: $0) } }
+                references.choices[list.rows.property + "." + name] = try await menu(of: target, limit: Self.mostMenuChoices, with: selected)
+            }
+        }
+        return references
+    }
+
+    private func target(of property: PropertySchema, for editor: EditorViewModel) -> AdminModel? {
+        guard case .toOne(let name) = property.type, editor.mayShow(property) else { return nil }
+        return site.container.model(named: name)
+    }
+
+    /// Everything that the page may name: what is typed, and what stands beside it.
+    private func selected(_ property: String, in editor: EditorViewModel) -> [UUID] {
+        let both = editor.comparisons[property] ?? editor.merged[property]
+        let texts = [editor.fields[property], both?.mine, both?.theirs, both?.before]
+        return texts.compactMap { text in text.flatMap { UUID(canonicalText: $0) } }
+    }
+
+    private func isSearched(_ target: AdminModel, _ widget: SheetWidget?) async throws -> Bool {
+        switch widget {
+        case .search: return true
+        case .select: return false
+        default:
+            do {
+                return try await target.repository.count() > Self.mostChoices
+            } catch {
+                throw RequestRefusal.unreadable
+            }
+        }
+    }
+
+    private func menu(of target: AdminModel, limit: Int, with selected: [UUID]) async throws -> [RecordChoice] {
+        do {
+            let list = try await target.repository.choices(limit: limit)
+            let missing = selected.filter { id in !list.contains { $0.id == id } }
+            return missing.isEmpty ? list : try await choices(of: target, ids: missing) + list
+        } catch let refusal as RequestRefusal {
+            throw refusal
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    private func choices(of target: AdminModel, ids: [UUID]) async throws -> [RecordChoice] {
+        guard !ids.isEmpty else { return [] }
+        do {
+            return try await target.repository.choices(of: Array(Set(ids)))
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    /// The fields for which this person may add a record at once.
+    func creations(for editor: EditorViewModel, of model: AdminModel) -> Set<String> {
+        Set(model.schema.properties.map(\.name).filter { name in
+            guard editor.mayChoose(name), let target = model.schema.property(name)?.type.model else { return false }
+            return editor.mayAdd(target) && site.container.model(named: target) != nil
+        })
+    }
+}
+
+/// What the fields of a sheet refer to.
+struct SheetReferences: Sendable {
+    var choices: [String: [RecordChoice]] = [:]
+    var searches: [String: ReferenceSearch] = [:]
+}
+
+private struct ChoicesAnswer: Encodable {
+    struct Choice: Encodable {
+        let id: String
+        let title: String
+    }
+
+    let choices: [Choice]
+    let message: String
+}

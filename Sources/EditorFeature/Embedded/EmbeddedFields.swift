@@ -1,0 +1,106 @@
+import AviaryDomain
+import Foundation
+
+/// An embedded struct as fields of its own: the JSON that stands for it, taken apart and put together again.
+///
+/// What somebody typed that is no value of its part stands in the JSON as a text, so that it is kept and shown as typed.
+struct EmbeddedFields: Sendable {
+    /// More make no group that one takes in.
+    private static let mostParts = 12
+
+    let property: PropertySchema
+    let parts: [EmbeddedProperty]
+
+    /// Nil where a part is more than one simple value: then the whole is edited as JSON.
+    init?(_ property: PropertySchema) {
+        guard property.type == .json, let parts = property.embeddedProperties, !parts.isEmpty, parts.count <= Self.mostParts,
+              parts.allSatisfy({ $0.type.isSimple })
+        else { return nil }
+        self.property = property
+        self.parts = parts
+    }
+
+    func name(of part: EmbeddedProperty) -> String { property.name + "." + part.key }
+
+    /// The texts of the parts by their keys; nil for JSON that is something else.
+    func texts(of json: String) -> [String: String]? {
+        if json.isBlank { return [:] }
+        guard let values = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(json.utf8)),  // else it is none
+              Set(values.keys).isSubset(of: parts.map(\.key))
+        else { return nil }
+        return values.mapValues(\.text)
+    }
+
+    /// What the texts make together; nothing where nothing was typed.
+    func json(of texts: [String: String]) -> String {
+        // A box that is not ticked is no sign that there is something.
+        guard parts.contains(where: { $0.type != .boolean && texts[$0.key] ?? "" != "" || texts[$0.key] == "true" }) else { return "" }
+        var values: [String: JSONScalar] = [:]
+        for part in parts {
+            let text = texts[part.key] ?? ""
+            if text.isEmpty, part.isOptional || part.type != .string { continue }
+            values[part.key] = part.type.scalar(text)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        // Finite numbers, texts and truths can all be written.
+        guard let data = try? encoder.encode(values) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// What is wrong with the parts, each by the name of its field.
+    func problems(in json: String) -> [FieldProblem] {
+        guard !json.isBlank, let texts = texts(of: json) else { return [] }
+        return parts.compactMap { part -> FieldProblem? in
+            let text = texts[part.key] ?? ""
+            if text.isEmpty {
+                let isMissing = !part.isOptional && part.type != .string
+                return isMissing ? FieldProblem(property: name(of: part), message: "Give \(Words.withArticle(part.labelInSentence)).") : nil
+            }
+            do throws(UnreadableText) {
+                _ = try part.type.parse(text)
+                return nil
+            } catch {
+                return FieldProblem(property: name(of: part), message: error.message)
+            }
+        }
+    }
+}
+
+extension EmbeddedProperty {
+    var label: String { Words.capitalized(labelInSentence) }
+    var labelInSentence: String { Words.split(key).map { $0.lowercased() }.joined(separator: " ") }
+}
+
+extension JSONScalar {
+    fileprivate var text: String {
+        switch self {
+        case .null: ""
+        case .boolean(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .real(let value): FieldValue.real(value).formText
+        case .text(let value): value
+        }
+    }
+}
+
+extension PropertyType {
+    fileprivate var isSimple: Bool {
+        switch self {
+        case .string, .boolean, .integer, .sizedInteger, .double, .choice, .integerChoice: true
+        default: false
+        }
+    }
+
+    /// The text as its value, else as it is.
+    fileprivate func scalar(_ text: String) -> JSONScalar {
+        guard let value = try? parse(text) else { return .text(text) }  // told where it is checked
+        return switch (self, value) {
+        case (.boolean, .integer(let flag)): .boolean(flag != 0)
+        case (_, .integer(let number)): .integer(number)
+        case (_, .real(let number)): .real(number)
+        case (_, .text(let value)): .text(value)
+        case (_, .null), (_, .blob): .text(text)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import AviaryDomain
+import Foundation
+
+extension EditorViewModel {
+    /// What the rows change, stored together with the record; `problems` tells what does not spell a value.
+    ///
+    /// Made of the form alone: the same form again is the same change set.
+    mutating func rowChanges() -> [Change] {
+        var changes: [Change] = []
+        for rows in sheet.rows {
+            guard let list = rowLists[rows.property] else { continue }
+            for row in list.entries {
+                if let change = change(of: row, in: list) { changes.append(change) }
+            }
+        }
+        return changes
+    }
+
+    private mutating func change(of row: ChildRow, in list: RowList) -> Change? {
+        let model = list.schema.name
+        if row.isRemoved { return row.isNew ? nil : .delete(model: model, id: row.id) }
+        guard row.isChanged, list.isOpen(row) else { return nil }
+        let names = RowNames(list.rows.property)
+        var values: [String: FieldValue] = row.isNew ? [list.rows.reference: .text(record.canonicalText)] : [:]
+        var found: [FieldProblem] = []
+        for property in list.properties where mayShow(property) {
+            let text = row.fields[property.name] ?? ""
+            let kept = row.untouched[property.name].flatMap { property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil }
+            switch kept.map(Result.success) ?? property.parse(text) {
+            case .success(let value): values[property.name] = value
+            case .failure(let problem): found.append(problem)
+            }
+        }
+        // The rules across properties are asked of the whole record.
+        found += list.schema.problems(in: values, of: row.id)
+        if found.isEmpty {
+            let whole = row.untouched.merging(values) { _, typed in typed }
+            found = list.schema.problems(in: whole, of: row.id)
+        }
+        problems += found.map { problem in
+            let field = list.rows.fields.contains(problem.property) ? names.field(problem.property, of: row.id) : names.entry(row.id)
+            return FieldProblem(property: field, message: problem.message)
+        }
+        return row.version.map { .update(model: model, id: row.id, version: $0, values: values) }
+            ?? .insert(model: model, id: row.id, values: values)
+    }
+
+    /// What the store says of a row; nil where it says nothing of any.
+    mutating func explainRows(_ error: StoreError) async -> SaveOutcome? {
+        switch error {
+        case .conflict(let model, let current):
+            guard let (property, index) = place(of: current.id, in: model) else { return nil }
+            takeOver(current, at: index, of: property)
+            return .conflict
+        case .notFound(let model, let id):
+            guard let (property, index) = place(of: id, in: model), let row = rowLists[property]?.entries[safe: index] else { return nil }
+            // What was typed goes on as a new row.
+            let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
+            rowLists[property]?.entries[index] = again
+            add("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out.", to: again.id, of: property)
+            return .conflict
+        case .notUnique(let model, let value):
+            guard let (property, list) = rowList(of: model) else { return nil }
+            return await duplicate(value, in: list, property)
+        case .notUniqueTogether(let model, let values):
+            guard let (property, list) = rowList(of: model) else { return nil }
+            let labels = values.map { list.schema.property($0)?.labelInSentence ?? $0 }
+            return blame(list, property, "Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them.")
+        case .missingReference(let model, let value):
+            guard let (property, list) = rowList(of: model) else { return nil }
+            let label = list.schema.property(value)?.labelInSentence ?? value
+            return blame(list, property, "This \(label) does not exist any more. Choose another one.", field: value)
+        case .invalid(let model, let found):
+            guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
+            return blame(list, property, problem.message, field: problem.property)
+        case .needsConfirmation(let plan):
+            guard let property = rowLists.first(where: { $0.value.entries.contains(where: \.isRemoved) })?.key else { return nil }
+            let count = plan.cascadeCount
+            problems = [FieldProblem(property: property, message: "\(Words.grouped(count)) other \(count == 1 ? "record goes" : "records go") along with what you remove. Delete it from its own list, which asks first.")]
+            return .invalid
+        case .deleteDenied(let model, _, _):
+            guard let (property, _) = rowList(of: model) else { return nil }
+            problems = [FieldProblem(property: property, message: "Something that you remove is still needed by other records. Keep it, or change those first.")]
+            return .invalid
+        default: return nil
+        }
+    }
+
+    /// Somebody else changed a row: both stand there, and the next Save decides.
+    private mutating func takeOver(_ current: Record, at index: Int, of property: String) {
+        guard let list = rowLists[property], var row = list.entries[safe: index] else { return }
+        let stored = list.row(current)
+        row.version = current.version
+        row.stored = stored.fields.filter { !$0.value.hasSameLines(as: row.fields[$0.key] ?? "") }
+        row.origin = stored.origin
+        rowLists[property]?.entries[index] = row
+        message = EditorMessage(.warning, "Someone else changed a \(list.schema.singularName) of this \(schema.singularName) while you were editing. What is stored now stands below each field that differs: Save keeps your text.")
+        add("Somebody else changed this meanwhile.", to: row.id, of: property)
+    }
+
+    private mutating func duplicate(_ value: String, in list: RowList, _ property: String) async -> SaveOutcome {
+        let label = list.schema.property(value)?.labelInSentence ?? value
+        let names = RowNames(property)
+        var seen: Set<String> = []
+        var blamed: [UUID] = []
+        for row in list.entries where !row.isRemoved && row.isChanged {
+            let text = row.fields[value] ?? ""
+            let isRepeated = !seen.insert(text).inserted
+            var isTaken = false
+            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(text), !parsed.isNull {
+                // Unreadable for a moment: then all rows are told.
+                let ids = try? await rowSources[property]?.ids(where: [value: parsed], limit: 2)
+                isTaken = ids?.contains { $0 != row.id } ?? false
+            }
+            if isRepeated || isTaken { blamed.append(row.id) }
+        }
+        let sentence = "Another \(list.schema.singularName) already has this \(label). Choose a different one."
+        if blamed.isEmpty { return blame(list, property, sentence, field: value) }
+        problems = blamed.map { FieldProblem(property: names.field(value, of: $0), message: sentence) }
+        return .invalid
+    }
+
+    /// Where it cannot be told which row is meant, each that was changed may be.
+    private mutating func blame(_ list: RowList, _ property: String, _ sentence: String, field: String? = nil) -> SaveOutcome {
+        let names = RowNames(property)
+        let changed = list.entries.filter { $0.isChanged && !$0.isRemoved }
+        guard changed.count == 1, let row = changed.first else {
+            problems = [FieldProblem(property: property, message: sentence)]
+            return .invalid
+        }
+        let isField = field.map { list.rows.fields.contains($0) } ?? false
+        problems = [FieldProblem(property: isField ? names.field(field ?? "", of: row.id) : names.entry(row.id), message: sentence)]
+        return .invalid
+    }
+
+    private mutating func add(_ sentence: String, to row: UUID, of property: String) {
+        problems.append(FieldProblem(property: RowNames(property).entry(row), message: sentence))
+    }
+
+    private func place(of id: UUID, in model: String) -> (property: String, index: Int)? {
+        for (property, list) in rowLists where list.schema.name == model {
+            if let index = list.entries.firstIndex(where: { $0.id == id }) { return (property, index) }
+        }
+        return nil
+    }
+
+    /// Not where it may just as well be the record itself.
+    private func rowList(of model: String) -> (String, RowList)? {
+        guard model != schema.name else { return nil }
+        return rowLists.first { $0.value.schema.name == model }.map { ($0.key, $0.value) }
+    }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

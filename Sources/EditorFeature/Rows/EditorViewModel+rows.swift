@@ -1,0 +1,122 @@
+package import AviaryDomain
+import Foundation
+
+extension EditorViewModel {
+    /// More than a page can make; a form of another program may have any number.
+    private static let mostEntries = 2 * RowList.mostRows
+
+    /// Reads the rows of the sheet, and lays over them what a form or a draft says.
+    ///
+    /// - Parameter sources: The rows' records, by to-many property. What may not be seen is left out.
+    /// - Throws: What the repositories throw.
+    package mutating func readRows(
+        _ sources: [String: any RecordRepository], form: [FormField] = [], draft: Draft? = nil
+    ) async throws {
+        rowSources = sources
+        for rows in sheet.rows {
+            guard let source = sources[rows.property], principal.may(.view, rows.schema.name) else { continue }
+            var list = RowList(
+                rows: rows, mayAdd: !isReadOnly && principal.may(.add, rows.schema.name),
+                mayEdit: !isReadOnly && principal.may(.edit, rows.schema.name),
+                mayDelete: !isReadOnly && principal.may(.delete, rows.schema.name)
+            )
+            try await readStored(&list, source)
+            let names = RowNames(rows.property)
+            let typed = form.isEmpty ? draft?.fields ?? [] : form
+            let keys = typed.values(names.list).prefix(Self.mostEntries).compactMap { RowKey($0) }
+            if !form.isEmpty, !form.values(names.list).isEmpty {
+                // The page's rows, whatever is stored by then: the same form is the same change set.
+                let stored = list.entries
+                list.entries = []
+                for key in keys {
+                    if let row = try await entry(key, stored, list, source) { list.entries.append(row) }
+                }
+            } else {
+                for key in keys where !list.entries.contains(where: { $0.id == key.id }) {
+                    if let row = try await entry(key, [], list, source) { list.entries.append(row) }
+                }
+            }
+            for index in list.entries.indices {
+                guard let key = keys.first(where: { $0.id == list.entries[index].id }) else { continue }
+                overlay(&list.entries[index], key, typed, of: list)
+            }
+            rowLists[rows.property] = list
+        }
+    }
+
+    private func readStored(_ list: inout RowList, _ source: any RecordRepository) async throws {
+        guard !isNew else { return }
+        let reference = [list.rows.reference: FieldValue.text(record.canonicalText)]
+        let ids = try await source.ids(where: reference, limit: RowList.mostRows)
+        for id in ids {
+            if let stored = try await source.find(id) { list.entries.append(list.row(stored)) }
+        }
+        guard ids.count == RowList.mostRows else { return }
+        let all = try await repository.related(to: [record], by: list.rows.property, limit: 0)[record]
+        list.hiddenCount = max(0, (all?.count ?? 0) - ids.count)
+    }
+
+    /// The row of the key: as it is stored, else as a new one with its id. Nil for a record that belongs to another one than
+    /// that of the sheet, whatever a form says.
+    private func entry(
+        _ key: RowKey, _ known: [ChildRow], _ list: RowList, _ source: any RecordRepository
+    ) async throws -> ChildRow? {
+        if let row = known.first(where: { $0.id == key.id }) { return row }
+        guard key.version != nil else { return list.blank(key.id) }
+        // One that is gone is the store's to tell: the form may be a repeat of what removed it.
+        guard let stored = try await source.find(key.id) else { return list.blank(key.id) }
+        let isOwn = stored.value(list.rows.reference, in: list.schema) == .text(record.canonicalText)
+        return isOwn ? list.row(stored) : nil
+    }
+
+    private func overlay(_ row: inout ChildRow, _ key: RowKey, _ form: [FormField], of list: RowList) {
+        let names = RowNames(list.rows.property)
+        row.version = key.version
+        row.isRemoved = list.mayDelete || row.isNew ? form.value(names.removal(of: row.id)) == "true" : false
+        guard list.isOpen(row) else { return }
+        for property in list.properties where mayShow(property) {
+            if let text = form.value(names.field(property.name, of: row.id)) { row.fields[property.name] = text.withLineFeeds }
+        }
+        if let origin = form.value(names.origin(of: row.id)) { row.origin = origin }
+    }
+
+    /// One more row of the property.
+    package mutating func addRow(_ property: String) {
+        guard var list = rowLists[property], list.mayAdd else { return }
+        guard list.hasRoom else {
+            say(EditorMessage(.warning, "There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards."))
+            return
+        }
+        list.entries.append(list.blank())
+        rowLists[property] = list
+    }
+
+    /// What a draft keeps: the rows that were changed.
+    var rowDraftFields: [FormField] {
+        sheet.rows.flatMap { rows -> [FormField] in
+            guard let list = rowLists[rows.property] else { return [] }
+            let names = RowNames(rows.property)
+            return list.entries.filter { $0.isNew || $0.isRemoved || $0.isChanged }.flatMap { row -> [FormField] in
+                var fields = [
+                    FormField(name: names.list, value: RowKey.text(row)), FormField(name: names.origin(of: row.id), value: row.origin),
+                ]
+                if row.isRemoved { fields.append(FormField(name: names.removal(of: row.id), value: "true")) }
+                return fields + row.fields.sorted { $0.key < $1.key }.map {
+                    FormField(name: names.field($0.key, of: row.id), value: $0.value)
+                }
+            }
+        }
+    }
+
+    /// The rows belong to a record that is not stored yet.
+    mutating func beginRowsAgain() {
+        for property in rowLists.keys {
+            guard let list = rowLists[property] else { continue }
+            // Those that were stored went with it, or belong to it: what was typed into them goes on as new ones.
+            rowLists[property]?.entries = list.entries.filter { ($0.isNew || $0.isChanged) && !$0.isRemoved }.map { row in
+                ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
+            }
+            rowLists[property]?.hiddenCount = 0
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite("A record that is missing is added from the sheet that needs it, which waits in its cookie", .server)
+struct NestedCreationTests {
+    @Test("Save leads back to the form that waited, with the new record chosen and everything typed")
+    func saved() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Waits for its category")
+        let sheet = try await browser.get(waiting.next)
+        #expect(sheet.body.contains("Your animal waits as a draft"))
+        let category = try Form(sheetOf: sheet).with("name", "Made on the way \(waiting.id)")
+        let answer = try await browser.post("/admin/animal-categories", category)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)")
+        // A proxy has room for one such field a response.
+        #expect(answer.setCookies.count { !$0.isExpired } <= 1)
+        let back = try await browser.get(try #require(answer.location))
+        #expect(back.body.contains(#"name="name" value="Waits for its category""#))
+        #expect(back.body.contains(#"<option value="\#(try #require(category["id"]))" selected>Made on the way"#))
+        var animal = try Form(sheetOf: back)
+        animal["name"] = "Waits for its category"
+        animal["diet"] = "herbivorous"
+        animal["category"] = category["id"]
+        #expect(try await browser.post("/admin/animals", animal).status == 303)
+        #expect(browser.draftCookies.isEmpty)
+    }
+
+    @Test("Cancel leads back, too, and leaves nothing")
+    func cancelled() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Waits in vain")
+        let form = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Never \(waiting.id)")
+        _ = try await browser.keep(form, of: "animal-categories")
+        #expect(browser.draftCookies.count == 2)
+        let answer = try await browser.post("/admin/animal-categories/draft/discard", form)
+        #expect(answer.status == 303)
+        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)")
+        #expect(browser.draftCookies.count == 1)
+        #expect(try await browser.rows(of: "animal-categories", named: "Never \(waiting.id)") == 0)
+        #expect(try await browser.get("/admin/animals/new").body.contains(#"value="Waits in vain""#))
+    }
+
+    @Test("A draft of the record remembers who waits for it: also after a reload or a crash it leads back")
+    func continued() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Waits through a reload")
+        let form = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Reloaded \(waiting.id)")
+        _ = try await browser.keep(form, of: "animal-categories")
+        let again = try Form(sheetOf: try await browser.get("/admin/animal-categories/new"))
+        #expect(again[".parent"] == form[".parent"] && again["draft"] == form["draft"])
+        let answer = try await browser.post("/admin/animal-categories", again.with("name", "Reloaded \(waiting.id)"))
+        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)")
+    }
+
+    @Test("An edit waits as well, and goes on where it was")
+    func edited() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Edited and waiting")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Edited while waiting").with("diet", "omnivorous")
+        let answer = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
+        let category = try Form(sheetOf: try await browser.get(try #require(answer.location))).with("name", "For an edit \(id)")
+        let back = try #require(try await browser.post("/admin/animal-categories", category).location)
+        #expect(back.hasPrefix("/admin/animals/\(id)?draft="))
+        let page = try await browser.get(back)
+        #expect(page.body.contains(#"name="name" value="Edited while waiting""#))
+        #expect(page.body.contains(#"<option value="\#(try #require(category["id"]))" selected>"#))
+    }
+
+    @Test("Where the form that waited is gone, the record is saved and the list shows it")
+    func gone() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Gone meanwhile")
+        let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Alone \(waiting.id)")
+        _ = try await browser.post("/admin/animals/draft/discard", waiting.form)
+        let answer = try await browser.post("/admin/animal-categories", category)
+        #expect(answer.status == 303)
+        #expect(answer.location?.hasPrefix("/admin/animal-categories") == true)
+        #expect(try await browser.rows(of: "animal-categories", named: "Alone \(waiting.id)") == 1)
+    }
+
+    @Test("A form that has no room to wait stays on the page and says so")
+    func full() async throws {
+        let browser = Browser(try .shared)
+        for index in 0..<6 { _ = try await browser.keep(try await browser.newAnimal("Full \(index)")) }
+        let form = try await browser.newAnimal("No room to wait").with(".step", "create category")
+        let answer = try await browser.post("/admin/animals/draft", form)
+        #expect(answer.status == 200)
+        #expect(answer.body.contains("There is no room to keep this form while you add something else."))
+        #expect(answer.body.contains(#"name="name" value="No room to wait""#))
+    }
+
+    @Test("Whoever may not add a category is not offered it, and cannot ask for it")
+    func forbidden() async throws {
+        let viewer = Browser(try .shared, as: "looker", role: "viewer")
+        let id = try await Browser(.shared).addAnimal("Only looked at")
+        #expect(try await !viewer.get("/admin/animals/\(id)").body.contains("New category"))
+        let form = try await Browser(.shared).newAnimal("x").with("csrf", try await viewer.token()).with(".step", "create category")
+        #expect(try await viewer.post("/admin/animals/draft", form).status == 403)
+    }
+
+    @Test("A field that is none, or leads to nothing, is a malformed form", arguments: ["create name", "create wings", "create ", "create"])
+    func malformed(step: String) async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.post("/admin/animals/draft", try await browser.newAnimal("Odd").with(".step", step))
+        #expect([303, 400].contains(answer.status))
+    }
+
+    private struct Waiting {
+        let form: Form
+        let next: String
+        let draft: String
+        let id: String
+    }
+
+    private func begin(_ browser: Browser, _ name: String) async throws -> Waiting {
+        let form = try await browser.newAnimal(name)
+        let answer = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
+        #expect(answer.status == 303)
+        let next = try #require(answer.location)
+        #expect(next.hasPrefix("/admin/animal-categories/new?"))
+        return Waiting(form: form, next: next, draft: try #require(form["draft"]), id: try #require(form["id"]))
+    }
+}

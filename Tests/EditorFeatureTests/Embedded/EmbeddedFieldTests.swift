@@ -1,0 +1,109 @@
+import AviaryDesign
+@testable import AviaryDomain
+@testable import EditorFeature
+import Foundation
+import Testing
+
+private struct Place: Embedded {
+    var street: String
+    var floor: Int?
+    var hasLift: Bool
+    static let embeddedProperties = [
+        EmbeddedProperty(\Place.street, "street"), EmbeddedProperty(\Place.floor, "floor"), EmbeddedProperty(\Place.hasLift, "hasLift"),
+    ]
+}
+
+private struct Deep: Embedded {
+    var place: Place
+    static let embeddedProperties = [EmbeddedProperty(\Deep.place, "place")]
+}
+
+private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type) -> PropertySchema {
+    PropertySchema(
+        name: name, type: .json, isOptional: true, attributes: [], keyPath: \Record.id, relationship: nil, makeDefault: nil,
+        traits: Value.traits
+    )
+}
+
+@Suite("An embedded struct of simple values is edited in fields of its own")
+struct EmbeddedFieldTests {
+    private let schema = ModelSchema(name: "Office", properties: [
+        property("name", .string), embedded("place", Place.self), embedded("deep", Deep.self),
+    ])
+
+    @Test("Each part has a field, named by the struct's property and its key")
+    func fields() throws {
+        let html = try render(values: [.text("x"), .text(#"{"floor":3,"hasLift":true,"street":"Mill <Lane>"}"#), .null])
+        #expect(html.contains(#"name="place.street" value="Mill &lt;Lane&gt;""#))
+        #expect(html.contains(#"name="place.floor" value="3""#))
+        #expect(html.contains(#"name="place.hasLift" value="true" checked"#))
+        #expect(html.contains(#"<legend class="label">Place"#))
+        #expect(!html.contains(#"name="place" "#))
+    }
+
+    @Test("What is typed into them is stored as the struct; nothing typed is none")
+    func saved() async throws {
+        #expect(try await value("place.street=Mill+Lane&place.floor=2&place.hasLift=false&place.hasLift=true") == .text(#"{"floor":2,"hasLift":true,"street":"Mill Lane"}"#))
+        #expect(try await value("place.street=Mill+Lane&place.floor=&place.hasLift=false") == .text(#"{"hasLift":false,"street":"Mill Lane"}"#))
+        #expect(try await value("place.street=&place.floor=&place.hasLift=false") == .null)
+    }
+
+    @Test("A part that is wrong is told at its own field, and stays as typed")
+    func wrong() async throws {
+        var editor = try editor("place.street=Mill+Lane&place.floor=third&place.hasLift=false")
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
+        let html = Self.render(editor)
+        #expect(html.contains(#"name="place.floor" value="third""#))
+        #expect(html.contains(##"href="#field-place.floor""##))
+    }
+
+    @Test("A draft keeps the parts as typed")
+    func draft() throws {
+        let draft = try editor("place.street=Mill&place.floor=thi&place.hasLift=false").makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        let again = try EditorViewModel(
+            continuing: draft, of: schema, recordTitle: nil, repository: RecordsInMemory(schema: schema), principal: .ada)
+        #expect(Self.render(again).contains(#"name="place.floor" value="thi""#))
+    }
+
+    @Test("What is deeper, or has other keys than the struct, is edited as JSON")
+    func json() throws {
+        #expect(try render(values: [.text("x"), .null, .null]).contains(#"<textarea id="field-deep""#))
+        #expect(try render(values: [.text("x"), .text(#"{"more":1,"street":"a"}"#), .null]).contains(#"<textarea id="field-place""#))
+    }
+
+    @Test("A form of another program may send the whole as JSON")
+    func whole() async throws {
+        #expect(try await value("place=%7B%22street%22:%22A%22,%22hasLift%22:false%7D") == .text(#"{"hasLift":false,"street":"A"}"#))
+    }
+
+    private func editor(_ fields: String) throws -> EditorViewModel {
+        let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&name=x&\(fields)"
+        return try EditorViewModel(
+            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: schema), of: schema, stored: nil,
+            repository: RecordsInMemory(schema: schema), principal: .ada)
+    }
+
+    private func value(_ fields: String) async throws -> FieldValue? {
+        let records = RecordsInMemory(schema: schema)
+        let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&name=x&\(fields)"
+        var editor = try EditorViewModel(
+            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: schema), of: schema, stored: nil, repository: records, principal: .ada)
+        guard case .saved = await editor.save() else {
+            Issue.record("\(editor.problems)")
+            return nil
+        }
+        return await records.submissions.first?.values["place"]
+    }
+
+    private func render(values: [FieldValue]) throws -> String {
+        Self.render(try EditorViewModel(
+            editing: Record(id: .version7(), version: 1, values: values), of: schema, repository: RecordsInMemory(schema: schema), principal: .ada))
+    }
+
+    private static func render(_ editor: EditorViewModel) -> String {
+        var html = HTML()
+        html.render(EditorView(model: editor, choices: [:], csrf: "", location: ""))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,85 @@
+@testable import AviaryDomain
+@testable import EditorFeature
+import Foundation
+
+/// A house with its keepers, who are rows of its sheet.
+struct House: Sendable {
+    static let keeperSchema = ModelSchema(name: "Keeper", properties: [
+        property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
+        property("house", .toOne(model: "House"), isOptional: true),
+    ])
+    static let schema = ModelSchema(name: "House", properties: [
+        property("name", .string), property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions()),
+    ])
+    static var sheet: SheetConfiguration {
+        var sheet = SheetConfiguration()
+        sheet.rows = [ChildRows(property: "keepers", schema: keeperSchema, reference: "house", fields: ["name", "since"])]
+        return sheet
+    }
+
+    let record: Record
+    private let houses: RecordsInMemory
+    private let keepers: RecordsInMemory
+
+    init(
+        record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record], strangers: [Record] = [],
+        refusal: StoreError? = nil
+    ) {
+        self.record = record
+        houses = RecordsInMemory(refusal: refusal, schema: Self.schema, records: [record])
+        let own = keepers.map { Record(id: $0.id, version: $0.version, values: $0.values.dropLast() + [.text(record.id.canonicalText)]) }
+        self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
+    }
+
+    var submissions: [RecordSubmission] { get async { await houses.submissions } }
+    private var sources: [String: any RecordRepository] { ["keepers": keepers] }
+
+    func editing(as principal: Principal = .ada) async throws -> EditorViewModel {
+        var editor = try EditorViewModel(editing: record, of: Self.schema, sheet: Self.sheet, repository: houses, principal: principal)
+        try await editor.readRows(sources)
+        return editor
+    }
+
+    func continuing(_ draft: Draft) async throws -> EditorViewModel {
+        var editor = try EditorViewModel(
+            continuing: draft, of: Self.schema, sheet: Self.sheet, recordTitle: nil, repository: houses, principal: .ada)
+        try await editor.readRows(sources, draft: draft)
+        return editor
+    }
+
+    func submitted(_ rows: [FormField], as principal: Principal = .ada) async throws -> EditorViewModel {
+        let form = [
+            FormField(name: "draft", value: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).canonicalText),
+            FormField(name: "id", value: record.id.canonicalText), FormField(name: "version", value: "7"),
+            FormField(name: "name", value: "Aviary"),
+        ] + rows
+        var editor = try EditorViewModel(
+            submitted: try FormSubmission(form, of: Self.schema), of: Self.schema, sheet: Self.sheet, stored: record, repository: houses,
+            principal: principal)
+        try await editor.readRows(sources, form: form)
+        return editor
+    }
+
+    var blankOrigin: String { ChildRow.digest(["name": "", "since": ""]) }
+
+    /// As the sheet sends them: each with what it was made with.
+    func form(rows: [(record: Record, fields: [String: String])]) async throws -> [FormField] {
+        rows.flatMap { row in
+            let before = ["name": row.record.values[0].formText, "since": row.record.values[1].formText]
+            return self.row(row.record.id, version: row.record.version, origin: ChildRow.digest(before), row.fields)
+        }
+    }
+
+    /// - Parameter fields: `.remove` is the checkbox.
+    func row(_ id: UUID, version: Int64?, origin: String, _ fields: [String: String]) -> [FormField] {
+        let entry = "keepers." + id.canonicalText
+        return [
+            FormField(name: "keepers.rows", value: id.canonicalText + (version.map { " \($0)" } ?? "")),
+            FormField(name: entry + "..origin", value: origin),
+        ] + fields.sorted { $0.key < $1.key }.map { FormField(name: entry + "." + $0.key, value: $0.value) }
+    }
+}
+
+func keeper(_ name: String, since: Int64) -> Record {
+    Record(id: .version7(), version: 3, values: [.text(name), .integer(since), .null])
+}

@@ -1,0 +1,179 @@
+@testable import AviaryDomain
+@testable import EditorFeature
+import Foundation
+import Testing
+
+@Suite("Rows of a sheet are edited with its record and stored together with it or not at all")
+struct RowTests {
+    struct Permitted: Sendable {
+        let actions: Set<ModelAction>
+        /// How many of three changes, one of each kind.
+        let count: Int
+    }
+
+    @Test("A sheet shows the stored rows as they are, and saving it untouched changes none")
+    func untouched() async throws {
+        let house = House(keepers: [keeper("Ada", since: 2001), keeper("Grace", since: 2010)])
+        var editor = try await house.editing()
+        #expect(editor.rowLists["keepers"]?.entries.map(\.fields) == [["name": "Ada", "since": "2001"], ["name": "Grace", "since": "2010"]])
+        _ = await editor.save()
+        #expect(try #require(await house.submissions.first).others.isEmpty)
+    }
+
+    @Test("What is changed, added and removed goes along with the record, with the versions that the editor saw")
+    func changed() async throws {
+        let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
+        let house = House(keepers: [ada, grace])
+        let fresh = UUID.version7()
+        let form = try await house.form(rows: [
+            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
+        ]) + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
+        var editor = try await house.submitted(form)
+        #expect(await editor.save() == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
+        #expect(try #require(await house.submissions.first).others == [
+            .update(model: "Keeper", id: ada.id, version: ada.version, values: ["name": .text("Ada L."), "since": .integer(2001)]),
+            .delete(model: "Keeper", id: grace.id),
+            .insert(model: "Keeper", id: fresh, values: ["name": .text("Mary"), "since": .integer(2020), "house": .text(house.record.id.canonicalText)]),
+        ])
+    }
+
+    @Test("The same form again is the same change set, also when the rows are stored as it says by then")
+    func repeated() async throws {
+        let ada = keeper("Ada", since: 2001)
+        let before = House(keepers: [ada])
+        let form = try await before.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])])
+        var first = try await before.submitted(form)
+        _ = await first.save()
+        let after = House(record: before.record, keepers: [Record(id: ada.id, version: 99, values: [.text("Ada L."), .integer(2001), ada.values[2]])])
+        var second = try await after.submitted(form)
+        _ = await second.save()
+        #expect(await before.submissions.map(\.others) == after.submissions.map(\.others))
+    }
+
+    @Test("A new row that nobody filled in is none")
+    func blank() async throws {
+        let house = House(keepers: [])
+        var editor = try await house.submitted(house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "", "since": ""]))
+        _ = await editor.save()
+        #expect(try #require(await house.submissions.first).others.isEmpty)
+    }
+
+    @Test("What is wrong is told at its row, all of it at once, and nothing is handed on")
+    func problems() async throws {
+        let ada = keeper("Ada", since: 2001)
+        let house = House(keepers: [ada])
+        let fresh = UUID.version7()
+        let form = try await house.form(rows: [(ada, ["name": "", "since": "long ago"])])
+            + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": " ", "since": "2020"])
+        var editor = try await house.submitted(form)
+        #expect(await editor.save() == .invalid)
+        #expect(Set(editor.problems.map(\.property)) == [
+            "keepers.\(ada.id.canonicalText).name", "keepers.\(ada.id.canonicalText).since", "keepers.\(fresh.canonicalText).name",
+        ])
+        #expect(editor.rowLists["keepers"]?.entries.first?.fields["since"] == "long ago")
+        #expect(await house.submissions.isEmpty)
+    }
+
+    @Test("A record of another sheet is none of this one's rows, whatever a form says")
+    func foreign() async throws {
+        let other = Record(id: .version7(), version: 5, values: [.text("Of others"), .integer(1990), .text(UUID.version7().canonicalText)])
+        let house = House(keepers: [], strangers: [other])
+        for field in [["name": "Taken"], [".remove": "true"]] {
+            var editor = try await house.submitted(house.row(other.id, version: 5, origin: "", field))
+            _ = await editor.save()
+        }
+        #expect(await house.submissions.allSatisfy(\.others.isEmpty))
+    }
+
+    @Test("Nobody does to rows what they may not do to their model", arguments: [
+        Permitted(actions: [.view], count: 0), Permitted(actions: [.view, .add], count: 1),
+        Permitted(actions: [.view, .edit], count: 1), Permitted(actions: [.view, .delete], count: 1),
+    ])
+    func permissions(permitted: Permitted) async throws {
+        let (actions, count) = (permitted.actions, permitted.count)
+        let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
+        let house = House(keepers: [ada, grace])
+        let form = try await house.form(rows: [
+            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
+        ]) + house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
+        let role = Role("some", .allow([.view, .edit], onModelNamed: "House"), .allow(actions, onModelNamed: "Keeper"))
+        var editor = try await house.submitted(form, as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
+        _ = await editor.save()
+        #expect(try #require(await house.submissions.first).others.count == count)
+    }
+
+    @Test("Whose model may not be seen has no rows")
+    func hidden() async throws {
+        let role = Role("some", .allow([.view, .edit], onModelNamed: "House"))
+        let editor = try await House(keepers: [keeper("Ada", since: 2001)]).editing(as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
+        #expect(editor.rowLists.isEmpty)
+    }
+
+    @Test("A draft has the rows that were changed and no others, and shows them again over what is stored by then")
+    func draft() async throws {
+        let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
+        let house = House(keepers: [ada, grace])
+        let fresh = UUID.version7()
+        let form = try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010"])])
+            + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Ma", "since": "soon"])
+        let draft = try await house.submitted(form).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        #expect(draft.fields.values("keepers.rows") == ["\(ada.id.canonicalText) \(ada.version)", fresh.canonicalText])
+        let entries = try #require(try await house.continuing(draft).rowLists["keepers"]?.entries)
+        #expect(entries.map(\.fields) == [
+            ["name": "Ada L.", "since": "2001"], ["name": "Grace", "since": "2010"], ["name": "Ma", "since": "soon"],
+        ])
+        #expect(entries.map(\.isChanged) == [true, false, true])
+    }
+
+    @Test("A row that somebody else changed meanwhile shows both, and the next Save decides")
+    func conflict() async throws {
+        let ada = keeper("Ada", since: 2001)
+        let theirs = Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]])
+        let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
+        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
+        #expect(await editor.save() == .conflict)
+        let row = try #require(editor.rowLists["keepers"]?.entries.first)
+        #expect(row.fields["name"] == "Ada L." && row.stored == ["name": "Ada King"])
+        #expect(row.version == 50 && row.isChanged)
+        #expect(editor.version == 7 && editor.against == nil)
+    }
+
+    @Test("A row that somebody deleted meanwhile goes on as a new one with its text")
+    func deleted() async throws {
+        let ada = keeper("Ada", since: 2001)
+        let house = House(keepers: [ada], refusal: .notFound(model: "Keeper", id: ada.id))
+        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
+        #expect(await editor.save() == .conflict)
+        let row = try #require(editor.rowLists["keepers"]?.entries.first)
+        #expect(row.isNew && row.id != ada.id && row.fields["name"] == "Ada L." && row.isChanged)
+    }
+
+    @Test("A value that another record has is told at the row that has it")
+    func notUnique() async throws {
+        let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
+        let house = House(keepers: [ada, grace], refusal: .notUnique(model: "Keeper", property: "name"))
+        var editor = try await house.submitted(try await house.form(rows: [
+            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Ada", "since": "2010"]),
+        ]))
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems.map(\.property) == ["keepers.\(grace.id.canonicalText).name"])
+    }
+
+    @Test("What removing a row would take along is told, and nothing is stored")
+    func cascade() async throws {
+        let ada = keeper("Ada", since: 2001)
+        let plan = DeletePlan(requested: 1, cascades: ["Shift": 3], nullifies: [:])
+        let house = House(keepers: [ada], refusal: .needsConfirmation(plan))
+        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada", "since": "2001", ".remove": "true"])]))
+        #expect(await editor.save() == .invalid)
+        #expect(editor.problems.first?.message.hasPrefix("3 other records go along with what you remove.") == true)
+    }
+
+    @Test("There is room for fifty rows and no more")
+    func room() async throws {
+        var editor = try await House(keepers: []).editing()
+        for _ in 0..<60 { editor.addRow("keepers") }
+        #expect(editor.rowLists["keepers"]?.entries.count == 50)
+        #expect(editor.message?.text.contains("room for 50 rows") == true)
+    }
+}
