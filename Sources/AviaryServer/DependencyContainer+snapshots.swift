@@ -5,16 +5,26 @@ import AviaryIPC
 extension DependencyContainer {
     /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
     /// SIGINT and SIGTERM from now on end what it does in good order.
-    static func snapshots(of app: AppDefinition, data path: String) -> any SnapshotRepository {
+    static func snapshots(
+        of app: AppDefinition, data path: String, progress: ProgressLine? = nil
+    ) -> any SnapshotRepository {
+        snapshots(of: app, data: path, interruption: .onSignals()) { progress?.show($0.words) }
+    }
+
+    static func snapshots(
+        of app: AppDefinition, data path: String, interruption: Interruption,
+        report: @escaping @Sendable (SnapshotProgress) -> Void
+    ) -> any SnapshotRepository {
         SQLSnapshotRepository(
-            data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, interruption: .onSignals(),
+            data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
+            migration: MigrationInstructions(plan: app.migrationPlan), interruption: interruption, report: report,
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )
     }
 }
 
 extension DependencyContainer {
-    /// As ``snapshots(of:data:)``, of one model's records.
+    /// As ``snapshots(of:data:progress:)``, of one model's records.
     static func exports(of app: AppDefinition, data path: String) -> any ExportRepository {
         SQLExportRepository(data: path, schema: app.schema, interruption: .onSignals())
     }

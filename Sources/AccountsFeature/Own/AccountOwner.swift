@@ -38,7 +38,7 @@ package struct AccountOwner: Sendable {
     /// the owner from a new password.
     ///
     /// - Throws: ``PasswordHashingError``, `StoreError`, `ReadError`.
-    func proof(_ password: String) async throws -> Proof {
+    package func proof(_ password: String) async throws -> Proof {
         guard isPasswordAsked else { return .given }
         let key = AccountRepository.AttemptKey(id: attemptID("current password " + account.name), throttle: .account)
         let wait = try await accounts.count([key], at: now)
@@ -48,7 +48,7 @@ package struct AccountOwner: Sendable {
         return .given
     }
 
-    enum Proof: Sendable, Hashable {
+    package enum Proof: Sendable, Hashable {
         case given, wrong
         case wait(seconds: Int)
     }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 extension DataDirectory {
-    var snapshotsPath: String { path + "/snapshots" }
+    package var snapshotsPath: String { path + "/snapshots" }
     var hasStore: Bool { access(storePath, F_OK) == 0 }
 
     /// - Throws: ``FileError``.

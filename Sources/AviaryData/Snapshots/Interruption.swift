@@ -8,7 +8,7 @@ package final class Interruption: Sendable {
 
     package init() {}
 
-    var isRequested: Bool { state.load(ordering: .relaxed) }
+    package var isRequested: Bool { state.load(ordering: .relaxed) }
 
     package func request() {
         state.store(true, ordering: .relaxed)

@@ -2,18 +2,23 @@ package import AviaryDomain
 import Foundation
 
 extension SQLSnapshotRepository {
-    package func restore(from path: String) async throws -> RestoreSummary {
+    package func restore(
+        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+    ) async throws -> RestoreSummary? {
         let directory = try DataDirectory(path: dataPath)
         let finished = try await build(from: path, in: directory)
         defer { withExtendedLifetime(finished.working) {} }
+        guard try await confirming(finished.plan) else { return nil }
+        try interruption.check()
         let hadStore = directory.hasStore
         let target = try await target(in: directory)
         do {
             let replaced = hadStore ? try await saveReplaced(directory) : nil
             try interruption.check()
+            report(SnapshotProgress(.replacing))
             let commit = try await target.store.replaceContents(withStoreAt: finished.storePath)
             await target.close()
-            return RestoreSummary(snapshot: finished.summary, commit: commit, replaced: replaced)
+            return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: replaced)
         } catch {
             await target.close()
             throw error
@@ -27,11 +32,10 @@ extension SQLSnapshotRepository {
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             // Absolute: the process that opens it may have another working directory.
             let storePath = URL(fileURLWithPath: working.path + "/store.sqlite").path
-            let loader = SnapshotLoader(
-                path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption
-            )
-            let summary = try loader.load(intoStoreAt: storePath)
-            return FinishedStore(working: working, storePath: storePath, summary: summary)
+            let loaded = try loader(path, sortIndexes: sortIndexes).load(intoStoreAt: storePath)
+            let effects = RestoreEffects(tables: ModelTables(schema, engine.dialect), engine: engine)
+            let plan = try effects.plan(of: loaded, inStoreAt: working.path, for: directory)
+            return FinishedStore(working: working, storePath: storePath, plan: plan)
         }
     }
 
@@ -45,7 +49,9 @@ extension SQLSnapshotRepository {
             return Target(store: store, close: {})
         }
         let store = try await BlockingWork.run {
-            try Store(directory: directory, schema: schema, sortIndexes: sortIndexes, engine: engine, lock: lock)
+            try Store(
+                directory: directory, schema: schema, sortIndexes: sortIndexes, migration: instructions, engine: engine, lock: lock
+            )
         }
         return Target(store: store, close: { await store.close() })
     }
@@ -53,7 +59,7 @@ extension SQLSnapshotRepository {
     /// With its secrets: it is the way back, and lies beside the store, which has them too.
     private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
         try await BlockingWork.run {
-            try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: "-before-restore")
+            try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? "")
         }
     }
 }
@@ -62,7 +68,7 @@ extension SQLSnapshotRepository {
 private struct FinishedStore: Sendable {
     let working: WorkingDirectory
     let storePath: String
-    let summary: SnapshotSummary
+    let plan: RestorePlan
 }
 
 private struct Target: Sendable {

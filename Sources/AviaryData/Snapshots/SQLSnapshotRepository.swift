@@ -11,15 +11,23 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let schema: Schema
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
+    let instructions: MigrationInstructions
+    let givesWay: Bool
     let interruption: Interruption
+    let report: @Sendable (SnapshotProgress) -> Void
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
     /// - Parameters:
     ///   - engine: What holds the data.
+    ///   - migration: How records of a snapshot that an older program wrote come to the schema.
+    ///   - givesWay: Whether everything else on the machine comes before making and checking snapshots.
+    ///   - report: Told how far the work has come, from the thread that does it.
     ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
         data path: String, app: String, schema: Schema, sortIndexes: [SortIndex],
-        engine: any StoreEngine = StoreEngines.standard, interruption: Interruption = Interruption(),
+        engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
+        givingWay givesWay: Bool = false, interruption: Interruption = Interruption(),
+        report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
         dataPath = path
@@ -27,14 +35,17 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         self.schema = schema
         self.sortIndexes = sortIndexes
         self.engine = engine
+        self.instructions = instructions
+        self.givesWay = givesWay
         self.interruption = interruption
+        self.report = report
         self.runningStore = runningStore
     }
 
     package func create(
         at destination: SnapshotDestination, level: Int, includingSecrets: Bool
     ) async throws -> SnapshotSummary {
-        try await BlockingWork.run {
+        try await BlockingWork.run(givingWay: givesWay) {
             // Only looks: a mistyped name must not become a directory.
             guard access(dataPath + "/store.sqlite", F_OK) == 0 else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
@@ -44,15 +55,33 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     }
 
     package func verify(_ path: String) async throws -> SnapshotSummary {
-        try await BlockingWork.run {
-            let working = try WorkingDirectory(in: FileManager.default.temporaryDirectory.path)
-            defer { withExtendedLifetime(working) {} }
-            // Sort indexes check nothing.
-            let loader = SnapshotLoader(
-                path: path, schema: schema, sortIndexes: [], engine: engine, interruption: interruption
-            )
-            return try loader.load(intoStoreAt: working.path + "/verified.sqlite")
+        try await BlockingWork.run(givingWay: givesWay) { try load(path, isProving: false) }
+    }
+
+    package func prove(_ path: String) async throws -> SnapshotProof {
+        try await BlockingWork.run(givingWay: givesWay) {
+            let file = try FileFingerprint(path)
+            let proof = SnapshotProof(provenAt: Date(), snapshot: try load(path, isProving: true))
+            try SnapshotFolder(dataPath).keep(proof, of: path, file)
+            return proof
         }
+    }
+
+    /// Into a store that is thrown away.
+    private func load(_ path: String, isProving: Bool) throws -> SnapshotSummary {
+        let working = try WorkingDirectory(in: FileManager.default.temporaryDirectory.path)
+        defer { withExtendedLifetime(working) {} }
+        // Sort indexes check nothing.
+        var loader = loader(path, sortIndexes: [])
+        loader.isProving = isProving
+        return try loader.load(intoStoreAt: working.path + "/store.sqlite").summary
+    }
+
+    func loader(_ path: String, sortIndexes: [SortIndex]) -> SnapshotLoader {
+        SnapshotLoader(
+            path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption,
+            instructions: instructions, report: report
+        )
     }
 
     func write(
@@ -63,10 +92,11 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         func write(to sink: FileSink) throws -> SnapshotSummary {
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             defer { withExtendedLifetime(working) {} }
+            report(SnapshotProgress(.copying))
             let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
             defer { copy.connection.close() }
             var writer = try SnapshotWriter(
-                to: sink, level: level, includingSecrets: includingSecrets, interruption: interruption
+                to: sink, level: level, includingSecrets: includingSecrets, interruption: interruption, report: report
             )
             return try writer.write(copy, app: app, createdAt: createdAt)
         }
@@ -75,6 +105,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         case .standardOutput: return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"))
         case .file(let name): path = name
         case .standard: path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: suffix)
+        case .scheduled:
+            path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
         let file = try NewFile(path)
         let summary = try write(to: file.sink)

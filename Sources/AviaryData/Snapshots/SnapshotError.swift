@@ -10,6 +10,12 @@ package struct SnapshotError: Error, Sendable, Hashable {
         case malformedManifest(String)
         /// Lines as in `Schema.summary`.
         case otherSchema(missing: [String], added: [String])
+        /// Versions of the models.
+        case newerVersion(written: String, newest: String)
+        /// Sentences: why its records cannot come to the program's models.
+        case cannotMigrate([String])
+        /// What a restore gave is not what the snapshot says.
+        case notProven(String)
         case unknownModel
         case malformedRecord(String)
         case invalid(model: String, property: String, String)
@@ -55,6 +61,13 @@ extension SnapshotError: CustomStringConvertible {
             "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0)\n" }.joined()
                 + added.map { "  + \($0)\n" }.joined()
                 + "(- only in the snapshot, + only in the program.) Restore it with the program that wrote it."
+        case .newerVersion(let written, let newest):
+            "The snapshot is of version \(written) of the models, and this program knows them up to \(newest). "
+                + "Restore it with the program that wrote it."
+        case .cannotMigrate(let reasons):
+            "The snapshot is of other models, and its records cannot be brought to the program's:\n"
+                + reasons.map { "  \($0)\n" }.joined() + "Restore it with the program that wrote it."
+        case .notProven(let what): "The snapshot was restored for a trial, and \(what) \(Self.otherCopy)"
         case .unknownModel: "The record's model is not in the schema. \(Self.otherCopy)"
         case .malformedRecord(let problem): "The record is not as it must be: \(problem) \(Self.otherCopy)"
         case .invalid(let model, let property, let problem): "\(model).\(property): \(problem) \(Self.otherCopy)"

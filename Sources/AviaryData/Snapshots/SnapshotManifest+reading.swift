@@ -18,6 +18,8 @@ extension SnapshotManifest {
         self.createdAt = createdAt
         self.commit = commit
         self.schema = try Self.summaries(of: schema)
+        writtenSchema = schema
+        schemaVersion = value["schemaVersion"]?.text
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
         (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }

@@ -10,6 +10,10 @@ struct SnapshotManifest: Sendable, Hashable {
     let commit: Int64
     /// As in `Schema.summary`, by model.
     let schema: [String: [String]]
+    /// The whole of it, as it was written.
+    let writtenSchema: JSONValue
+    /// Of the migration plan of the program that wrote it; nil where it has none.
+    let schemaVersion: String?
     let counts: [String: Int]
     /// Of many-to-many relations by their names; none in a snapshot of a schema without them.
     let linkCounts: [String: Int]
@@ -20,7 +24,7 @@ struct SnapshotManifest: Sendable, Hashable {
 extension SnapshotManifest {
     static func write(
         app: String, createdAt: String, commit: Int64, schema: Schema, counts: [String: Int], linkCounts: [String: Int],
-        includesSecrets: Bool, to json: inout JSONWriter
+        includesSecrets: Bool, schemaVersion: String?, to json: inout JSONWriter
     ) {
         json.raw("{\"format\":")
         json.text(format)
@@ -34,6 +38,10 @@ extension SnapshotManifest {
         json.integer(commit)
         json.raw(",\"schema\":")
         json.schema(schema)
+        if let schemaVersion {
+            json.raw(",\"schemaVersion\":")
+            json.text(schemaVersion)
+        }
         // Said where there are any: whoever reads the file must not look for what was never written.
         if schema.withholdsSecrets {
             json.raw(",\"secrets\":")

@@ -117,5 +117,5 @@ extension SnapshotManifest {
         }
     }
 
-    private static let incomplete = SnapshotError(.malformedManifest("the schema is incomplete."))
+    static let incomplete = SnapshotError(.malformedManifest("the schema is incomplete."))
 }

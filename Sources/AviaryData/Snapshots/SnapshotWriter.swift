@@ -9,10 +9,17 @@ struct SnapshotWriter {
     private let gzip: GzipWriter
     private let interruption: Interruption
     private let includesSecrets: Bool
+    private let report: @Sendable (SnapshotProgress) -> Void
+    private var total = 0
+    private var written = 0
     private var json = JSONWriter(capacity: flushSize + flushSize / 2)
     private var hash = SHA256()
 
-    init(to sink: FileSink, level: Int, includingSecrets: Bool, interruption: Interruption) throws(FileError) {
+    init(
+        to sink: FileSink, level: Int, includingSecrets: Bool, interruption: Interruption,
+        report: @escaping @Sendable (SnapshotProgress) -> Void
+    ) throws(FileError) {
+        self.report = report
         includesSecrets = includingSecrets
         gzip = try GzipWriter(to: sink, level: level)
         self.interruption = interruption
@@ -38,8 +45,10 @@ struct SnapshotWriter {
         }
         SnapshotManifest.write(
             app: app, createdAt: createdAt, commit: commit, schema: copy.tables.schema, counts: counts,
-            linkCounts: linkCounts, includesSecrets: includesSecrets, to: &json
+            linkCounts: linkCounts, includesSecrets: includesSecrets,
+            schemaVersion: try MetaTable.value(.schemaVersion, in: copy.connection).text, to: &json
         )
+        total = counts.values.reduce(0, +) + linkCounts.values.reduce(0, +)
         for table in tables { try writeRecords(of: table, from: copy.connection) }
         for table in links { try writeLinks(of: table, from: copy.connection) }
         let records = counts.values.reduce(0, +), linked = linkCounts.values.reduce(0, +)
@@ -56,6 +65,7 @@ struct SnapshotWriter {
         let line = RecordLine(table, includingSecrets: includesSecrets || table.model.snapshotContent == .everything)
         while try row.step() {
             line.write(row, to: &json)
+            written += 1
             if json.bytes.count >= Self.flushSize { try flush() }
         }
     }
@@ -66,6 +76,7 @@ struct SnapshotWriter {
         let line = LinkLine(table)
         while try row.step() {
             line.write(row, to: &json)
+            written += 1
             if json.bytes.count >= Self.flushSize { try flush() }
         }
     }
@@ -85,10 +96,15 @@ struct SnapshotWriter {
 
     private mutating func flush() throws {
         try interruption.check()
+        report(SnapshotProgress(.writing, done: written, of: total))
         hash.update(data: json.bytes)
         try gzip.write(json.bytes)
         json.removeAll()
     }
+}
+
+extension FieldValue {
+    fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension SHA256Digest {

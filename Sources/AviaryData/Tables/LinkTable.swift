@@ -71,5 +71,5 @@ struct Link: Hashable, Sendable {
     let target: String
 
     var reversed: Link { Link(source: target, target: source) }
-    fileprivate var values: [FieldValue] { [.text(source), .text(target)] }
+    var values: [FieldValue] { [.text(source), .text(target)] }
 }

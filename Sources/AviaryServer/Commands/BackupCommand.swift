@@ -21,6 +21,9 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Write the values of secret properties, too. Keep such a snapshot as you keep a password.")
     var includeSecrets = false
 
+    @Flag(help: "Restore it at once into a store that is thrown away, and compare.")
+    var prove = false
+
     @Flag(help: "Print what was written as JSON.")
     var json = false
 
@@ -29,6 +32,7 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     func validate() throws {
         guard (1...9).contains(level) else { throw ValidationError("--level is a number from 1 to 9.") }
         guard output == "-" else { return }
+        if prove { throw ValidationError("--prove reads the file again: give --output the name of one.") }
         if json { throw ValidationError("--json and --output - would both write to standard output. Give one of them.") }
         if isatty(STDOUT_FILENO) == 1 {
             throw ValidationError("A snapshot is no text for a terminal. Redirect standard output to a file or a program.")
@@ -42,11 +46,19 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         case "-": .standardOutput
         case .some(let path): .file(path)
         }
-        let summary = try await DependencyContainer.snapshots(of: app, data: location.path).create(
-            at: destination, level: level, includingSecrets: includeSecrets
+        let start = ContinuousClock.now
+        let progress = ProgressLine(writesToOutput: output == "-")
+        defer { progress.clear() }
+        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        let summary = try await snapshots.create(at: destination, level: level, includingSecrets: includeSecrets)
+        let proof: SnapshotProof? = if prove, let path = summary.path { try await snapshots.prove(path) } else { nil }
+        progress.clear()
+        let report = BackupReport(
+            summary: summary, bytes: summary.path.flatMap(SnapshotSummary.size), seconds: (ContinuousClock.now - start) / .seconds(1),
+            provenAt: proof?.provenAt.rfc3339
         )
-        if json { try print(summary.json) }
-        Terminal.say("Wrote \(summary.words(app.schema)) to \(summary.path ?? "standard output").")
+        if json { print(try report.json) }
+        Terminal.say(report.words(app.schema))
         if app.schema.withholdsSecrets, !includeSecrets {
             Terminal.say("Secrets are not in it; --include-secrets writes them.")
         }
@@ -57,12 +69,9 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
 extension SnapshotSummary {
     var fileName: String { path.map { URL(filePath: $0).lastPathComponent } ?? "standard output" }
 
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
+    /// In bytes; nil where the file is gone already.
+    static func size(of path: String) -> Int? {
+        ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber)?.intValue
     }
 
     /// `12 animals and 3 friends as of commit 17`.

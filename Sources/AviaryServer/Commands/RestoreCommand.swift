@@ -22,9 +22,13 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
 
+    @Flag(help: "With --dry-run, print what would change as JSON.")
+    var json = false
+
     @OptionGroup var location: DataOption
 
     func validate() throws {
+        if json, !dryRun { throw ValidationError("--json tells what would change: give it with --dry-run.") }
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError("There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
         }
@@ -32,25 +36,48 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        // Asked first: from then on signals only end the work.
-        guard dryRun || yes || isConfirmed() else {
+        let progress = ProgressLine(writesToOutput: false)
+        defer { progress.clear() }
+        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        // A dry run makes no directory.
+        if dryRun, !ServedDirectory.hasStore(at: location.path) {
+            let summary = try await snapshots.verify(file)
+            progress.clear()
+            return Terminal.say("Would restore \(summary.words(app.schema)), from \(summary.createdAt), into a new store. Nothing was changed.")
+        }
+        let question = Question(
+            file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes, writesJSON: json
+        )
+        let restored = try await snapshots.restore(from: file) { plan in
+            progress.clear()
+            return try question.isWanted(plan)
+        }
+        progress.clear()
+        guard let restored else {
             Terminal.say("Nothing was changed.")
+            if dryRun { return }
             throw ExitCode.failure
         }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.path)
-        if dryRun {
-            let summary = try await snapshots.verify(file)
-            Terminal.say("Would restore \(summary.words(app.schema)), from \(summary.createdAt). Nothing was changed.")
-            return
-        }
-        let restored = try await snapshots.restore(from: file)
         Terminal.say("Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
         if let path = restored.replaced?.path { Terminal.say("What was replaced is kept in \(path).") }
         await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
     }
 
-    private func isConfirmed() -> Bool {
-        Terminal.say("This replaces everything in \(location.path) by the contents of \(file). Write yes to go on:")
-        return readLine() == "yes"
+    /// What is asked before anything changes.
+    private struct Question {
+        let file: String
+        let dataPath: String
+        let schema: Schema
+        let isDryRun: Bool
+        let isConfirmed: Bool
+        let writesJSON: Bool
+
+        func isWanted(_ plan: RestorePlan) throws -> Bool {
+            if writesJSON { print(try plan.json) }
+            Terminal.say(RestorePlanText(plan, schema: schema, isDone: isConfirmed && !isDryRun).text)
+            guard !isDryRun, !isConfirmed else { return !isDryRun }
+            Terminal.say("This replaces everything in \(dataPath) by the contents of \(file). Write yes to go on:")
+            return TerminalAnswer.line() == "yes"
+        }
     }
 }

@@ -39,6 +39,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     var demo = false
 
     @OptionGroup var address: AddressOptions
+    @OptionGroup var backups: BackupOptions
     @OptionGroup var location: DataOption
     @OptionGroup var log: LogOptions
 
@@ -84,7 +85,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
             try await checkDeployment(of: app, in: directory, host: socket.host)
         }
         let server = Server(
-            app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings
+            app: app, host: sockets.web.host, directory: directory, isDemo: demo, settings: try address.settings,
+            backups: try backups.schedule
         )
         if inProcess {
             try await server.runInProcess(on: sockets)

@@ -18,6 +18,10 @@ extension StatusReport {
         for (name, processes) in [("coming", coming), ("leaving", leaving)] {
             lines += processes.map { line(name, $0.pid, [], $0.uptime, $0.memory) }
         }
+        if let backups {
+            lines.append(line("backups", [backups.lastSuccess.map { "last \($0)" } ?? "none yet", backups.lastFile]))
+            if let warning = backups.warning { lines.append(line("", ["warning: \(warning)"])) }
+        }
         return lines.joined(separator: "\n")
     }
 

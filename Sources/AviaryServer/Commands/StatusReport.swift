@@ -1,6 +1,7 @@
 import AviaryDomain
 import AviaryIPC
 import AviaryRuntime
+import Foundation
 
 /// What `status` tells.
 struct StatusReport: Encodable {
@@ -47,6 +48,17 @@ struct StatusReport: Encodable {
         let uptime: Double?
     }
 
+    /// The backups that the server takes by itself.
+    struct Backups: Encodable {
+        /// Seconds between two.
+        let interval: Double
+        /// RFC 3339; nil when none was taken yet.
+        let lastSuccess: String?
+        let lastFile: String?
+        /// What somebody should look after; nil when all is well.
+        let warning: String?
+    }
+
     /// `serving`, `deploying`, …
     let state: String
     let supervisor: Supervisor
@@ -56,11 +68,19 @@ struct StatusReport: Encodable {
     let coming: [Worker]
     /// Those that were told to end.
     let leaving: [Worker]
+    /// Nil where it takes none.
+    let backups: Backups?
 
     init(
         processes: ProcessStatus, store status: StoreStatus?, directory: ServedDirectory,
-        figures: (Int32) -> ProcessFigures? = { ProcessFigures($0) }
+        figures: (Int32) -> ProcessFigures? = { ProcessFigures($0) }, now: Date = Date()
     ) {
+        backups = directory.backupState.map { state in
+            Backups(
+                interval: state.interval, lastSuccess: state.lastSuccess?.rfc3339, lastFile: state.lastFile,
+                warning: state.warning(at: now)
+            )
+        }
         func memory(_ pid: Int32) -> Int? { figures(pid)?.residentMemory }
         func uptime(_ pid: Int32) -> Double? { figures(pid)?.uptime }
         state = processes.state.rawValue
@@ -88,9 +108,10 @@ struct StatusReport: Encodable {
         leaving = processes.leaving.map(worker)
     }
 
-    /// Whether somebody should look: the store does not answer, or its file is damaged.
+    /// Whether somebody should look: the store does not answer, its file is damaged, or backups are not as they should be.
     var isAlarming: Bool {
         guard let store, store.answers else { return true }
+        if backups?.warning != nil { return true }
         return store.fileCheck?.state == .damaged
     }
 }

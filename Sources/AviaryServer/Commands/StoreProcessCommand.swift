@@ -40,6 +40,7 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
             logger: logger,
             services: [
                 StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
+                container.backupService(try BackupOptions.fromEnvironment, of: app, logger: logger),
                 ReadinessService { ChildLife.reportReady() },
             ]
         ))

@@ -11,13 +11,22 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
     var file: String
 
+    @Flag(help: "Restore it into a store that is thrown away, and compare.")
+    var prove = false
+
     @Flag(help: "Print what it holds as JSON.")
     var json = false
 
+    @OptionGroup var location: DataOption
+
     func run() async throws {
         let app = try AppDefinition(App.self)
-        let summary = try await DependencyContainer.snapshots(of: app, data: ".").verify(file)
-        if json { try print(summary.json) }
-        Terminal.say("\(file) is good: \(summary.words(app.schema)), from \(summary.createdAt).")
+        let progress = ProgressLine(writesToOutput: false)
+        defer { progress.clear() }
+        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        let summary = prove ? try await snapshots.prove(file).snapshot : try await snapshots.verify(file)
+        progress.clear()
+        if json { print(try summary.json) }
+        Terminal.say("\(file) is good\(prove ? " and was restored for a trial" : ""): \(summary.words(app.schema)), from \(summary.createdAt).")
     }
 }

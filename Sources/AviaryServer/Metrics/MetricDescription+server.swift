@@ -52,9 +52,17 @@ extension MetricDescription {
         "aviary_store_file_check", .gauge, "1 for what is known of the store's file, 0 for all else."
     )
 
+    static let backupLast = MetricDescription(
+        "aviary_backup_last_success_timestamp_seconds", .gauge, "When the server's own last backup was taken, in Unix time; 0 when none was."
+    )
+    static let backupProblem = MetricDescription(
+        "aviary_backup_problem", .gauge, "1 for what is wrong with the server's own backups, 0 for all else."
+    )
+
     static let all: [MetricDescription] = [
         requests, refusedRequests, requestDuration, requestsInFlight, connections, buildInfo, refusedSeries, processReady, processRestarts,
         processReplacements, workers, cpuTime, residentMemory, openDescriptors, descriptorLimit, startTime, storeUp, storeCommits, storeBatches, storeBatchSize,
         storeFlush, storeQueue, storeLastCommit, storeFileSize, storeLogSize, storeHistorySize, storeFileCheck,
+        backupLast, backupProblem,
     ]
 }

@@ -29,6 +29,7 @@ struct MetricsPage: Sendable {
         }
         snapshot.set(Double(container.directory.storeSize), .storeFileSize)
         snapshot.set(Double(container.directory.logSize), .storeLogSize)
+        BackupState.add(container.directory.backupState, to: &snapshot, at: Date())
         snapshot.set(1, .buildInfo, [MetricLabel("application", application), MetricLabel("swift", Self.swift)])
         snapshot.set(Double(ProcessMetrics.registry.refusals), .refusedSeries)
         processes?.add(to: &snapshot)

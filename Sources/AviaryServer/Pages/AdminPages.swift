@@ -1,6 +1,8 @@
 import AccountsFeature
+import ActivityFeature
 import AviaryDesign
 import AviaryDomain
+import BackupsFeature
 import HTTPTypes
 import Hummingbird
 
@@ -23,6 +25,8 @@ struct AdminPages: Sendable {
                 isCurrent: place == .model(model.schema.name)
             ))
         }
+        if principal.may(.activity) { items.append(Self.activity(isCurrent: place == .activity)) }
+        if principal.may(.backups) { items.append(Self.backups(isCurrent: place == .backups)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: place == .accounts)) }
         return render(
             title: title, navigation: items, person: Person(principal, isCurrent: place == .ownAccount), csrf: csrf, status: status, notices: notices, sheet: sheet, main: main
@@ -39,6 +43,8 @@ struct AdminPages: Sendable {
         var items = [NavigationItem(title: "Overview", href: ModelPaths.admin)]
         items += models.filter { principal.may(.view, $0.schema.name) }
             .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
+        if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
+        if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
         return render(title: refusal.title, navigation: items, person: Person(principal), csrf: nil, status: refusal.status) { $0.render(page) }
     }
@@ -49,6 +55,14 @@ struct AdminPages: Sendable {
         PageLayout(title: title, application: application, navigation: [], assets: assets, csrf: nil)
             .renderAlone(into: &html, main: main)
         return .html(html, status: status)
+    }
+
+    private static func activity(isCurrent: Bool) -> NavigationItem {
+        NavigationItem(title: "Activity", href: ActivityPaths.all, isCurrent: isCurrent)
+    }
+
+    private static func backups(isCurrent: Bool) -> NavigationItem {
+        NavigationItem(title: "Backups", href: BackupPaths.all, isCurrent: isCurrent)
     }
 
     private static func accounts(isCurrent: Bool) -> NavigationItem {

@@ -18,6 +18,9 @@ struct SiteRoutes: Sendable {
     func add(to router: Router<AdminRequestContext>) {
         AdminRoutes(site: site, pages: pages).add(to: router)
         AccountRoutes(site: site, pages: pages).add(to: router)
+        ActivityRoutes(site: site, pages: pages).add(to: router)
+        BackupRoutes(site: site, pages: pages).add(to: router)
+        DesignRoutes(site: site, pages: pages, assets: assets).add(to: router)
         assets.add(to: router)
         HealthRoutes(application: site.name, container: site.container, token: .current).add(to: router)
         own.add(to: router, tokens: site.tokens, container: site.container)

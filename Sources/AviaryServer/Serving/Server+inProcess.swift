@@ -22,6 +22,7 @@ extension Server {
             logger: logger,
             services: [
                 StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
+                container.backupService(backups, of: app, logger: logger),
                 webService(container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
                 ReadinessService {
                     write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))

@@ -11,6 +11,8 @@ struct Server: Sendable {
     let directory: ServedDirectory
     let isDemo: Bool
     let settings: AddressSettings
+    /// Nil where it takes no backups by itself.
+    var backups: BackupSchedule?
 
     var logger: Logger { .standard(app) }
 

@@ -88,6 +88,38 @@ struct BuiltInSnapshotTests {
         #expect(try await accounts(fixture).first?.epoch == 3)
     }
 
+    @Test("Who was disabled since the snapshot stays so, and whoever restores is told by name; other roles are told, too")
+    func shutOut() async throws {
+        let fixture = try await served()
+        try await fixture.insert(Account(name: "eve", role: "admin", passwordHash: "scrypt-of-eve", createdAt: Self.now))
+        let path = try await backup(fixture)
+        try await change(fixture, ["isDisabled": .integer(1), "epoch": .integer(2)], of: "eve")
+        try await change(fixture, ["role": .text("viewer"), "epoch": .integer(2)], of: "ada")
+        try await fixture.insert(Account(name: "new", role: "editor", passwordHash: nil, createdAt: Self.now))
+        _ = try await snapshots(fixture).restore(from: path) { plan in
+            #expect(plan.accounts == [
+                AccountEffect("ada", .role(from: "viewer", to: "admin")), AccountEffect("eve", .staysDisabled), AccountEffect("new", .removed),
+            ])
+            return true
+        }
+        let accounts = try await accounts(fixture)
+        #expect(accounts.filter(\.isDisabled).map(\.name) == ["eve"])
+        #expect(accounts.first { $0.name == "eve" }?.epoch == 2, "nothing of it changed")
+        #expect(accounts.first { $0.name == "ada" }?.epoch == 3)
+    }
+
+    @Test("Who was disabled and made anew is not let in by the account of the same name")
+    func shutOutByName() async throws {
+        let elsewhere = try await served()
+        let path = try await backup(elsewhere)
+        let fixture = try StoreFixture(elsewhere.schema, now: { Self.now })
+        var ada = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Self.now)
+        ada.isDisabled = true
+        try await fixture.insert(ada)
+        _ = try await snapshots(fixture).restore(from: path)
+        #expect(try await accounts(fixture).map(\.isDisabled) == [true])
+    }
+
     @Test("Into an empty directory, accounts are restored and everything else begins without records")
     func intoEmpty() async throws {
         let fixture = try await served()
@@ -144,8 +176,8 @@ struct BuiltInSnapshotTests {
         AccountSession(id: RecordID(), account: account, epoch: epoch, at: Self.now, address: "192.0.2.1", userAgent: "test")
     }
 
-    private func change(_ fixture: StoreFixture, _ values: [String: FieldValue]) async throws {
-        let account = try #require(try await fixture.records(Account.self).fetchAll().first)
+    private func change(_ fixture: StoreFixture, _ values: [String: FieldValue], of name: String = "ada") async throws {
+        let account = try #require(try await fixture.records(Account.self).fetchAll().first { $0.title(in: Account.schema) == name })
         try await fixture.submit(.update(model: "aviary_account", id: account.id, version: account.version, values: values))
     }
 

@@ -12,9 +12,19 @@ package protocol SnapshotRepository: Sendable {
     /// Reads the whole snapshot and checks everything that a restore relies on; changes nothing.
     func verify(_ path: String) async throws -> SnapshotSummary
 
+    /// Restores the snapshot into a store that is thrown away, and compares what is in that with what the snapshot says. Of one
+    /// among the store's snapshots it is remembered.
+    func prove(_ path: String) async throws -> SnapshotProof
+
     /// Verifies the snapshot and then puts it in place of everything that the store holds, all or nothing. Where the snapshot
-    /// has no secrets, a record that the store has too keeps its own, and any other has none.
-    func restore(from path: String) async throws -> RestoreSummary
+    /// has no secrets, a record that the store has too keeps its own, and any other has none. One of an older program is
+    /// brought to the models of this one first.
+    ///
+    /// - Parameter confirming: Asked when all is ready and nothing has changed yet.
+    /// - Returns: Nil when it was not confirmed.
+    func restore(
+        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+    ) async throws -> RestoreSummary?
 }
 
 extension SnapshotRepository {
@@ -22,11 +32,19 @@ extension SnapshotRepository {
     package func create(at destination: SnapshotDestination, level: Int) async throws -> SnapshotSummary {
         try await create(at: destination, level: level, includingSecrets: false)
     }
+
+    /// Without a question.
+    package func restore(from path: String) async throws -> RestoreSummary {
+        guard let summary = try await restore(from: path, confirming: { _ in true }) else { throw CancellationError() }
+        return summary
+    }
 }
 
 package enum SnapshotDestination: Sendable, Hashable {
     /// A name of its own among the store's snapshots.
     case standard
+    /// As ``standard``, with a name that tells that the server made it by itself.
+    case scheduled
     case file(String)
     case standardOutput
 }

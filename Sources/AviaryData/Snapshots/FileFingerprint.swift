@@ -1,0 +1,20 @@
+import Foundation
+
+/// By which a file is known again: another one, or a changed one, has another.
+struct FileFingerprint: Sendable, Hashable, Codable {
+    let size: Int64
+    /// Nanoseconds of Unix time.
+    let modified: Int64
+    let inode: UInt64
+
+    /// - Throws: ``FileError``.
+    init(_ path: String) throws(FileError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unreadable(path) }
+        size = Int64(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        inode = UInt64(status.st_ino)
+    }
+
+    var writtenAt: Date { Date(timeIntervalSince1970: Double(modified) / 1e9) }
+}

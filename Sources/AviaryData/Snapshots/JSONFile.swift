@@ -1,0 +1,33 @@
+import Foundation
+
+/// A small file that is replaced as a whole: a reader sees the old one or the new one.
+struct JSONFile<Value: Codable & Sendable>: Sendable {
+    let path: String
+
+    /// Nil where there is none that can be read: it is not worth failing for.
+    func read() -> Value? {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: data)
+    }
+
+    /// Removes it; where there is none, nothing is to be done.
+    func remove() {
+        unlink(path)
+    }
+
+    /// - Throws: ``FileError``.
+    func write(_ value: Value) throws {
+        let data = try JSONEncoder().encode(value)
+        let temporary = path + "." + UUID().uuidString.prefix(8) + ".partial"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError.unwritable(path) }
+        defer { close(descriptor) }
+        do {
+            try FileSink(descriptor: descriptor, path: path).write([UInt8](data))
+            guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw FileError.unwritable(path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+}

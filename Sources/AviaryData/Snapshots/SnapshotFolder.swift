@@ -1,0 +1,67 @@
+package import AviaryDomain
+import Foundation
+
+/// The snapshots beside a store, and what is remembered of them.
+package struct SnapshotFolder: BackupStorage {
+    private static let proofEnding = ".proof"
+
+    package let path: String
+    private let stateFile: JSONFile<BackupState>
+
+    package init(_ dataPath: String) {
+        path = dataPath + "/snapshots"
+        stateFile = JSONFile(path: dataPath + "/backups.json")
+    }
+
+    /// Newest first.
+    package func files() -> [SnapshotFile] {
+        // There are none where there is no folder yet.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.compactMap(file).sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
+    }
+
+    /// Nil where there is none of that name, which may come from outside.
+    package func file(_ name: String) -> SnapshotFile? {
+        guard SnapshotFile.isName(name), let fingerprint = try? FileFingerprint(path(of: name)) else { return nil }
+        return SnapshotFile(
+            name: name, size: Int(fingerprint.size), writtenAt: fingerprint.writtenAt, proof: proof(of: name, fingerprint)
+        )
+    }
+
+    package func path(of name: String) -> String { path + "/" + name }
+
+    /// Removes the snapshot with what is remembered of it.
+    package func remove(_ name: String) throws {
+        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw FileError.unwritable(path(of: name)) }
+        unlink(path(of: name) + Self.proofEnding)
+    }
+
+    package func backupState() -> BackupState? { stateFile.read() }
+
+    package func keep(_ state: BackupState?) throws {
+        if let state { try stateFile.write(state) } else { stateFile.remove() }
+    }
+
+    /// Remembers a proof of one of its files; any other file's is nobody's to keep.
+    ///
+    /// - Parameter fingerprint: Taken before it was read.
+    func keep(_ proof: SnapshotProof, of file: String, _ fingerprint: FileFingerprint) throws {
+        let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
+        guard url.deletingLastPathComponent().path == URL(fileURLWithPath: path).resolvingSymlinksInPath().path,
+              SnapshotFile.isName(url.lastPathComponent)
+        else { return }
+        try JSONFile<KeptProof>(path: url.path + Self.proofEnding).write(KeptProof(file: fingerprint, proof: proof))
+    }
+
+    private func proof(of name: String, _ fingerprint: FileFingerprint) -> SnapshotProof? {
+        guard let kept = JSONFile<KeptProof>(path: path(of: name) + Self.proofEnding).read(), kept.file == fingerprint else {
+            return nil
+        }
+        return kept.proof
+    }
+
+    private struct KeptProof: Codable, Sendable {
+        let file: FileFingerprint
+        let proof: SnapshotProof
+    }
+}

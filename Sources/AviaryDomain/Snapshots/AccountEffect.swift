@@ -1,0 +1,65 @@
+/// What a restore would do to somebody's account. Who reads it decides whether that person may have it so.
+package struct AccountEffect: Sendable, Hashable, Codable {
+    package enum Kind: Sendable, Hashable, Codable {
+        /// There is no such account now.
+        case added(role: String, isDisabled: Bool)
+        /// The snapshot does not have it.
+        case removed
+        /// The snapshot is of a time when it could sign in; it was disabled since and stays so.
+        case staysDisabled
+        /// The snapshot is of a time when it was disabled.
+        case disabled
+        case role(from: String, to: String)
+        /// An older password or second factor.
+        case olderSignIn
+    }
+
+    /// Of the account.
+    package let name: String
+    package let kind: Kind
+
+    package init(_ name: String, _ kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    /// `eve stays disabled`.
+    package var words: String {
+        switch kind {
+        case .added(let role, let isDisabled): "\(name) would be there again, as \(role)\(isDisabled ? ", disabled" : "")"
+        case .removed: "\(name) would be gone: the snapshot does not have this account"
+        case .staysDisabled: "\(name) stays disabled, though the snapshot has the account enabled"
+        case .disabled: "\(name) would be disabled"
+        case .role(let from, let to): "\(name) would be \(to) in place of \(from)"
+        case .olderSignIn: "\(name) would have the password and second factor of that time again"
+        }
+    }
+}
+
+extension AccountEffect {
+    /// - Parameters:
+    ///   - now: Everybody who has an account.
+    ///   - then: The accounts of a snapshot; none leave everybody as they are.
+    package static func all(now: [Account], then: [Account]) -> [AccountEffect] {
+        guard !then.isEmpty else { return [] }
+        let pairs = Account.pairs(restored: then, current: now)
+        let kept = Set(pairs.compactMap(\.current?.id))
+        let effects = pairs.flatMap { restored, current in
+            current.map { Self.effects(of: restored, inPlaceOf: $0) }
+                ?? [AccountEffect(restored.name, .added(role: restored.role, isDisabled: restored.isDisabled))]
+        }
+        let removed = now.filter { !kept.contains($0.id) }.map { AccountEffect($0.name, .removed) }
+        return (effects + removed).sorted { $0.name < $1.name }
+    }
+
+    private static func effects(of restored: Account, inPlaceOf current: Account) -> [AccountEffect] {
+        var kinds: [Kind] = []
+        if current.isDisabled, !restored.isDisabled { kinds.append(.staysDisabled) }
+        if restored.isDisabled, !current.isDisabled { kinds.append(.disabled) }
+        if restored.role != current.role { kinds.append(.role(from: current.role, to: restored.role)) }
+        if restored.passwordHash != current.passwordHash || restored.oneTimeSecret != current.oneTimeSecret {
+            kinds.append(.olderSignIn)
+        }
+        return kinds.map { AccountEffect(current.name, $0) }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Which of the scheduled snapshots are kept: the newest of each of the last hours, days and months that have one.
+package struct BackupRetention: Sendable, Hashable {
+    package static let standard = BackupRetention(hourly: 24, daily: 7, monthly: 12)
+
+    package let hourly: Int
+    package let daily: Int
+    package let monthly: Int
+
+    package init(hourly: Int, daily: Int, monthly: Int) {
+        self.hourly = hourly
+        self.daily = daily
+        self.monthly = monthly
+    }
+
+    /// Those that may go. Never the newest, never the newest that was proven restorable, and nothing that a person made.
+    package func removable(_ files: [SnapshotFile]) -> [SnapshotFile] {
+        let scheduled = files.filter { $0.origin == .scheduled }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
+        var kept = Set(scheduled.prefix(1).map(\.name))
+        if let proven = scheduled.first(where: { $0.proof != nil }) { kept.insert(proven.name) }
+        // The beginnings of RFC 3339: to the hour, the day, the month. All in UTC, so no hour is there twice.
+        for (count, length) in [(hourly, 13), (daily, 10), (monthly, 7)] {
+            kept.formUnion(newest(count, of: scheduled, eachOf: length))
+        }
+        return scheduled.filter { !kept.contains($0.name) }
+    }
+
+    private func newest(_ count: Int, of files: [SnapshotFile], eachOf length: Int) -> [String] {
+        var periods: Set<Substring> = []
+        var names: [String] = []
+        for file in files where periods.count < count {
+            guard let time = file.writtenAt.rfc3339, periods.insert(time.prefix(length)).inserted else { continue }
+            names.append(file.name)
+        }
+        return names
+    }
+}

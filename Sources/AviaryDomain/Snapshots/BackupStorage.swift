@@ -1,0 +1,11 @@
+/// Where the backups lie that a server takes by itself, and what is known of them.
+package protocol BackupStorage: Sendable {
+    /// Newest first.
+    func files() -> [SnapshotFile]
+    /// Removes a snapshot with what is remembered of it.
+    func remove(_ name: String) throws
+    /// Nil when the server takes none by itself.
+    func backupState() -> BackupState?
+    /// - Parameter state: Nil when it takes none any more.
+    func keep(_ state: BackupState?) throws
+}

@@ -1,0 +1,29 @@
+/// What a restore would change.
+package struct RestorePlan: Sendable, Hashable, Codable {
+    package struct Model: Sendable, Hashable, Codable {
+        package let name: String
+        /// Records that there are; nil where there is no store yet.
+        package let now: Int?
+        /// Records that there would be.
+        package let then: Int
+
+        package init(name: String, now: Int?, then: Int) {
+            self.name = name
+            self.now = now
+            self.then = then
+        }
+    }
+
+    package let snapshot: SnapshotSummary
+    package let models: [Model]
+    /// How the snapshot's records come to the models of the program; none when they are the same.
+    package let steps: [String]
+    package let accounts: [AccountEffect]
+
+    package init(snapshot: SnapshotSummary, models: [Model], steps: [String], accounts: [AccountEffect]) {
+        self.snapshot = snapshot
+        self.models = models
+        self.steps = steps
+        self.accounts = accounts
+    }
+}

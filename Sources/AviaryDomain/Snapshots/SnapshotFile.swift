@@ -1,0 +1,57 @@
+package import Foundation
+
+/// A snapshot among those that lie beside the store.
+package struct SnapshotFile: Sendable, Hashable, Codable {
+    /// Why it was made, as its name tells.
+    package enum Origin: String, Sendable, Hashable, Codable {
+        case manual, scheduled, beforeRestore, uploaded
+    }
+
+    /// Without a folder.
+    package let name: String
+    /// In bytes.
+    package let size: Int
+    /// When it was complete.
+    package let writtenAt: Date
+    package let origin: Origin
+    /// Nil when nobody has tried.
+    package let proof: SnapshotProof?
+
+    package init(name: String, size: Int, writtenAt: Date, proof: SnapshotProof?) {
+        self.name = name
+        self.size = size
+        self.writtenAt = writtenAt
+        self.proof = proof
+        origin = Origin.allCases.first { origin in origin.suffix.map { name.dropEnding.contains($0) } ?? false } ?? .manual
+    }
+}
+
+extension SnapshotFile.Origin: CaseIterable {
+    /// In the file's name, behind the time.
+    package var suffix: String? {
+        switch self {
+        case .manual: nil
+        case .scheduled: "-scheduled"
+        case .beforeRestore: "-before-restore"
+        case .uploaded: "-uploaded"
+        }
+    }
+}
+
+extension SnapshotFile {
+    package static let ending = ".jsonl.gz"
+
+    /// Whether a name from outside can only be that of a file in the folder of snapshots.
+    package static func isName(_ name: String) -> Bool {
+        name.hasSuffix(ending) && name.utf8.count <= 200 && !name.hasPrefix(".")
+            && name.utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+                    || (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+                    || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            }
+    }
+}
+
+extension String {
+    fileprivate var dropEnding: Substring { dropLast(SnapshotFile.ending.count) }
+}

@@ -1,0 +1,63 @@
+package import Foundation
+
+/// Work on snapshots that somebody began in the admin. There is one at a time; what it came to is kept until the next.
+package struct SnapshotJob: Sendable, Hashable, Codable {
+    package enum Task: String, Sendable, Hashable, Codable {
+        case take, prove
+        /// What a restore would change.
+        case inspect
+        case restore
+    }
+
+    package enum State: String, Sendable, Hashable, Codable {
+        case running, done, failed
+        /// The process that did it ended.
+        case interrupted
+    }
+
+    package let id: UUID
+    package let task: Task
+    /// The snapshot's name; nil while one is taken.
+    package var file: String?
+    /// Who began it.
+    package let author: String
+    package let startedAt: Date
+    package var state = State.running
+    package var progress: SnapshotProgress?
+    /// What came of it, or why nothing did.
+    package var text: String?
+    package var plan: RestorePlan?
+
+    package init(_ task: Task, of file: String?, by author: String, at time: Date) {
+        id = UUID.version7()
+        self.task = task
+        self.file = file
+        self.author = author
+        startedAt = time
+    }
+}
+
+/// The snapshots beside the store, and work on them.
+package protocol SnapshotLibrary: Sendable {
+    /// Newest first.
+    func files() async throws -> [SnapshotFile]
+    /// Nil where there is none of that name, which may come from outside.
+    func file(_ name: String) async -> SnapshotFile?
+    /// Where the file lies that has this name; nil where there is none.
+    func path(of name: String) async -> String?
+    /// The last one that was begun.
+    func job() async -> SnapshotJob?
+    /// Begins work that goes on after the answer.
+    ///
+    /// - Throws: ``SnapshotLibraryError``.
+    func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
+    /// Nil when the server takes none by itself.
+    func backupState() async -> BackupState?
+}
+
+package enum SnapshotLibraryError: Error, Sendable, Hashable {
+    /// Other work goes on.
+    case busy
+    case noSuchFile
+    case unwritable(String)
+}

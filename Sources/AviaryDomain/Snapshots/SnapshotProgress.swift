@@ -1,0 +1,47 @@
+/// How far work on a snapshot has come.
+package struct SnapshotProgress: Sendable, Hashable, Codable {
+    package enum Step: String, Sendable, Hashable, Codable {
+        /// One committed point of the store, to be read at leisure.
+        case copying
+        case writing
+        case reading
+        /// What can be known only when all records are there.
+        case checking
+        case proving
+        /// Bringing an older program's records to the models of this one.
+        case migrating
+        case replacing
+    }
+
+    package let step: Step
+    /// Records.
+    package let done: Int
+    /// Nil where it is not known.
+    package let total: Int?
+
+    package init(_ step: Step, done: Int = 0, of total: Int? = nil) {
+        self.step = step
+        self.done = done
+        self.total = total
+    }
+
+    /// `Reading records, 40 %`.
+    package var words: String {
+        let name = switch step {
+        case .copying: "Copying the store"
+        case .writing: "Writing records"
+        case .reading: "Reading records"
+        case .checking: "Checking all records together"
+        case .proving: "Comparing what was restored"
+        case .migrating: "Bringing the records to the program's models"
+        case .replacing: "Putting the snapshot in place of the store"
+        }
+        return percent.map { "\(name), \($0) %" } ?? name + "…"
+    }
+
+    /// Nil where it is not known.
+    package var percent: Int? {
+        guard let total, total > 0 else { return nil }
+        return min(100, done * 100 / total)
+    }
+}

@@ -1,0 +1,54 @@
+import AviaryDomain
+import Foundation
+import Logging
+
+/// One backup of the server's own: taken, proven, told, and then older ones go.
+struct BackupRound: Sendable {
+    let schedule: BackupSchedule
+    let storage: any BackupStorage
+    let snapshots: any SnapshotRepository
+    let interrupt: @Sendable () -> Void
+    let isInterrupted: @Sendable () -> Bool
+    let logger: Logger
+
+    /// - Parameter state: What was known before; afterwards what is known now.
+    func run(_ state: inout BackupState, now: @Sendable () -> Date) async {
+        do {
+            let summary = try await snapshots.create(at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets)
+            guard let path = summary.path else { return }
+            // What cannot be restored is no backup, and lets none go.
+            _ = try await snapshots.prove(path)
+            state.lastSuccess = now()
+            state.lastFile = URL(filePath: path).lastPathComponent
+            state.failure = nil
+            logger.notice("a backup was taken", metadata: [
+                "file": "\(state.lastFile ?? "")", "records": "\(summary.records)", "commit": "\(summary.commit)",
+            ])
+            removeOlder()
+            state.hookFailure = await hookFailure(path)
+        } catch {
+            // Who ends the server knows why there is none.
+            if isInterrupted() { return }
+            state.failure = error.redactedText
+            logger.error("a backup failed", error: error)
+        }
+    }
+
+    private func removeOlder() {
+        for file in schedule.retention.removable(storage.files()) {
+            do {
+                try storage.remove(file.name)
+                logger.info("an older backup was removed", metadata: ["file": "\(file.name)"])
+            } catch {
+                logger.warning("an older backup could not be removed", error: error)
+            }
+        }
+    }
+
+    private func hookFailure(_ path: String) async -> String? {
+        guard let hook = schedule.hook else { return nil }
+        let failure = await BackupHook(command: hook).run(snapshot: path, until: isInterrupted)
+        if let failure { logger.error("the command after a backup failed", metadata: ["reason": "\(failure)"]) }
+        return failure
+    }
+}

@@ -1,0 +1,174 @@
+import AccountsFeature
+import AviaryDesign
+import AviaryDomain
+import BackupsFeature
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Leads through the snapshots beside the store. Work on them goes on after the answer; the pages say how far it is.
+struct BackupsCoordinator: Sendable {
+    let site: AdminSite
+    let pages: AdminPages
+
+    private var library: any SnapshotLibrary { site.container.snapshots }
+
+    func list(_ context: AdminRequestContext) async throws -> Response {
+        let model = try await BackupListViewModel(principal: try context.principal, library: library, at: site.now())
+        return try await page(
+            BackupListView(model: model, csrf: csrf(context)), title: BackupListView.title, isWorking: model.isWorking, context
+        )
+    }
+
+    func take(_ context: AdminRequestContext) async throws -> Response {
+        try await begin(.take, of: nil, context)
+        return .seeOther(BackupPaths.all)
+    }
+
+    func show(_ context: AdminRequestContext) async throws -> Response {
+        let model = try await finding { try await BackupViewModel(name: name(context), principal: try context.principal, library: library) }
+        return try await page(
+            BackupView(model: model, csrf: csrf(context)), title: model.file.name, isWorking: model.isWorking, context
+        )
+    }
+
+    func prove(_ context: AdminRequestContext) async throws -> Response {
+        try await begin(.prove, of: name(context), context)
+        return .seeOther(BackupPaths.backup(name(context)))
+    }
+
+    func inspect(_ context: AdminRequestContext) async throws -> Response {
+        try await begin(.inspect, of: name(context), context)
+        return .seeOther(BackupPaths.restore(name(context)))
+    }
+
+    func askRestore(_ context: AdminRequestContext) async throws -> Response {
+        let (model, _) = try await question(context)
+        return try await page(model, context)
+    }
+
+    func restore(_ context: AdminRequestContext) async throws -> Response {
+        var (model, owner) = try await question(context)
+        let password = context.form.value("current") ?? ""
+        let outcome = try await proving {
+            try await model.restore(typedName: context.form.value("name") ?? "") {
+                switch try await owner.proof(password) {
+                case .given: .right
+                case .wrong: .wrong
+                case .wait(let seconds): .wait(seconds: seconds)
+                }
+            }
+        }
+        switch outcome {
+        case .begun: return .seeOther(BackupPaths.all)
+        case .refused: return try await page(model, context, status: .unprocessableContent)
+        case .busy: return try await page(model, context, status: .conflict)
+        case .wait(let seconds):
+            var response = try await page(model, context, status: .tooManyRequests)
+            response.headers[.retryAfter] = String(seconds)
+            return response
+        }
+    }
+
+    func download(_ context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        let model = try await finding { try await BackupViewModel(name: name(context), principal: principal, library: library) }
+        guard let path = await library.path(of: model.file.name) else { throw Self.noSuchBackup }
+        let event = AuditEvent(
+            .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
+        )
+        // Whatever leaves the store is told, or does not leave.
+        try await writing {
+            _ = try await site.container.writer.submit(ChangeSet(author: principal.name, changes: [event.insertion]))
+        }
+        do {
+            return try FileDownload(path: path, name: model.file.name).response
+        } catch {
+            throw Self.noSuchBackup
+        }
+    }
+
+    private func begin(_ task: SnapshotJob.Task, of file: String?, _ context: AdminRequestContext) async throws {
+        try await finding {
+            do {
+                try await BackupListViewModel.begin(task, of: file, principal: try context.principal, library: library)
+            } catch SnapshotLibraryError.busy {
+                throw RequestRefusal(
+                    status: .conflict, title: "Other work on backups goes on", text: "Nothing was begun. Try again when it is done.",
+                    backTitle: "Show how far it is", backPath: BackupPaths.all
+                )
+            } catch SnapshotLibraryError.unwritable {
+                throw RequestRefusal(
+                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: "The folder of backups cannot be written",
+                    text: "Nothing was begun. Whoever runs this server finds the reason in its disk or in the folder's rights.",
+                    backTitle: "Show all backups", backPath: BackupPaths.all
+                )
+            }
+        }
+    }
+
+    private func question(_ context: AdminRequestContext) async throws -> (RestoreViewModel, AccountOwner) {
+        let principal = try context.principal
+        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        let owner = try await reading {
+            try await AccountOwner(
+                principal: principal, session: context.session.token.id, accounts: site.container.accounts,
+                passwords: site.passwords, attemptID: site.attemptID, at: site.now()
+            )
+        }
+        let model = try await finding {
+            try await RestoreViewModel(name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked)
+        }
+        return (model, owner)
+    }
+
+    private func name(_ context: AdminRequestContext) -> String {
+        context.parameters.get("name")?.removingPercentEncoding ?? ""
+    }
+
+    private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
+
+    private func finding<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
+        do {
+            return try await read()
+        } catch SnapshotLibraryError.noSuchFile {
+            throw Self.noSuchBackup
+        }
+    }
+
+    /// A store that does not answer cannot count an attempt, so none is taken.
+    private func proving<Value: Sendable>(_ prove: () async throws -> Value) async throws -> Value {
+        do {
+            return try await prove()
+        } catch let error as SnapshotLibraryError {
+            throw error == .noSuchFile ? Self.noSuchBackup : RequestRefusal.unreadable
+        } catch {
+            throw RequestRefusal.unreadable
+        }
+    }
+
+    private static let noSuchBackup = RequestRefusal(
+        status: .notFound, title: "There is no such backup", text: "It was removed, or the address is mistyped.",
+        backTitle: "Show all backups", backPath: BackupPaths.all
+    )
+
+    private func page(
+        _ model: RestoreViewModel, _ context: AdminRequestContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let schema = site.schema
+        let view = RestoreView(model: model, csrf: csrf(context)) { schema.model($0)?.pluralTitle ?? $0 }
+        return try await page(view, title: RestoreView.title, isWorking: model.isWorking, context, status: status)
+    }
+
+    private func page(
+        _ view: some Component, title: String, isWorking: Bool, _ context: AdminRequestContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var response = await pages.page(
+            title: title, at: .backups, principal: try context.principal, csrf: csrf(context), status: status
+        ) { $0.render(view) }
+        // The page shows itself anew, also where no script runs, until there is nothing to wait for.
+        if isWorking, let refresh = HTTPField.Name("Refresh") { response.headers[refresh] = "2" }
+        return response
+    }
+}

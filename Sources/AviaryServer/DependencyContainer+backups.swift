@@ -1,0 +1,64 @@
+import AviaryData
+import AviaryDomain
+import Foundation
+import Logging
+
+extension DependencyContainer {
+    /// The backups that the process that owns the store takes by itself.
+    func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
+        let path = directory.path
+        return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
+            let interruption = Interruption()
+            return BackupRound(
+                schedule: schedule, storage: SnapshotFolder(path),
+                snapshots: SQLSnapshotRepository(
+                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, givingWay: true,
+                    interruption: interruption
+                ),
+                interrupt: { interruption.request() }, isInterrupted: { interruption.isRequested }, logger: logger
+            )
+        }
+    }
+}
+
+extension DependencyContainer {
+    static func snapshotLibrary(
+        of app: AppDefinition, data path: String, writer: any ChangeWriter & StoreReplacing
+    ) -> any SnapshotLibrary {
+        SQLSnapshotLibrary(
+            data: path,
+            repository: { report in
+                SQLSnapshotRepository(
+                    data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
+                    migration: MigrationInstructions(plan: app.migrationPlan), givingWay: true, report: report, runningStore: { writer }
+                )
+            },
+            record: { job in
+                guard let kind = AuditEvent.Kind(job.task) else { return }
+                let event = AuditEvent(kind, at: Date(), account: job.author, subject: job.file)
+                do {
+                    _ = try await writer.submit(ChangeSet(author: job.author, changes: [event.insertion]))
+                } catch {
+                    Logger.standard(app).warning("the audit log does not tell of work on a backup", error: error)
+                }
+            },
+            words: { error in (error as? SnapshotError)?.description ?? error.redactedText }
+        )
+    }
+}
+
+extension AuditEvent.Kind {
+    /// Nil for what neither leaves the store nor replaces it.
+    fileprivate init?(_ task: SnapshotJob.Task) {
+        switch task {
+        case .take: self = .backup
+        case .restore: self = .restore
+        case .prove, .inspect: return nil
+        }
+    }
+}
+
+extension ServedDirectory {
+    /// Nil when the server takes no backups by itself.
+    var backupState: BackupState? { SnapshotFolder(path).backupState() }
+}

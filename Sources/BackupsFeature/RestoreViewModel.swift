@@ -1,0 +1,79 @@
+package import AviaryDomain
+
+/// The question before a restore: what would change, the snapshot's name typed, and the password again.
+package struct RestoreViewModel: Sendable {
+    package enum Password: Sendable, Hashable {
+        case right, wrong
+        case wait(seconds: Int)
+    }
+
+    package enum Outcome: Sendable, Hashable {
+        case begun, refused, busy
+        case wait(seconds: Int)
+    }
+
+    package let file: SnapshotFile
+    package let job: SnapshotJob?
+    package let isPasswordAsked: Bool
+    package private(set) var nameError: String?
+    package private(set) var passwordError: String?
+    package private(set) var errorMessage: String?
+    private let principal: Principal
+    private let library: any SnapshotLibrary
+
+    /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
+    package init(
+        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool
+    ) async throws {
+        let backup = try await BackupViewModel(name: name, principal: principal, library: library)
+        file = backup.file
+        job = backup.job
+        self.isPasswordAsked = isPasswordAsked
+        self.principal = principal
+        self.library = library
+    }
+
+    package var isWorking: Bool { job?.state == .running }
+
+    /// What the last look at this snapshot found; nil when there was none, or it found that it cannot be restored.
+    package var plan: RestorePlan? {
+        job?.task == .inspect && job?.file == file.name && job?.state == .done ? job?.plan : nil
+    }
+
+    /// - Parameter password: Looks whether it is the right one; asked only when all else is in order, because attempts count.
+    package mutating func restore(
+        typedName: String, password: () async throws -> Password
+    ) async throws -> Outcome {
+        guard plan != nil else {
+            errorMessage = "What this backup would change has to be looked up first."
+            return .refused
+        }
+        nameError = typedName.trimmingSpaces == file.name ? nil : "This is not the backup's name."
+        guard nameError == nil else { return .refused }
+        switch try await password() {
+        case .right: break
+        case .wrong:
+            passwordError = "This is not your password."
+            return .refused
+        case .wait(let seconds):
+            errorMessage = "There were too many attempts. Try again in \(seconds) seconds."
+            return .wait(seconds: seconds)
+        }
+        do {
+            try await library.begin(.restore, of: file.name, by: principal.name)
+            return .begun
+        } catch SnapshotLibraryError.busy {
+            errorMessage = "Other work on backups goes on. Try again when it is done."
+            return .busy
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: Substring {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

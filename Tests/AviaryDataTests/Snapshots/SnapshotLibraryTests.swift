@@ -1,0 +1,59 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Snapshot: work that goes on after the answer")
+struct SnapshotLibraryTests {
+    private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in }) -> SQLSnapshotLibrary {
+        let snapshots = fixture.snapshots
+        return SQLSnapshotLibrary(data: fixture.directory.path, repository: { _ in snapshots }, record: { told($0) }, words: { "\($0)" })
+    }
+
+    private func ended(_ library: SQLSnapshotLibrary) async throws -> SnapshotJob {
+        for _ in 0..<500 {
+            if let job = await library.job(), job.state != .running { return job }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw CancellationError()
+    }
+
+    @Test("What is taken is told to whoever asks, whichever process asks")
+    func taken() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let recorded = Mutex<[SnapshotJob]>([])
+        let library = library(fixture) { job in recorded.withLock { $0.append(job) } }
+        try await library.begin(.take, of: nil, by: "ada")
+        let job = try await ended(library)
+        #expect(job.state == .done && job.author == "ada")
+        #expect(recorded.withLock { $0.map(\.file) } == [job.file])
+        #expect(await self.library(fixture).job() == job)
+        #expect(try await library.files().map(\.name) == [job.file])
+    }
+
+    @Test("Two do not work at once; one that ended without a word was interrupted")
+    func once() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let folder = SnapshotFolder(fixture.directory.path).path
+        try fixture.directory.createSnapshotsDirectory()
+        let file = SnapshotJobFile(folder: folder)
+        var lock = try file.lock()
+        try file.write(SnapshotJob(.restore, of: "a.jsonl.gz", by: "ada", at: Date()))
+        #expect(lock != nil)
+        #expect(file.read()?.state == .running)
+        await #expect(throws: SnapshotLibraryError.busy) { try await library(fixture).begin(.take, of: nil, by: "bo") }
+        #expect(file.read()?.author == "ada")
+        lock = nil
+        #expect(file.read()?.state == .interrupted)
+    }
+
+    @Test("A name that is not there, or none, begins nothing", arguments: ["none.jsonl.gz", "../store.sqlite", ""])
+    func noFile(name: String) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        await #expect(throws: SnapshotLibraryError.noSuchFile) { try await library(fixture).begin(.restore, of: name, by: "ada") }
+        #expect(await library(fixture).job() == nil)
+    }
+}

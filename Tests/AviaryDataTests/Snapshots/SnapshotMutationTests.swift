@@ -1,0 +1,70 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Snapshot: mutations")
+struct SnapshotMutationTests {
+    @Test("Of 1,000 random mutations each is refused or says the same as the original, and none changes the store")
+    func mutations() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        let original = try await fixture.snapshots.verify(path)
+        let compressed = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let lines = try SnapshotText(path).lines
+        let before = try contents(of: fixture.directory.path)
+        var generator = SeededGenerator(seed: 9)
+        var refused = 0
+        for round in 0..<1000 {
+            let bad = fixture.directory.path + "/bad.gz"
+            unlink(bad)
+            if round.isMultiple(of: 2) {
+                try Data(Self.mutated(compressed, &generator)).write(to: URL(fileURLWithPath: bad))
+            } else {
+                try writeGzip(Self.mutated(lines, &generator), to: bad)
+            }
+            do {
+                let summary = try await fixture.snapshots.verify(bad)
+                #expect(summary.sha256 == original.sha256 && summary.counts == original.counts, "round \(round)")
+            } catch {
+                #expect(error is SnapshotError, "round \(round): \(error)")
+                refused += 1
+            }
+            // A restore reads as verifying does; a part of them shows that it also leaves everything alone.
+            if round.isMultiple(of: 20) { _ = try? await fixture.snapshots.restore(from: bad) { _ in false } }
+        }
+        #expect(refused > 900)
+        #expect(try contents(of: fixture.directory.path) == before)
+        #expect(try integrity(of: fixture.directory.path) == "ok")
+    }
+
+    private static func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            guard let index = bytes.indices.randomElement(using: &generator) else { return bytes }
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            case 1: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
+            case 2: bytes.remove(at: index)
+            case 3: bytes.removeSubrange(index...)
+            default: bytes += bytes[index...]
+            }
+        }
+        return bytes
+    }
+
+    /// In the text, so that the compression's own checks do not stand before the snapshot's.
+    private static func mutated(_ lines: [String], _ generator: inout SeededGenerator) -> [UInt8] {
+        var lines = lines
+        let one = Int.random(in: 0..<lines.count, using: &generator), other = Int.random(in: 0..<lines.count, using: &generator)
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: lines.swapAt(one, other)
+        case 1: lines.remove(at: one)
+        case 2: lines.insert(lines[other], at: one)
+        case 3: lines[one] = String(lines[one].reversed())
+        default: return mutated(Array(lines.map { $0 + "\n" }.joined().utf8), &generator)
+        }
+        return Array(lines.map { $0 + "\n" }.joined().utf8)
+    }
+}

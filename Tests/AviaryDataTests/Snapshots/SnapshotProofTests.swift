@@ -1,0 +1,77 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Snapshot: proven restorable")
+struct SnapshotProofTests {
+    @Test("What was proven is remembered until the file changes, and goes with it")
+    func remembered() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        let folder = SnapshotFolder(fixture.directory.path)
+        _ = try await fixture.snapshots.verify(path)
+        #expect(folder.files().map { $0.proof == nil } == [true], "verifying is not proving")
+        let proof = try await fixture.snapshots.prove(path)
+        #expect(proof.snapshot.records == 4)
+        #expect(folder.files().map { $0.proof?.snapshot.sha256 } == [proof.snapshot.sha256])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(folder.files().map { $0.proof == nil } == [true], "it may be another file")
+        try folder.remove(URL(fileURLWithPath: path).lastPathComponent)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
+    }
+
+    @Test("A proof of a file elsewhere leaves nothing beside it")
+    func elsewhere() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = fixture.directory.path + "/mine.jsonl.gz"
+        _ = try await fixture.snapshots.create(at: .file(path), level: 1)
+        _ = try await fixture.snapshots.prove(path)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path).filter { $0.contains("mine") } == ["mine.jsonl.gz"])
+    }
+
+    @Test("A store that does not hold what was read is found out")
+    func different() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        let working = try WorkingDirectory(in: fixture.directory.snapshotsPath)
+        let store = working.path + "/store.sqlite"
+        _ = try fixture.snapshots.loader(path, sortIndexes: []).load(intoStoreAt: store)
+        let built = BuiltStore(path: store, tables: fixture.store.tables, engine: StoreEngines.standard)
+        let text = try SnapshotText(path)
+        var digest = ContentDigest()
+        for line in text.lines.dropFirst().dropLast().reversed() {
+            let bytes = Array(line.utf8)
+            var reader = JSONReader(bytes, in: bytes.indices)
+            guard case .record(let record) = try SnapshotLine(&reader, tables: fixture.store.tables) else { continue }
+            digest.add(record.table.model.name, [.text(record.id), .integer(record.version)] + record.values)
+        }
+        try built.check(holds: digest)
+        for spoiling in [
+            "UPDATE \"Specimen\" SET note = 'green' WHERE label = 'Egg'", "UPDATE \"Specimen\" SET aviary_version = 9",
+            "DELETE FROM \"Specimen\" WHERE label = 'Bone'",
+        ] {
+            let connection = try StoreEngines.standard.openReplacement(at: store)
+            try connection.run(spoiling)
+            connection.close()
+            let error = #expect(throws: SnapshotError.self) { try built.check(holds: digest) }
+            #expect(error?.reason == .notProven("Specimen did not come back as it was."))
+        }
+    }
+
+    @Test("What differs only in where a value ends is told apart, and the order of rows is not")
+    func digest() {
+        func digest(_ rows: [[FieldValue]]) -> ContentDigest {
+            rows.reduce(into: ContentDigest()) { $0.add("A", $1) }
+        }
+        #expect(digest([[.text("a"), .text("b")], [.null]]) == digest([[.null], [.text("a"), .text("b")]]))
+        #expect(digest([[.text("ab"), .text("")]]) != digest([[.text("a"), .text("b")]]))
+        #expect(digest([[.integer(1)]]) != digest([[.real(1)]]))
+        #expect(digest([[.null], [.null]]) != digest([[.null]]))
+        #expect(digest([[.real(0)]]) != digest([[.real(-0.0)]]))
+    }
+}

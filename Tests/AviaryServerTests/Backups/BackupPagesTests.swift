@@ -1,0 +1,143 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Testing
+
+@Suite("The pages of backups", .server, .serialized)
+struct BackupPagesTests {
+    private static let password = "tapir umbrella quartz"
+
+    private func admin() async throws -> Browser {
+        let name = "b" + UUID().uuidString.lowercased().prefix(8)
+        try await AccountBook(.shared).add(String(name), password: Self.password, role: .admin)
+        return Browser(try .shared, as: String(name))
+    }
+
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
+        var form = Form(fields)
+        form["csrf"] = try await browser.token()
+        return try await browser.post(path, form)
+    }
+
+    /// The page as it is when nothing goes on any more.
+    private func settled(_ browser: Browser, _ path: String = "/admin/backups") async throws -> Answer {
+        for _ in 0..<600 {
+            let page = try await browser.get(path)
+            #expect(page.status == 200)
+            if page.header("Refresh").isEmpty { return page }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("It never ended.")
+        return try await browser.get(path)
+    }
+
+    /// Takes one, and gives its name.
+    private func take(_ browser: Browser) async throws -> String {
+        #expect(try await post(browser, "/admin/backups").location == "/admin/backups")
+        let page = try await settled(browser)
+        return String(try #require(page.body.firstMatch(of: /([A-Za-z0-9.-]+\.jsonl\.gz) was taken\./)).1)
+    }
+
+    /// Whether an event tells of it, and of who did it.
+    private func wasTold(_ kind: AuditEvent.Kind, of name: String) async throws -> Bool {
+        let page = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 10) }
+        return page.records.contains { event in event.kind == kind && event.subject == name && event.account != nil }
+    }
+
+    @Test("One that is taken stands in the list, and among the events with who took it; an editor sees no way there")
+    func taken() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        let page = try await browser.get("/admin/backups")
+        #expect(page.body.contains(#"href="/admin/backups/\#(name)""#))
+        #expect(page.body.contains("a person"))
+        #expect(page.header("Cache-Control") == ["no-store"])
+        #expect(try await wasTold(.backup, of: name))
+        let overview = try await browser.get("/admin"), editors = try await Browser(.shared, as: "some-editor", role: "editor").get("/admin")
+        #expect(overview.body.contains(#"href="/admin/backups""#))
+        #expect(!editors.body.contains("/admin/backups"))
+    }
+
+    @Test("When one was proven is told, in the list and on its page")
+    func proven() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        let before = try await browser.get("/admin/backups/\(name)")
+        #expect(before.body.contains("not tried"))
+        #expect(try await post(browser, "/admin/backups/\(name)/prove").location == "/admin/backups/\(name)")
+        let page = try await settled(browser, "/admin/backups/\(name)")
+        #expect(page.body.contains("restored for a trial, and everything was there"))
+        #expect(!page.body.contains("not tried"))
+        let list = try await browser.get("/admin/backups")
+        #expect(list.body.contains("the one of "))
+    }
+
+    @Test("It is downloaded whole, under its name, and the events tell of it")
+    func downloaded() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        let answer = try await browser.get("/admin/backups/\(name)/download")
+        let size = try Data(contentsOf: URL(filePath: try Server.shared.data + "/snapshots/" + name)).count
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Length") == ["\(size)"])
+        #expect(answer.header("Content-Disposition") == [#"attachment; filename="\#(name)""#])
+        #expect(answer.header("Cache-Control") == ["no-store"])
+        #expect(try await wasTold(.export, of: name))
+    }
+
+    @Test("No other file is reached by a name", arguments: [
+        "..%2Fstore.sqlite", "..%2F..%2Fetc%2Fpasswd.jsonl.gz", ".job.json", "%2Fetc%2Fpasswd", "a%00.jsonl.gz", "x.jsonl.gz",
+    ])
+    func otherFiles(name: String) async throws {
+        let browser = try await admin()
+        for path in ["", "/download", "/restore"] {
+            #expect(try await browser.get("/admin/backups/\(name)\(path)").status == 404, "\(path)")
+        }
+    }
+
+    @Test("A restore tells what it would change, wants the name and the password, and then brings the records back")
+    func restored() async throws {
+        let browser = try await admin()
+        let kept = try await browser.addAnimal("Kept \(UUID())")
+        let name = try await take(browser)
+        let lost = try await browser.addAnimal("Lost \(UUID())")
+        // Without having looked, nothing is restored.
+        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 422)
+        #expect(try await post(browser, "/admin/backups/\(name)/inspect").location == "/admin/backups/\(name)/restore")
+        let question = try await settled(browser, "/admin/backups/\(name)/restore")
+        #expect(question.body.contains("now, "))
+        #expect(question.body.contains(#"type="password""#))
+        for (fields, problem) in [
+            (["name": "other", "current": Self.password], "This is not the backup&#39;s name."),
+            (["name": name, "current": "wrong"], "This is not your password."),
+        ] as [(KeyValuePairs<String, String>, String)] {
+            let answer = try await post(browser, "/admin/backups/\(name)/restore", fields)
+            #expect(answer.status == 422)
+            #expect(Markup.unescaped(answer.body).contains(Markup.unescaped(problem)))
+            #expect(!answer.body.contains(Self.password))
+        }
+        #expect(try await browser.exists("animals", lost))
+        let answer = try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password])
+        #expect(answer.status == 303 && answer.location == "/admin/backups")
+        let page = try await settled(browser)
+        #expect(page.body.contains("\(name) was restored."))
+        #expect(page.body.contains("-before-restore.jsonl.gz"))
+        #expect(try await browser.exists("animals", kept))
+        #expect(try await !browser.exists("animals", lost))
+        #expect(try await wasTold(.restore, of: name))
+    }
+
+    @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")
+    func damaged() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        let path = try Server.shared.data + "/snapshots/" + name
+        let whole = try Data(contentsOf: URL(filePath: path))
+        try whole.dropLast(9).write(to: URL(filePath: path))
+        _ = try await post(browser, "/admin/backups/\(name)/inspect")
+        let page = try await settled(browser, "/admin/backups/\(name)/restore")
+        #expect(page.body.contains("It failed, and nothing was changed: The file is cut off."))
+        #expect(!page.body.contains("Replace everything"))
+        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 422)
+    }
+}

@@ -1,0 +1,147 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@Suite("The server's own backups")
+struct BackupRoundTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func round(
+        _ snapshots: FakeSnapshots, _ storage: FakeStorage = FakeStorage(), hook: String? = nil, isInterrupted: Bool = false
+    ) -> BackupRound {
+        BackupRound(
+            schedule: BackupSchedule(
+                interval: 3600, retention: BackupRetention(hourly: 0, daily: 0, monthly: 0), hook: hook, includesSecrets: false),
+            storage: storage, snapshots: snapshots, interrupt: {}, isInterrupted: { isInterrupted }, logger: Logger(label: "test"))
+    }
+
+    private func run(_ round: BackupRound) async -> BackupState {
+        var state = BackupState(interval: 3600, since: Self.now)
+        await round.run(&state, now: { Self.now })
+        return state
+    }
+
+    @Test("One that was taken and proven is told, and older ones go")
+    func taken() async {
+        let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: true), FakeStorage.file("old", at: 0, isProven: true)])
+        let state = await run(round(FakeSnapshots(), storage))
+        #expect(state.lastSuccess == Self.now)
+        #expect(state.lastFile == "Zoo-scheduled.jsonl.gz")
+        #expect(state.warning(at: Self.now) == nil)
+        #expect(storage.removed == ["Zoo-old-scheduled.jsonl.gz"])
+    }
+
+    @Test("One that cannot be restored has failed, is no success, and lets none go")
+    func notProven() async {
+        let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: false), FakeStorage.file("old", at: 0, isProven: false)])
+        let state = await run(round(FakeSnapshots(isProvable: false), storage, hook: "exit 1"))
+        #expect(state.lastSuccess == nil)
+        #expect(state.failure != nil)
+        #expect(state.hookFailure == nil, "there was nothing to copy")
+        #expect(storage.removed.isEmpty)
+    }
+
+    @Test("One that was interrupted because the server ends has not failed")
+    func interrupted() async {
+        let state = await run(round(FakeSnapshots(isProvable: false), isInterrupted: true))
+        #expect(state.failure == nil)
+        #expect(state.lastSuccess == nil)
+    }
+
+    @Test("The command after it gets its path, and its failure is told and not taken for the backup's", arguments: [
+        ("test \"$SNAPSHOT\" = /tmp/Zoo-scheduled.jsonl.gz", nil), ("exit 7", "it exited with 7."), ("kill -9 $$", "it was ended by signal 9."),
+    ] as [(String, String?)])
+    func hook(command: String, failure: String?) async {
+        let state = await run(round(FakeSnapshots(), hook: command))
+        #expect(state.hookFailure == failure)
+        #expect(state.lastSuccess == Self.now)
+        #expect(state.failure == nil)
+    }
+
+    @Test("A command that does not end is ended")
+    func endless() async {
+        let start = ContinuousClock.now
+        #expect(await BackupHook(command: "sleep 60", patience: .milliseconds(200)).run(snapshot: "/x") == "it took too long and was ended.")
+        #expect(await BackupHook(command: "sleep 60").run(snapshot: "/x") { true } == "it was ended, because the server ends.")
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+}
+
+@Suite("Flags of the server's own backups")
+struct BackupOptionsTests {
+    @Test("Durations with their units; what is not given has a default")
+    func values() throws {
+        #expect(try BackupOptions.schedule(of: []) == nil)
+        let schedule = try #require(try BackupOptions.schedule(of: ["--backup-every", "1.5h", "--keep-daily", "3"]))
+        #expect(schedule.interval == 5400)
+        #expect(schedule.retention == BackupRetention(hourly: 24, daily: 3, monthly: 12))
+        #expect(schedule.hook == nil)
+    }
+
+    @Test("What makes no sense is refused", arguments: [
+        ["--backup-every", "soon"], ["--backup-every", "0s"], ["--backup-every", "1e9d"], ["--backup-every", "-1h"], ["--backup-every", "5"],
+        ["--keep-daily", "3"], ["--backup-hook", "true"], ["--backup-every", "1h", "--keep-daily", "-1"],
+    ])
+    func refused(flags: [String]) {
+        #expect(throws: (any Error).self) { try BackupOptions.schedule(of: flags) }
+    }
+
+    @Test("What the store process is told by its environment is what was asked for")
+    func environment() throws {
+        let schedule = try #require(try BackupOptions.schedule(of: ["--backup-every", "90s", "--backup-hook", "true", "--backup-include-secrets"]))
+        #expect(schedule.environment == [
+            "AVIARY_BACKUP_EVERY": "90.0s", "AVIARY_KEEP_HOURLY": "24", "AVIARY_KEEP_DAILY": "7", "AVIARY_KEEP_MONTHLY": "12",
+            "AVIARY_BACKUP_HOOK": "true", "AVIARY_BACKUP_INCLUDE_SECRETS": "1",
+        ])
+        #expect(try BackupOptions.schedule(of: ["--backup-every", "90.0s"])?.interval == 90)
+    }
+}
+
+private final class FakeStorage: BackupStorage {
+    private let all: [SnapshotFile]
+    private let names = Mutex<[String]>([])
+
+    init(files: [SnapshotFile] = []) { all = files }
+
+    var removed: [String] { names.withLock { $0 } }
+
+    static func file(_ name: String, at seconds: Double, isProven: Bool) -> SnapshotFile {
+        let time = Date(timeIntervalSince1970: seconds)
+        return SnapshotFile(
+            name: "Zoo-\(name)-scheduled.jsonl.gz", size: 1, writtenAt: time,
+            proof: isProven ? SnapshotProof(provenAt: time, snapshot: FakeSnapshots.summary) : nil)
+    }
+
+    func files() -> [SnapshotFile] { all }
+    func remove(_ name: String) throws { names.withLock { $0.append(name) } }
+    func backupState() -> BackupState? { nil }
+    func keep(_ state: BackupState?) throws {}
+}
+
+private struct FakeSnapshots: SnapshotRepository {
+    static let summary = SnapshotSummary(
+        path: "/tmp/Zoo-scheduled.jsonl.gz", app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+
+    private struct Unprovable: Error {}
+
+    var isProvable = true
+
+    func create(at destination: SnapshotDestination, level: Int, includingSecrets: Bool) async throws -> SnapshotSummary {
+        #expect(destination == .scheduled)
+        return Self.summary
+    }
+
+    func verify(_ path: String) async throws -> SnapshotSummary { Self.summary }
+
+    func prove(_ path: String) async throws -> SnapshotProof {
+        guard isProvable else { throw Unprovable() }
+        return SnapshotProof(provenAt: Date(), snapshot: Self.summary)
+    }
+
+    func restore(
+        from path: String, confirming: @Sendable (RestorePlan) async throws -> Bool
+    ) async throws -> RestoreSummary? { nil }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    @Suite("A server that takes backups by itself")
+    struct ScheduledBackupTests {
+        private struct Status: Decodable {
+            struct Backups: Decodable {
+                let lastSuccess: String?
+                let lastFile: String?
+                let warning: String?
+            }
+
+            let backups: Backups?
+        }
+
+        private static func snapshots(_ server: Server) -> [String] {
+            // Until the first one there is no such folder.
+            ((try? FileManager.default.contentsOfDirectory(atPath: server.directory.data + "/snapshots")) ?? [])
+                .filter { $0.hasSuffix("-scheduled.jsonl.gz") }.sorted()
+        }
+
+        private static func status(_ server: Server) async throws -> (Status, Int32) {
+            let run = try await server.run("status", "--json")
+            return (try run.json(Status.self), run.exitCode)
+        }
+
+        @Test("Backups come by themselves, are proven, go when newer ones are there, and writes go on meanwhile")
+        func taken() async throws {
+            let flags = ["--backup-every", "1s", "--keep-hourly", "1", "--keep-daily", "0", "--keep-monthly", "0",
+                         "--backup-hook", "echo \"$SNAPSHOT\" >> \"$(dirname \"$SNAPSHOT\")/../hook.txt\""]
+            try await TestDirectory.use { directory in
+                let server = try await Server.start(in: directory, flags: flags)
+                try await Browser(server).addAnimal("Kept")
+                let hook = server.directory.data + "/hook.txt"
+                func told() -> [Substring] { ((try? String(contentsOfFile: hook, encoding: .utf8)) ?? "").split(separator: "\n") }
+                try await eventually("three backups were told", within: .seconds(60)) { told().count >= 3 }
+                try await Browser(server).addAnimal("Meanwhile")
+                #expect(Set(told()).count == told().count, "each is another file")
+                #expect(Self.snapshots(server).count <= 2, "all but the newest, and the one that is being made")
+                let (status, exitCode) = try await Self.status(server)
+                #expect(status.backups?.lastSuccess != nil)
+                #expect(status.backups?.warning == nil)
+                #expect(exitCode == 0)
+            }
+        }
+
+        @Test("A failing command after a backup is told: status warns, and says of what")
+        func hookFails() async throws {
+            try await TestDirectory.use { directory in
+                let server = try await Server.start(in: directory, flags: ["--backup-every", "1h", "--backup-hook", "exit 7"])
+                try await eventually("it warned", within: .seconds(60)) { try await Self.status(server).0.backups?.warning != nil }
+                let (status, exitCode) = try await Self.status(server)
+                #expect(status.backups?.warning == "The last backup was taken, and the command after it failed: it exited with 7.")
+                #expect(exitCode == 1)
+                let text = try await server.run("status").output
+                #expect(text.contains("warning: The last backup"))
+            }
+        }
+
+        @Test("Without the flag none are taken, and nobody is warned")
+        func none() async throws {
+            try await Server.use { server in
+                let (status, _) = try await Self.status(server)
+                #expect(status.backups == nil)
+                #expect(Self.snapshots(server).isEmpty)
+            }
+        }
+    }
+}
