@@ -133,11 +133,11 @@ struct ActivityTests {
     @Test("How much there is that may not be seen is not told, however much it is")
     func manyHidden() async throws {
         let fixture = try ActivityFixture()
-        let hidden: [Change] = (0..<1500).map { .insert(Category(name: "Group \($0)")) }
+        let hidden: [Change] = (0..<1100).map { .insert(Category(name: "Group \($0)")) }
         try await fixture.submit([.insert(Animal(name: "Kea"))] + hidden)
         let words = try await fixture.page("", .keeper).words
         #expect(words.contains("Added animal “Kea”"))
-        #expect(!words.contains("more") && !words.contains("1,"))
+        for number in ["more", "1,100", "1,101", "1,000"] { #expect(!words.contains(number)) }
         try await fixture.submit(hidden.map { _ in .insert(Category(name: "x")) } + [.insert(Animal(name: "Kaka"))])
         let page = try await fixture.page("", .keeper)
         #expect(page.words.contains("Kaka"), "also what is behind all that was counted")
