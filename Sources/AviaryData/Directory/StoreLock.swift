@@ -34,7 +34,7 @@ package final class StoreLock: Sendable {
                 advice: "Let it belong to the user that runs this program."
             )
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard lock(descriptor) else {
             let holder = readHolder(descriptor)
             close(descriptor)
             // Its store has the lock, too, and closes the file.
@@ -58,6 +58,19 @@ package final class StoreLock: Sendable {
             )
         }
         return descriptor
+    }
+
+    /// How long to wait for a lock that this process had itself. A child that it is just starting has a copy of every
+    /// descriptor, and with it the lock, until its own program begins.
+    private static let patience = (attempts: 100, pause: useconds_t(10_000))
+
+    private static func lock(_ descriptor: Int32) -> Bool {
+        for attempt in 0... {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+            guard attempt < patience.attempts, readHolder(descriptor)?.process == Holder.current.process else { return false }
+            usleep(patience.pause)
+        }
+        return false
     }
 
     private static func write(_ text: String, to descriptor: Int32) -> Bool {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(1)))
+@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(5)))
 struct QueueThreadTests {
     /// Work that begins, and waits until it is told to end.
     private final class Gate: Sendable {

@@ -33,7 +33,7 @@ struct OperatingDocumentationTests {
 
     @Test("A server exports exactly these, with the labels that the table has")
     func exported() async throws {
-        let server = try await Server.start(environment: ["AVIARY_METRICS_TOKEN": Self.token])
+        let server = try await Server.start(environment: ["AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h"])
         _ = try await Browser(server).get("/admin")
         let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
         await server.kill()
