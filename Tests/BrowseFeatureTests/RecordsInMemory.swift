@@ -14,6 +14,8 @@ actor RecordsInMemory: RecordRepository {
     private(set) var deletions: [Deletion] = []
     /// What was read of them, in order.
     private(set) var reads: [String] = []
+    /// Whether a page asks for more work than it may take.
+    private var isTooMuch = false
     /// Records that others refer to.
     private var denied: Set<UUID> = []
 
@@ -25,11 +27,13 @@ actor RecordsInMemory: RecordRepository {
     }
 
     func set(plan: DeletePlan) { self.plan = plan }
+    func makeTooMuch() { isTooMuch = true }
     func deny(_ ids: Set<UUID>) { denied = ids }
 
     func page(_ request: PageRequest) async throws -> Page {
         guard isReadable else { throw Unreadable() }
         reads.append("page")
+        if isTooMuch { throw ReadError.tookTooLong(limit: .milliseconds(50)) }
         if request.sort.property == "id" { return pageByID(request) }
         let all = records.sorted { text(of: $0) < text(of: $1) }
         let found = switch request.cursor {
