@@ -22,7 +22,9 @@ import Testing
         (.ignoresEdits, .reverted), (.storesCancelledDrafts, .orphaned), (.storesRefused, .orphaned), (.invents, .foreign),
     ])
     func aLieIsFound(_ lie: FakeAdmin.Lie, _ kind: Violation.Kind) async throws {
-        #expect(try await violations(lie)[kind, default: 0] > 0)
+        // On a busy machine so short a run may not come to what it lies about.
+        for _ in 0..<10 where try await violations(lie)[kind, default: 0] > 0 { return }
+        Issue.record("The lie was not found.")
     }
 
     @Test func aServerThatStoresNothingLosesEverything() async throws {
