@@ -30,7 +30,7 @@ struct Library: AviaryApp {
         ModelAdmin(Loan.self).columns(\.borrowed, \.copy, \.member, \.due, \.returned).column(\.isOverdue, "Overdue")
             .computed(\.isOverdue, "Overdue")
         ModelAdmin(Member.self).columns(\.name, \.card, \.joined)
-            .label(\.pin, "PIN").readOnly(\.lastVisit).section("Card", \.card, \.pin, \.joined)
+            .label(\.pin, "PIN").section("Card", \.card, \.pin, \.joined)
     }
 
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }

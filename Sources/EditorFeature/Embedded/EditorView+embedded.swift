@@ -6,7 +6,9 @@ extension EditorView {
     /// The parts of an embedded struct, each with a field; nil where it is edited as JSON.
     func embeddedGroup(_ property: PropertySchema) -> FieldGroup? {
         guard !model.isReadOnly, model.sheet.isEditable(property.name), model.comparisons[property.name] == nil,
-              let embedded = EmbeddedFields(property), let texts = embedded.texts(of: model.fields[property.name] ?? "")
+              let embedded = EmbeddedFields(property), let texts = embedded.texts(of: model.fields[property.name] ?? ""),
+              // What is wrong with the whole came as JSON, and stays on the page as it came.
+              (model.fields[property.name] ?? "").isBlank || !model.problems.contains(where: { $0.property == property.name })
         else { return nil }
         let fields = embedded.parts.map { part in
             let name = embedded.name(of: part)
