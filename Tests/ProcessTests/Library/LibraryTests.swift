@@ -28,7 +28,7 @@ extension ServerProcesses {
         func columns() async throws {
             try await Librarian.use(withSample: true) { library in
                 let books = try await library.browser.get("/admin/books").words
-                #expect(books.contains("Pride and Prejudice Jane Austen Novel 1813 9.99"))
+                #expect(books.contains("Pride and Prejudice Jane Austen Novel 1813 £9.99"))
                 #expect(books.contains("The Communist Manifesto Friedrich Engels, Karl Marx Politics 1848")
                     || books.contains("The Communist Manifesto Karl Marx, Friedrich Engels Politics 1848"))
                 #expect(try await library.browser.get("/admin/copies").words.contains("AUS-002 Pride and Prejudice 2 Worn"))
