@@ -18,26 +18,11 @@ extension DependencyContainer {
     }
 
     private func health() async -> StoreHealth {
-        let status = await storeStatus()
+        let status = await storeStatus(), folder = SnapshotFolder(directory.path)
         return StoreHealth(
             store: status.map { StoreHealth.Store(fileCheck: $0.fileCheck, waiting: $0.waiting) },
-            size: directory.storeSize + directory.logSize, lastBackup: lastBackup
+            size: directory.storeSize + directory.logSize, lastBackup: folder.files().first,
+            backupWarning: folder.backupState()?.warning(at: Date())
         )
-    }
-
-    /// The newest snapshot in the data directory, whoever made it.
-    private var lastBackup: StoreHealth.Backup? {
-        let folder = URL(filePath: directory.files.snapshotsPath)
-        // Where none was made yet there is no such folder.
-        let files = (try? FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: [.contentModificationDateKey, .fileSizeKey]
-        )) ?? []
-        return files.filter { $0.lastPathComponent.hasSuffix(".jsonl.gz") }.compactMap { file in
-            // Removed meanwhile, it is no backup.
-            guard let values = try? file.resourceValues(forKeys: [.contentModificationDateKey, .fileSizeKey]),
-                  let time = values.contentModificationDate
-            else { return nil }
-            return StoreHealth.Backup(name: file.lastPathComponent, time: time, size: values.fileSize ?? 0)
-        }.max { $0.time < $1.time }
     }
 }

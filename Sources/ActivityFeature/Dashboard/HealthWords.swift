@@ -10,7 +10,7 @@ struct HealthWords {
     var panel: Panel {
         Panel(title: "Health", facts: [
             Fact("Store", store), Fact("File", file), Fact("Size", Self.size(health.size)), Fact("Last backup", backup),
-        ])
+        ], actions: [.link(title: "Backups", href: ModelPaths.admin + "/backups")])
     }
 
     private var store: String {
@@ -30,8 +30,10 @@ struct HealthWords {
     }
 
     private var backup: String {
-        guard let backup = health.lastBackup else { return "None in the data directory. Make one with the command “backup”." }
-        return "\(Words.capitalized(DateWords.age(of: backup.time, at: now))), \(Self.size(backup.size)): \(backup.name)"
+        let last = health.lastBackup.map { backup in
+            "\(Words.capitalized(DateWords.age(of: backup.writtenAt, at: now))), \(Self.size(backup.size)): \(backup.name)"
+        }
+        return (last ?? "None in the data directory yet") + (health.backupWarning.map { ". \($0)" } ?? "")
     }
 
     /// `12.4 MiB`.

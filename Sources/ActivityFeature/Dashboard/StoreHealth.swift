@@ -1,5 +1,4 @@
 package import AviaryDomain
-package import Foundation
 
 /// How the store fares, as it was found a moment ago.
 package struct StoreHealth: Sendable {
@@ -15,29 +14,19 @@ package struct StoreHealth: Sendable {
         }
     }
 
-    package struct Backup: Sendable {
-        package let name: String
-        package let time: Date
-        /// In bytes.
-        package let size: Int
-
-        package init(name: String, time: Date, size: Int) {
-            self.name = name
-            self.time = time
-            self.size = size
-        }
-    }
-
     package let store: Store?
     /// Of the store's file with its log, in bytes.
     package let size: Int
     /// The newest in the data directory.
-    package let lastBackup: Backup?
+    package let lastBackup: SnapshotFile?
+    /// What somebody should look after, where the server takes backups by itself; nil when all is well.
+    package let backupWarning: String?
 
-    package init(store: Store?, size: Int, lastBackup: Backup?) {
+    package init(store: Store?, size: Int, lastBackup: SnapshotFile?, backupWarning: String? = nil) {
         self.store = store
         self.size = size
         self.lastBackup = lastBackup
+        self.backupWarning = backupWarning
     }
 
     /// Seconds for which it is kept.

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 extension DataDirectory {
-    package var snapshotsPath: String { path + "/snapshots" }
+    var snapshotsPath: String { path + "/snapshots" }
     var hasStore: Bool { access(storePath, F_OK) == 0 }
 
     /// - Throws: ``FileError``.

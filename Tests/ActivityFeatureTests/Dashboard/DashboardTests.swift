@@ -7,7 +7,7 @@ import Testing
 struct DashboardTests {
     private static let health = StoreHealth(
         store: StoreHealth.Store(fileCheck: .notNeeded, waiting: 0), size: 3 << 20,
-        lastBackup: StoreHealth.Backup(name: "Zoo-1.jsonl.gz", time: ActivityFixture.start.addingTimeInterval(-7200), size: 12_345)
+        lastBackup: SnapshotFile(name: "Zoo-1.jsonl.gz", size: 12_345, writtenAt: ActivityFixture.start.addingTimeInterval(-7200), proof: nil)
     )
 
     private func model(
@@ -75,10 +75,10 @@ struct DashboardTests {
     @Test("A store that does not answer is said to everybody")
     func away() async throws {
         let fixture = try ActivityFixture()
-        let away = StoreHealth(store: nil, size: 0, lastBackup: nil)
+        let away = StoreHealth(store: nil, size: 0, lastBackup: nil, backupWarning: "The next backup is late.")
         #expect(DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains("nothing can be saved"))
         let words = DashboardView(model: try await model(fixture, health: away)).words
-        #expect(words.contains("None in the data directory. Make one with the command “backup”."))
+        #expect(words.contains("None in the data directory yet. The next backup is late."))
     }
 
     @Test("No style and no script stands in the page's charts")
