@@ -46,7 +46,7 @@ PROBLEMS = """(smallest) => {
     }
     for (const picture of all("svg")) if (picture.ariaHidden !== "true") say("A drawing is read out", picture);
 
-    for (const target of all("a[href], button, summary, label:has(input), input:not([type=hidden]), select, tbody tr")) {
+    for (const target of all("a[href], button, summary, label:has(input), input:not([type=hidden]), select, tbody tr:has(a[href])")) {
         const box = target.getBoundingClientRect();
         // A link among errors may be as small as its text, an input has its label, a segment its frame.
         const isPart = target.closest(".summary, .skip") || (target.matches("input") && target.closest("label"));
