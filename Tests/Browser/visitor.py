@@ -7,6 +7,7 @@ from urllib.parse import urlencode, urlsplit
 import html5lib
 
 IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+STEP = re.compile(r"/admin/activity/\d+")
 # What says something to people or programs and never changes what an element is or does.
 SPOKEN = {"value", "content", "title", "aria-label", "datetime", "placeholder"}
 ADDRESSES = {"href", "src", "action", "formaction", "data-draft", "data-address"}
@@ -50,7 +51,7 @@ def shapes(element, depth):
 def plain(name: str, value: str) -> str:
     if name in SPOKEN:
         return ""
-    value = IDENTIFIER.sub("ID", value)
+    value = STEP.sub("/admin/activity/N", IDENTIFIER.sub("ID", value))
     if name in ADDRESSES and "?" in value:
         path, _, query = value.partition("?")
         return path + "?" + "&".join(part.partition("=")[0] for part in query.split("&"))
