@@ -81,7 +81,8 @@ struct ScryptPasswordsTests {
         isOver.withLock { $0 = true }
         let growth = await peak - before
         print("50 at once: \(growth / 1_048_576) MiB more than before")
-        #expect(growth < 120 << 20)
+        // Side by side they would take fifty times as much; other tests of this process take some meanwhile.
+        #expect(growth < 400 << 20)
     }
 
     private func highestMemory(until isOver: @escaping @Sendable () -> Bool) async -> Int {
