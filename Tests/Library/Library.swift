@@ -1,5 +1,6 @@
 import ArgumentParser
 import Aviary
+import Foundation
 
 /// A program that has nothing of the zoo: other kinds of fields, other rules, relations of every shape.
 @main
@@ -9,7 +10,7 @@ struct Library: AviaryApp {
             .columns(\.title, \.authors, \.genre, \.year, \.price)
             .search(\.title, \.summary)
             .filters(\.genre, \.authors, \.audience, \.year, \.isReference, \.online)
-            .format(\.price) { price in price.map { "£\($0)" } ?? "" }
+            .format(\.price) { price in price.map { "£" + $0.formatted(.number.precision(.fractionLength(2))) } ?? "" }
             .label(\.isbn, "ISBN")
             .help(\.prequel, "The book that this one goes on from.")
             .widget(\.prequel, .search)

@@ -76,7 +76,7 @@ final class Browser: Sendable {
         let cookies = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         if !cookies.isEmpty, headers["Cookie"] == nil { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
         if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: .seconds(30))
+        let response = try await Self.client.execute(request, timeout: .seconds(120))
         let answer = Answer(
             status: Int(response.status.code), headers: response.headers,
             body: String(buffer: try await response.body.collect(upTo: 16 << 20))
