@@ -20,6 +20,9 @@ struct SignIn: Sendable {
             } catch StoreError.unavailable {
                 // A server of one process that takes a form of 2 MiB, unoptimised, may let its socket wait for seconds.
                 continue
+            } catch StoreError.unanswered {
+                // A session that nobody uses is no harm.
+                continue
             }
         }
         return try await newCookie()
