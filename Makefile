@@ -57,8 +57,9 @@ test-deploy: test-build
 	.build/browser/bin/pytest Tests/Deploy
 
 # sqlmap and wapiti against the zoo: minutes, so apart from `make test`. The report is in .build/security/report.
-test-security: build
-	scripts/test-security
+# A release build, of which they can ask more in the same time.
+test-security: release
+	ZOO=.build/release/zoo scripts/test-security
 
 bench: release
 	scripts/benchmark listing

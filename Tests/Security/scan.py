@@ -37,7 +37,7 @@ def check_scanners(output: Path, seconds: float, only: str | None) -> list[Findi
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path, default=ROOT / ".build/security/report")
-    parser.add_argument("--minutes", type=float, default=9, help="the bound of the whole run")
+    parser.add_argument("--minutes", type=float, default=24, help="the bound of the whole run")
     parser.add_argument("--only", choices=["sqlmap", "wapiti"])
     arguments = parser.parse_args()
     output = arguments.output
@@ -63,11 +63,14 @@ def main() -> int:
     summary = {
         "date": time.strftime("%Y-%m-%d", time.gmtime()), "seconds": round(time.monotonic() - started),
         "versions": {tool: version(name) for tool, name in [("sqlmap", "sqlmap"), ("wapiti", "wapiti3")]},
+        "bounded": wapiti_run.bounded(output),
         "findings": [vars(finding) | {"excuse": finding.excuse} for finding in findings],
     }
     (output / "summary.json").write_text(json.dumps(summary, indent=1))
     for finding in findings:
         print(f"{'no hole' if finding.excuse else 'FOUND'}: {finding.tool}, {finding.kind}, {finding.place}: {finding.excuse or finding.text}")
+    for visit, modules in summary["bounded"].items():
+        print(f"{visit}: out of time before all was tried: {', '.join(modules)}")
     print(f"{len(holes)} found, {len(findings) - len(holes)} known to be none, {summary['seconds']} s, {output}/summary.json")
     return 1 if holes else 0
 

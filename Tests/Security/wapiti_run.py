@@ -1,6 +1,7 @@
 """wapiti: crawls what a person can reach and tries its attacks on every address and form."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -48,3 +49,10 @@ def attack(target: Target | Control, visitor: Visitor | None, output: Path, seco
     if visitor and (pages < 30 or visitor.anew().get("/admin").status != 200):
         findings.append(Finding("wapiti", "not tried", name, f"Only {pages} addresses, or signed out on the way."))
     return findings
+
+
+def bounded(output: Path) -> dict[str, list[str]]:
+    """The modules of each visit that reached the bound of their time before they had tried every address."""
+    found = {log.stem: sorted(set(re.findall(r"Max attack time was reached for module (\w+)", log.read_text(errors="replace"))))
+             for log in sorted(output.glob("wapiti*.txt"))}
+    return {visit: modules for visit, modules in found.items() if modules}
