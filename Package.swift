@@ -166,7 +166,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Aviary", dependencies: ["AviaryDomain", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
+        .target(name: "Aviary", dependencies: ["AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
         .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
         // The second program of docs/own-app.md, kept compiling, and run by the tests.
         .executableTarget(name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
@@ -248,11 +248,16 @@ let package = Package(
             name: "Library", dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Library", swiftSettings: strict
         ),
-        // What the store alone does, beside a peer in C that `scripts/benchmark-store` compiles.
+        // What the store alone does, beside a peer in C that `scripts/benchmark` compiles.
         .executableTarget(
             name: "StoreBenchmark",
             dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Benchmarks/Store/StoreBenchmark", swiftSettings: strict
+        ),
+        // A line of text by the framework alone: what the admin's pages are measured beside.
+        .executableTarget(
+            name: "Hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")], path: "Tests/Benchmarks/Hello",
+            swiftSettings: strict
         ),
         // Opens a store and writes to it, for tests that let its disk or its process fail.
         .executableTarget(
@@ -290,6 +295,7 @@ let package = Package(
             dependencies: [
                 "AviaryLoad", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -3,6 +3,11 @@ import AviaryDomain
 import AviaryIPC
 import Foundation
 
+extension DependencyContainer {
+    /// How durable what was acknowledged is, in words for people.
+    static var durability: String { StoreEngines.standard.durability }
+}
+
 /// The store of this process as its socket's server sees it.
 struct OwnStore: StoreService {
     let store: Store

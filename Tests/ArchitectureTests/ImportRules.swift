@@ -17,7 +17,7 @@ struct ImportRules {
             "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
             "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
         ],
-        "Aviary": ["AviaryDomain", "AviaryMacros", "AviaryServer"],
+        "Aviary": ["AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
         "Zoo": ["Aviary"],
     ])
 

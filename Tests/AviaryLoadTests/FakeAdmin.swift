@@ -9,68 +9,98 @@ actor FakeAdmin {
         case duplicates
         case ignoresDeletes
         case ignoresEdits
+        case ignoresUndo
+        /// Lets whoever saves last have it, whatever they saw.
+        case overwrites
         case storesCancelledDrafts
         case storesRefused
         /// Has records that nobody asked for.
         case invents
     }
 
+    typealias Answer = (status: Int, page: String, location: String?)
+
+    private struct Record {
+        var title: String
+        var version = 1
+    }
+
     private var lie: Lie?
-    private var titles: [String: String] = [:]
+    private var records: [String: Record] = [:]
+    private var deleted: [String: (id: String, record: Record)] = [:]
 
     init(_ lie: Lie?) {
         self.lie = lie
     }
 
-    /// The fake's answer: status and page.
-    func answer(_ method: String, _ path: String, _ query: [String: String], _ form: [String: String]) -> (Int, String) {
-        let parts = path.split(separator: "/").dropFirst(2).map(String.init)
-        switch (method, parts.first, parts.dropFirst().first) {
-        case ("GET", nil, _): return (200, list)
-        case ("GET", "new", _): return (200, editor(id: UUID().uuidString, version: "", title: ""))
-        case ("GET", "delete", _): return (200, question(query["id"] ?? ""))
-        case ("GET", let id?, _): return titles[id].map { (200, editor(id: id, version: "1", title: $0)) } ?? (404, "")
-        case ("POST", "delete", _):
-            if lie != .ignoresDeletes { titles[form["id"] ?? ""] = nil }
-            return (303, "")
+    func answer(_ method: String, _ path: String, _ query: [String: String], _ form: [String: String]) -> Answer {
+        let parts = path.split(separator: "/").dropFirst().map(String.init)
+        if parts.first == "undo" { return undo(parts.last ?? "") }
+        switch (method, parts.dropFirst().first, parts.dropFirst(2).first) {
+        case ("GET", nil, _): return (200, list(undo: query["did"]), nil)
+        case ("GET", "new", _): return (200, editor(id: UUID().uuidString, version: "", title: ""), nil)
+        case ("GET", "delete", _): return (200, question(query["id"] ?? ""), nil)
+        case ("GET", let id?, _):
+            return records[id].map { (200, editor(id: id, version: "\($0.version)", title: $0.title), nil) } ?? (404, "", nil)
+        case ("POST", "delete", _): return delete(form["id"] ?? "")
         case ("POST", "draft", "discard"):
-            if lie == .storesCancelledDrafts { titles[form["id"] ?? ""] = "Kept" }
-            return (303, "")
-        case ("POST", "draft", _): return (204, "")
+            if lie == .storesCancelledDrafts { records[form["id"] ?? ""] = Record(title: "Kept") }
+            return (303, "", nil)
+        case ("POST", "draft", _): return (204, "", nil)
         default: return save(form)
         }
     }
 
-    private func save(_ form: [String: String]) -> (Int, String) {
-        guard let id = form["id"], let title = form["name"] else { return (400, "") }
+    private func delete(_ id: String) -> Answer {
+        let commit = UUID().uuidString
+        if let record = records[id] { deleted[commit] = (id, record) }
+        if lie != .ignoresDeletes { records[id] = nil }
+        return (303, "", "/admin/animals?did=\(commit)")
+    }
+
+    private func undo(_ commit: String) -> Answer {
+        if let (id, record) = deleted.removeValue(forKey: commit), lie != .ignoresUndo { records[id] = record }
+        return (303, "", "/admin/animals")
+    }
+
+    private func save(_ form: [String: String]) -> Answer {
+        guard let id = form["id"], let title = form["name"] else { return (400, "", nil) }
         if title.isEmpty {
-            if lie == .storesRefused { titles[id] = title }
-            return (422, "")
+            if lie == .storesRefused { records[id] = Record(title: title) }
+            return (422, "", nil)
         }
         let isEdit = form["version"] != ""
+        if isEdit, let stored = records[id], lie != .overwrites, form[".against"] ?? form["version"] != "\(stored.version)" {
+            return (409, editor(id: id, version: form["version"] ?? "", title: title, against: stored.version), nil)
+        }
+        let record = Record(title: title, version: (records[id]?.version ?? 0) + 1)
         switch lie {
         case .forgets: break
         case .ignoresEdits where isEdit: break
-        case .duplicates: (titles[id], titles[UUID().uuidString]) = (title, title)
-        case .invents: (titles[id], titles["invented"]) = (title, "Yeti")
-        default: titles[id] = title
+        case .duplicates: (records[id], records[UUID().uuidString]) = (record, record)
+        case .invents: (records[id], records["invented"]) = (record, Record(title: "Yeti"))
+        default: records[id] = record
         }
-        return (303, "")
+        return (303, "", nil)
     }
 
-    private var list: String {
-        let rows = titles.map { id, title in
-            "<tr><td><input type=\"checkbox\" name=\"id\" value=\"\(id)\"></td><th scope=\"row\"><a href=\"/admin/animals/\(id)\">\(escape(title))</a></th></tr>"
+    private func list(undo commit: String?) -> String {
+        let rows = records.map { id, record in
+            "<tr><td><input type=\"checkbox\" name=\"id\" value=\"\(id)\"></td><th scope=\"row\"><a href=\"/admin/animals/\(id)\">\(escape(record.title))</a></th></tr>"
         }
-        return "<span data-count=\"\(titles.count)\"></span><table><tbody>\(rows.joined())</tbody></table>"
+        let undo = commit.map { "<form method=\"post\" action=\"/admin/undo/\($0)\"></form>" } ?? ""
+        return "<span data-count=\"\(records.count)\"></span>\(undo)<table><tbody>\(rows.joined())</tbody></table>"
     }
 
-    private func editor(id: String, version: String, title: String) -> String {
+    private func editor(id: String, version: String, title: String, against: Int? = nil) -> String {
         let hidden = ["draft": UUID().uuidString, "id": id, "version": version].map {
             "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">"
         }.joined()
+        let comparison = against.map {
+            "<input type=\"hidden\" name=\".against\" value=\"\($0)\"><input type=\"radio\" name=\".keep.name\" value=\"mine\"><input type=\"radio\" name=\".keep.name\" value=\"theirs\">"
+        } ?? ""
         return """
-            <form method="post" action="/admin/animals\(version.isEmpty ? "" : "/" + id)">\(hidden)<input type="text" name="name" value="\(escape(title))">
+            <form method="post" action="/admin/animals\(version.isEmpty ? "" : "/" + id)">\(hidden)\(comparison)<input type="text" name="name" value="\(escape(title))">
             <button formaction="/admin/animals/draft">Keep</button></form>
             <form method="post" action="/admin/animals/draft/discard">\(hidden)</form>
             """

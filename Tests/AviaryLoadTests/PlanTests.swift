@@ -28,4 +28,16 @@ import Testing
         #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, rate: 1e9, duration: .seconds(1), model: "animals") }
         #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), model: "../x") }
     }
+
+    @Test("A search for the limit needs a rate to begin with, and a server that is left alone")
+    func limits() throws {
+        let limit = try LimitPlan(p99: .milliseconds(100), errorShare: 0.01)
+        let kill = KillPlan(target: .any, interval: .seconds(1))
+        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), limit: limit, model: "animals") }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 1, rate: 1, duration: .seconds(1), kill: kill, limit: limit, model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) { try LimitPlan(p99: .zero, errorShare: 0) }
+        #expect(throws: LoadPlanError.self) { try LimitPlan(p99: .seconds(1), errorShare: 1) }
+    }
 }

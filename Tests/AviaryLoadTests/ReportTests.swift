@@ -6,16 +6,28 @@ import Testing
     private func result(hostile: String = "") throws -> LoadResult {
         let recorder = Recorder(start: .now, duration: .seconds(10))
         recorder.record(.add, .milliseconds(12))
-        recorder.record(.addSave, .milliseconds(3))
-        recorder.countAnswer(to: .addSave, isSuccess: true)
-        var violations = ViolationList()
-        if !hostile.isEmpty { violations.add(.lost, record: hostile, hostile) }
-        return LoadResult(
+        recorder.record(Operation(hostile.isEmpty ? "add.save" : hostile), .milliseconds(3))
+        recorder.countAnswer(to: .addSave, error: hostile.isEmpty ? nil : hostile, bytes: 10)
+        var result = LoadResult(
             plan: try LoadPlan(scenario: .add, connections: 2, duration: .seconds(10), model: "animals"),
-            origin: "http://127.0.0.1:1", launch: "a server", date: Date(timeIntervalSince1970: 0), duration: .seconds(10),
-            measurements: recorder.result, counts: WriteCounts(), unsent: 0,
-            kills: [Kill(process: "store", pid: 7, seconds: 3)], restarts: 1, violations: violations
+            origin: "http://127.0.0.1:1", launch: "a server", date: Date(timeIntervalSince1970: 0), existing: 0
         )
+        result.duration = .seconds(10)
+        result.measurements = recorder.result
+        result.kills = [Kill(process: "store", pid: 7, seconds: 3)]
+        result.restarts = 1
+        result.client = ClientUse(processes: 1, processors: 1.9, machineShare: 1, cores: 2, lateness: 40)
+        result.server = ServerFigures(
+            members: [.init(process: hostile.isEmpty ? "store" : hostile, processorSeconds: 1, mostMemory: 5e7)], flushes: 4, changeSets: 10,
+            meanFlush: 1.5, mostFlush: 5, batchSizes: [.init(upTo: 4, count: 3), .init(upTo: nil, count: 1)],
+            durability: "WAL", versions: ["swift": hostile.isEmpty ? "6" : hostile]
+        )
+        var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
+        ramp.add(RampStep(rate: 50, done: 50, p50: 3, p99: 10, errorShare: 0, reason: nil))
+        ramp.add(RampStep(rate: 75, done: 60, p50: 30, p99: 400, errorShare: 0.2, reason: hostile.isEmpty ? "too slow" : hostile))
+        result.ramp = ramp
+        if !hostile.isEmpty { result.violations.add(.lost, record: hostile, hostile) }
+        return result
     }
 
     private func page(_ result: LoadResult, _ commandLine: [String]) -> String {
@@ -26,18 +38,18 @@ import Testing
         let hostile = "\"><script>alert('1')</script>&\u{301}"
         let html = page(try result(hostile: hostile), ["zoo", hostile])
         #expect(!html.contains("<script"))
-        #expect(!html.contains("alert('"))
+        #expect(!html.contains("alert('") && !html.contains("<script"))
         #expect(html.contains("&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;\u{301}"))
         #expect(html.contains("Failed."))
     }
 
     @Test func plotsAreEscapedToo() {
         let plot = LinePlot(
-            title: "<a\">", unit: "<u>", lines: [.init(name: "</path>", style: 0, points: [(1, 2), (2, 3)])],
-            marks: [1], seconds: 3
+            title: "<a\">", unit: "<u>", lines: [.init(name: "</path>", style: 0, points: [(1, 2), (2, 3)], hasDots: true)],
+            marks: [1], end: 3, endUnit: "<s>"
         ).svg
         #expect(plot.contains("aria-label=\"&lt;a&quot;&gt;\""))
-        #expect(!plot.contains("<u>"))
+        #expect(!plot.contains("<u>") && !plot.contains("<s>"))
         #expect(plot.contains("<title>&lt;/path&gt;</title>"))
         #expect(plot.contains("class=\"kill\""))
     }
@@ -48,6 +60,9 @@ import Testing
         #expect(html.contains("prefers-color-scheme:dark"))
         #expect(html.contains("zoo loadtest"))
         #expect(html.contains("Good."))
+        #expect(html.contains("The client is the bottleneck"))
+        #expect(html.contains("Throughput against the ramp"))
+        #expect(html.contains("Batches of up to 4"))
     }
 
     @Test(arguments: [0, 0.001, 7, 99, 12_345, .infinity, .nan])
@@ -67,7 +82,7 @@ import Testing
     @Test func jsonKeysStay() throws {
         let object = try JSONSerialization.jsonObject(with: Data(result(hostile: "x").json().utf8)) as? [String: Any]
         let keys = try #require(object).keys
-        for key in ["scenario", "seconds", "requests", "acknowledged", "refused", "unknown", "retried", "kills", "throughput", "latency", "violations"] {
+        for key in ["all", "steps", "bytes", "errors", "client", "server", "limit", "machine", "scenario", "seconds", "requests", "acknowledged", "refused", "unknown", "retried", "kills", "throughput", "latency", "violations"] {
             #expect(keys.contains(key))
         }
     }

@@ -60,7 +60,7 @@ import Testing
 
 @Suite("A load test works signed in", .serialized) struct SignedInLoadTests {
     private func load(
-        _ entrance: FakeEntrance, as credentials: Credentials?, scenario: Scenario = .mixed
+        _ entrance: FakeEntrance, as credentials: Credentials?, scenario: LoadScenario = .mixed
     ) async throws -> LoadResult {
         try await entrance.serve { origin in
             let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(500), model: "animals")

@@ -33,6 +33,32 @@ import Testing
         #expect(json["kills"] as? Int ?? 0 > 0)
     }
 
+    @Test("Several client processes do one load, and what they measured and entered is taken together")
+    func processes() async throws {
+        let (status, json) = try await loadtest(
+            "--self-hosted", "--in-process", "--scenario", "mixed", "--rate", "40", "--connections", "6", "--duration", "2s",
+            "--processes", "2", "--json"
+        )
+        #expect(status == 0, "\(json["violations"] ?? "")")
+        #expect((json["client"] as? [String: Any])?["processes"] as? Int == 2)
+        // Each of the two does half of what is due.
+        #expect((60...80).contains((json["all"] as? [String: Any])?["count"] as? Int ?? 0))
+        #expect(json["acknowledged"] as? Int ?? 0 > 0)
+    }
+
+    @Test("A search for the limit tells each rate that it tried, and stops where the bound is broken")
+    func limit() async throws {
+        let (status, json) = try await loadtest(
+            "--self-hosted", "--in-process", "--scenario", "add", "--rate", "5", "--connections", "4", "--duration", "400ms",
+            "--processes", "1", "--find-limit", "--limit-p99", "100ms", "--json"
+        )
+        #expect(status == 0, "\(json["violations"] ?? "")")
+        let limit = try #require(json["limit"] as? [String: Any])
+        let steps = try #require(limit["steps"] as? [[String: Any]])
+        #expect(steps.contains { $0["reason"] != nil })
+        #expect(limit["p99"] as? Double == 100)
+    }
+
     @Test func aServerThatForgetsFails() async throws {
         let (status, json) = try await FakeAdmin(.forgets).serve { origin in
             let (status, json) = try await loadtest("--url", origin, "--scenario", "add", "--duration", "500ms", "--json")

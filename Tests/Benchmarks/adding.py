@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures adding records by form (checked, durable) through the store's process, in one process, and beside Django's admin.
+"""Measures adding records by form (checked, durable): through the store's process, in one process, and beside other admins.
 
 In turns on the same machine, each server freshly started on a copy of the same data. Every acknowledged record is looked for
 in the file afterwards. Prints a line a run, the medians and the ratios.
@@ -10,11 +10,11 @@ import os
 import re
 import shutil
 import sqlite3
-import statistics
 import subprocess
 import tempfile
 from pathlib import Path
 
+import figures
 import servers
 
 HERE = Path(__file__).resolve().parent
@@ -40,10 +40,18 @@ def django_form(server, cookie):
     return Form(path, f"csrfmiddlewaretoken={token}&name=Added+{{n}}&diet=omnivorous&category=&_save=Save", 302)
 
 
+def flask_form(server, cookie):
+    path = "/admin/animal/new/"
+    _, _, page = servers.get(server.port, path, {"Cookie": cookie})
+    token = re.search(rb'name="csrf_token"[^>]*value="([^"]+)"', page).group(1).decode()
+    return Form(path, f"csrf_token={token}&name=Added+{{n}}&diet=omnivorous&category=__None", 302)
+
+
 PEERS = [
     (servers.Aviary, aviary_form, "store.sqlite", "Animal"),
     (servers.AviaryInProcess, aviary_form, "store.sqlite", "Animal"),
     (servers.Django, django_form, "django.sqlite", "zoo_animal"),
+    (servers.FlaskAdmin, flask_form, "flask.sqlite", "animal"),
 ]
 
 
@@ -82,7 +90,7 @@ def main():
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
@@ -94,17 +102,20 @@ def main():
             if not run:  # the first round only warms the machine up
                 continue
             rate = result["acknowledged"] / result["seconds"]
-            results.setdefault(kind.name, []).append((rate, result["p50"], result["p99"], result["refused"] + result["lost"]))
+            results.setdefault(kind.name, []).append(
+                {"rate": rate, "p50": result["p50"], "p99": result["p99"], "failed": result["refused"] + result["lost"]})
             print(f"run {run}  {kind.name:24} {rate:10.1f} adds/s  p50 {result['p50']:.1f} ms, p99 {result['p99']:.1f} ms, "
                   f"{result['refused']} refused, {result['lost']} lost", flush=True)
-    medians = {name: [statistics.median(column) for column in zip(*runs)] for name, runs in results.items()}
-    for name, (rate, half, most, failed) in medians.items():
-        print(f"median {name:24} {rate:10.1f} adds/s  p50 {half:.1f} ms, p99 {most:.1f} ms, {failed:.0f} failed")
-    shared = medians["Aviary"][0] / medians["Aviary in one process"][0]
-    beside = medians["Aviary"][0] / medians["Django admin"][0]
+    medians = {
+        name: {**figures.spread([run["rate"] for run in runs]), **{key: figures.middle(runs, key) for key in ("p50", "p99", "failed")}}
+        for name, runs in results.items()
+    }
+    for name, found in medians.items():
+        print(f"median {name:24} {found['median']:10.1f} adds/s  p50 {found['p50']:.1f} ms, p99 {found['p99']:.1f} ms, {found['failed']:.0f} failed")
+    shared = medians["Aviary"]["median"] / medians["Aviary in one process"]["median"]
+    beside = medians["Aviary"]["median"] / medians["Django admin"]["median"]
     print(f"through the store's process {shared:.2f} of one process, {beside:.1f} times Django")
-    if options.json:
-        Path(options.json).write_text(json.dumps({"options": vars(options), "runs": results, "medians": medians}))
+    figures.write(options.json, "adding", options, medians)
 
 
 if __name__ == "__main__":

@@ -63,6 +63,8 @@ class Aviary:
     name = "Aviary"
     list_path = "/admin/animals"
     sign_in_path = "/login"
+    # What the server is started with, such as taskset.
+    prefix = ()
     # A password as short as Django's here is refused.
     password = "six purple lamps at noon"
 
@@ -85,7 +87,7 @@ class Aviary:
 
     def launch(self):
         self.process = subprocess.Popen(
-            [self.binary, "serve", *self.processes(), "--port", str(self.port), "--data", self.directory],
+            [*self.prefix, self.binary, "serve", *self.processes(), "--port", str(self.port), "--data", self.directory],
             stdout=subprocess.DEVNULL)
 
     def start(self):
@@ -147,6 +149,94 @@ class Django:
 
     def sign_in(self):
         return sign_in(self, "csrfmiddlewaretoken", {"username": "admin", "password": "admin"}, 302)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class FlaskAdmin:
+    name = "Flask-Admin"
+    list_path = "/admin/animal/"
+    sign_in_path = "/login"
+
+    def __init__(self, work, rows, workers):
+        self.port = free_port()
+        self.workers = workers
+        self.tools = ROOT / ".build/benchmarks/bin"
+        self.environment = {
+            **os.environ, "ZOO_DATABASE": str(work / "flask.sqlite"), "PYTHONPATH": f"{HERE / 'flask'}:{HERE}",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        subprocess.run([self.tools / "python", HERE / "flask/fill.py", str(rows)], env=self.environment, cwd=HERE / "flask", check=True)
+
+    def launch(self):
+        self.process = subprocess.Popen(
+            [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning", "app:app"],
+            env=self.environment, cwd=HERE / "flask")
+
+    def start(self):
+        self.launch()
+        wait_until_ready(self.port, self.sign_in_path, self.process)
+
+    def sign_in(self):
+        status, cookies, _ = get(self.port, "/login", {"Content-Type": "application/x-www-form-urlencoded"}, "POST", "username=admin&password=admin")
+        assert status == 302, status
+        # The token of its forms is kept in the session, which is in the cookie: it comes with the first form.
+        _, more, _ = get(self.port, "/admin/animal/new/", {"Cookie": header(cookies)})
+        return header({**cookies, **more})
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Hello:
+    """A line of plain text by the framework that Aviary is built on."""
+    name = "plain text of the same framework"
+    list_path = sign_in_path = "/"
+
+    def __init__(self, work, rows, workers):
+        self.binary = Path(os.environ.get("HELLO", ROOT / ".build/release/Hello"))
+        self.port = free_port()
+
+    def start(self):
+        self.process = subprocess.Popen([self.binary, str(self.port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until_ready(self.port, "/", self.process)
+
+    def sign_in(self):
+        return ""
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Nginx:
+    """A page of the same size as a file: what the machine's network stack and the load generator can do."""
+    name = "nginx, static page"
+    list_path = sign_in_path = "/page.html"
+    page = b"x" * 40_000
+
+    def __init__(self, work, rows, workers):
+        self.directory = work / "nginx"
+        (self.directory / "tmp").mkdir(parents=True)
+        self.port = free_port()
+        paths = " ".join(f"{kind}_temp_path {self.directory}/tmp;" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        user = "user root;" if os.geteuid() == 0 else ""
+        (self.directory / "nginx.conf").write_text(
+            f"daemon off; {user} worker_processes {workers}; pid {self.directory}/pid; error_log {self.directory}/error.log;\n"
+            "events { worker_connections 4096; }\n"
+            f"http {{ access_log off; sendfile on; keepalive_requests 100000000; open_file_cache max=100; {paths}\n"
+            f"types {{ text/html html; }} server {{ listen 127.0.0.1:{self.port}; root {self.directory}; }} }}\n")
+
+    def start(self):
+        (self.directory / "page.html").write_bytes(self.page)
+        self.process = subprocess.Popen(["nginx", "-p", self.directory, "-c", self.directory / "nginx.conf"])
+        wait_until_ready(self.port, self.list_path, self.process)
+
+    def sign_in(self):
+        return ""
 
     def stop(self):
         self.process.terminate()

@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import figures
 import servers
 
 
@@ -49,6 +50,7 @@ def main():
     parser.add_argument("--rows", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=11)
     parser.add_argument("--settle", type=float, default=3, help="seconds without a request before memory is read")
+    parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
 
     kinds = [servers.Aviary, servers.AviaryInProcess, servers.Django]
@@ -79,6 +81,10 @@ def main():
         print(f"ratio of {name} to Django: {statistics.median(times[name]) / statistics.median(times['Django admin']):.2f}")
     for name, (resident, proportional) in sizes.items():
         print(f"idle worker after 20 pages  {name:17} {resident:6.1f} MiB resident, {proportional:.1f} MiB proportional")
+    figures.write(options.json, "starting", options, {
+        "first": {name: figures.spread(values) for name, values in times.items()},
+        "memory": {name: {"resident": resident, "proportional": proportional} for name, (resident, proportional) in sizes.items()},
+    })
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
+import figures as found
 from servers import Aviary, header
 
 MEBIBYTE = 1024  # VmRSS is in KiB
@@ -93,6 +94,7 @@ def main():
     parser.add_argument("--people", type=int, default=50)
     parser.add_argument("--rows", type=int, default=1000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--json", help="write the result to this file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:
         server = Aviary(Path(directory), options.rows, options.workers)
@@ -138,6 +140,10 @@ def measure(server, options):
     print(f"a list: median {median:.1f} ms before, {median_storm:.1f} ms meanwhile ({median_storm / median:.2f} times); "
           f"95 % within {late:.1f} ms and {late_storm:.1f} ms ({late_storm / late:.2f} times), "
           f"{len(calm)} and {len(stormy)} pages")
+    found.write(options.json, "storm", options, {
+        "people": options.people, "signedIn": options.people - len(refused), "seconds": took, "before": sum(before), "most": sum(peaks),
+        "calm": median, "stormy": median_storm, "late": late, "lateStormy": late_storm,
+    })
     return 1 if refused or sum(peaks) - sum(before) >= 200 or median_storm >= 2 * median else 0
 
 

@@ -43,13 +43,17 @@ extension SQLiteEngine {
         if try !connection.isEmptyStore() { try connection.checkIsStore() }
     }
 
+    private static let journalMode = "WAL", synchronous = "FULL"
+
+    var durability: String { "\(Self.journalMode), synchronous=\(Self.synchronous)" }
+
     private static func configure(_ connection: SQLiteConnection) throws {
         let isNew = try connection.pragma("page_count") == "0"
         // Only counts before the first page is written.
         if isNew { try connection.set("auto_vacuum", to: "INCREMENTAL", readingBack: "2") }
-        try connection.set("journal_mode", to: "WAL")
+        try connection.set("journal_mode", to: journalMode)
         // Anything less would acknowledge what a power loss takes back.
-        try connection.set("synchronous", to: "FULL", readingBack: "2")
+        try connection.set("synchronous", to: synchronous, readingBack: "2")
         try connection.set("foreign_keys", to: "ON", readingBack: "1")
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
         // 64 MiB: inserts touch a random page of every sort index, and 2 MiB, the default, would read most of them again.

@@ -1,3 +1,7 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+
 /// What a server answered.
 struct Answer: Sendable {
     let status: Int
@@ -5,10 +9,7 @@ struct Answer: Sendable {
     var cookies: [String] = []
     var body: [UInt8] = []
 
-    /// The server did its part; a refusal is part of that.
-    var isSuccess: Bool { status < 500 }
-
-    /// Another moment may bring another answer.
+    /// Another moment may bring another answer. A refusal is none of these: with it the server did its part.
     var isAway: Bool { status >= 500 || status == 429 }
 
     /// It leads to the form for signing in, and what was asked was not done.
@@ -30,5 +31,19 @@ struct Answer: Sendable {
 
 /// No answer came, or not all of it. Whether the request was executed is not known.
 struct NoAnswer: Error, Sendable, CustomStringConvertible {
+    /// As errors are counted: few, and without what differs from one to the next.
+    let kind: String
     let description: String
+
+    init(_ error: any Error) {
+        description = "\(error)"
+        kind = switch error {
+        case let error as HTTPClientError where error == .connectTimeout: "no connection"
+        case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout: "no answer in time"
+        case is HTTPClientError: "connection lost"
+        case let error as IOError where error.errnoCode == ECONNREFUSED: "no connection"
+        case is CancellationError: "cancelled"
+        default: "connection lost"
+        }
+    }
 }

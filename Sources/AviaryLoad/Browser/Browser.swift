@@ -7,8 +7,11 @@ struct Browser: Sendable {
     let client: HTTPClient
     /// Scheme, host and port.
     let origin: String
-    let recorder: Recorder
+    /// Another when what counts begins after a warm-up.
+    var recorder: Recorder
     private(set) var cookies: CookieJar
+    /// When the next request was due, which may be long ago; nil for one that follows from the answer before.
+    var due: ContinuousClock.Instant?
 
     static let timeout = TimeAmount.seconds(10)
     private static let largestBody = 16 * 1024 * 1024
@@ -41,8 +44,11 @@ struct Browser: Sendable {
     ) async throws(NoAnswer) -> Answer {
         var request = request
         request.headers.add(name: "Accept", value: "text/html")
+        // Some answers are told apart by their words.
+        request.headers.add(name: "Accept-Language", value: "en")
         if let cookie = cookies.header { request.headers.add(name: "Cookie", value: cookie) }
-        let start = ContinuousClock.now
+        let start = due ?? ContinuousClock.now
+        due = nil
         do {
             let response = try await client.execute(request, timeout: Self.timeout)
             let body = try await response.body.collect(upTo: Self.largestBody)
@@ -53,12 +59,13 @@ struct Browser: Sendable {
                 body: Array(body.readableBytesView)
             )
             for cookie in answer.cookies { cookies.store(cookie) }
-            recorder.countAnswer(to: operation, isSuccess: answer.isSuccess)
+            recorder.countAnswer(to: operation, error: answer.isAway ? "status \(answer.status)" : nil, bytes: answer.body.count)
             return answer
         } catch {
             recorder.record(operation, .now - start)
-            recorder.countAnswer(to: operation, isSuccess: false)
-            throw NoAnswer(description: "\(error)")
+            let failure = NoAnswer(error)
+            recorder.countAnswer(to: operation, error: failure.kind)
+            throw failure
         }
     }
 }

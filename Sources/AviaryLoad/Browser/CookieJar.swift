@@ -1,7 +1,7 @@
 import Foundation
 
 /// The cookies of one browser and one server.
-struct CookieJar: Sendable {
+struct CookieJar: Sendable, Codable {
     private var values: [String: String] = [:]
 
     /// Takes in one `Set-Cookie` header. Of its attributes only those count that end a cookie.

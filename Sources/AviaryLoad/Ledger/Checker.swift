@@ -1,19 +1,32 @@
 /// Holds what a server has against what it acknowledged.
 struct Checker {
     private let histories: [String: RecordHistory]
+    /// Of the records that several edit, the titles that each may have.
+    private let shared: [String: Set<String>]
+    private let wasRestored: Bool
     private var seen: Set<String> = []
     private var idsByTitle: [String: String] = [:]
     private var violations = ViolationList()
     private lazy var knownTitles = Set(histories.values.flatMap(\.titles))
 
-    init(_ histories: [String: RecordHistory]) {
+    /// - Parameter wasRestored: a backup was restored, and `histories` are those of its time.
+    init(_ histories: [String: RecordHistory], shared: [String: Set<String>] = [:], wasRestored: Bool = false) {
         self.histories = histories
+        self.shared = shared
+        self.wasRestored = wasRestored
     }
 
     /// Takes in one record that the server has.
     mutating func observe(_ row: ListRow) {
         guard seen.insert(row.id).inserted else {
             violations.add(.duplicated, record: row.id, "“\(row.title)” stands in the list twice under one id.")
+            return
+        }
+        if let titles = shared[row.id] {
+            if !titles.contains(row.title) {
+                let expected = titles.sorted().map { "“\($0)”" }.joined(separator: " or ")
+                violations.add(.reverted, record: row.id, "“\(row.title)” is not what the last of those who edited it was told is stored: \(expected).")
+            }
             return
         }
         guard let history = histories[row.id] else {
@@ -33,10 +46,14 @@ struct Checker {
     ///
     /// - Parameter total: how many records the server says it has.
     consuming func finish(total: Int?) -> ViolationList {
-        for (id, history) in histories where !seen.contains(id) && !history.possible.contains(.absent) {
+        for id in shared.keys where !seen.contains(id) {
+            violations.add(.lost, record: id, "The record that all edited is missing.")
+        }
+        for (id, history) in histories where shared[id] == nil && !seen.contains(id) && !history.possible.contains(.absent) {
             let title = history.titles.last ?? ""
             violations.add(.lost, record: id, history.isUntouched
                 ? "“\(title)” was there before the run and is missing."
+                : wasRestored ? "“\(title)” was acknowledged before the backup and is not in what was restored."
                 : "“\(title)” was acknowledged and is missing.")
         }
         let shown = seen.count
@@ -56,6 +73,10 @@ struct Checker {
                 : "“\(row.title)” was never asked for; it must be \(expected).")
             return
         }
+        if wasRestored {
+            violations.add(.resurrected, record: row.id, "“\(row.title)” was not there when the backup was taken, and is after it was restored.")
+            return
+        }
         switch history.lastAcknowledged {
         case .delete:
             violations.add(.resurrected, record: row.id, "“\(row.title)” was deleted, acknowledged, and is there.")
@@ -64,12 +85,6 @@ struct Checker {
         default:
             violations.add(.orphaned, record: row.id, "“\(row.title)” was refused and is there.")
         }
-    }
-}
-
-extension RecordState {
-    fileprivate var title: String? {
-        if case .present(let title) = self { title } else { nil }
     }
 }
 

@@ -8,5 +8,10 @@ final class Incidents: Sendable {
         list.withLock { $0.add(kind, record: record, text) }
     }
 
+    /// Takes in what another process met.
+    func add(contentsOf other: ViolationList) {
+        list.withLock { $0.add(contentsOf: other) }
+    }
+
     var violations: ViolationList { list.withLock { $0 } }
 }

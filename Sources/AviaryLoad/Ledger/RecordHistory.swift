@@ -1,11 +1,15 @@
 /// What a record may be like, after everything that was asked for and answered.
-enum RecordState: Sendable, Hashable {
+enum RecordState: Sendable, Hashable, Codable {
     case absent
     case present(title: String)
+
+    var title: String? {
+        if case .present(let title) = self { title } else { nil }
+    }
 }
 
 /// One record's writes, boiled down to the states that it may rightly be in.
-struct RecordHistory: Sendable {
+struct RecordHistory: Sendable, Codable {
     /// More than one while an outcome is not known.
     private(set) var possible: Set<RecordState>
     /// All titles that it was ever meant to have, oldest first.
@@ -49,9 +53,15 @@ struct RecordHistory: Sendable {
         }
     }
 
+    /// The store was set back to a time at which the record was like one of these.
+    mutating func restore(to states: Set<RecordState>) {
+        possible = states
+        before = states
+    }
+
     private func result(of change: Write.Change) -> RecordState {
         switch change {
-        case .add(let title), .edit(let title): .present(title: title)
+        case .add(let title), .edit(let title), .restore(let title): .present(title: title)
         case .delete, .cancelDraft: .absent
         }
     }
@@ -60,7 +70,7 @@ struct RecordHistory: Sendable {
 extension Write.Change {
     var title: String? {
         switch self {
-        case .add(let title), .edit(let title), .cancelDraft(let title): title
+        case .add(let title), .edit(let title), .cancelDraft(let title), .restore(let title): title
         case .delete: nil
         }
     }

@@ -1,6 +1,6 @@
 /// A promise that was not kept.
-package struct Violation: Sendable, Hashable {
-    package enum Kind: String, Sendable, CaseIterable {
+package struct Violation: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
         /// Acknowledged, or there before, and missing.
         case lost
         /// Stored twice.
@@ -11,6 +11,8 @@ package struct Violation: Sendable, Hashable {
         case orphaned
         /// An acknowledged edit is not there.
         case reverted
+        /// An edit was overwritten by one whose author had not seen it.
+        case overwritten
         /// Nobody asked for it.
         case foreign
         /// The list does not agree with itself.

@@ -1,5 +1,5 @@
 /// Violations: all counted, the first few kept to be named.
-package struct ViolationList: Sendable {
+package struct ViolationList: Sendable, Codable {
     package private(set) var counts: [Violation.Kind: Int] = [:]
     package private(set) var first: [Violation] = []
     private static let mostNamed = 20

@@ -1,9 +1,11 @@
 /// A change of one record that a browser asks for.
 struct Write: Sendable, Hashable {
-    enum Change: Sendable, Hashable {
+    enum Change: Sendable, Hashable, Codable {
         case add(title: String)
         case edit(title: String)
         case delete
+        /// A delete that is taken back: what was there is there again.
+        case restore(title: String)
         /// A draft that is cancelled: whatever happens, nothing is stored.
         case cancelDraft(title: String)
     }
@@ -12,7 +14,7 @@ struct Write: Sendable, Hashable {
     let change: Change
 }
 
-enum WriteOutcome: Sendable, Hashable {
+enum WriteOutcome: String, Sendable, Hashable, Codable {
     case acknowledged
     /// The server said that it did not do it.
     case refused

@@ -5,6 +5,8 @@ struct Form: Sendable, Hashable {
     var fields: [FormField] = []
     /// Where its other buttons send it.
     var otherActions: [String] = []
+    /// What its radio buttons offer, ticked or not.
+    var choices: [FormField] = []
     /// The first field that takes a line of text: a record's title, in our own editors.
     var textField: String?
 

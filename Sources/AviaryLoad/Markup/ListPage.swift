@@ -3,6 +3,8 @@ struct ListPage: Sendable {
     private(set) var rows: [ListRow] = []
     private(set) var next: String?
     private(set) var sorts: [String] = []
+    /// Whether it has a field to search in.
+    private(set) var hasSearch = false
     /// How many records the list says it has.
     private(set) var total: Int?
     private var isInHead = false
@@ -30,6 +32,7 @@ struct ListPage: Sendable {
         case "thead": isInHead = true
         case "input":
             if tag["type"] == "checkbox", tag["name"] == "id" { tick = tag["value"] }
+            if tag["type"] == "search", tag["name"] == "q" { hasSearch = true }
         case "th": isInTitle = tag["scope"] == "row"
         case "a": link(tag)
         case "span":

@@ -1,21 +1,23 @@
 import Histogram
 
-/// Histograms by operation, in microseconds.
-struct Latencies: Sendable {
-    private(set) var histograms: [Operation: Histogram<UInt64>] = [:]
+/// Histograms of latencies: what they can hold, in microseconds.
+enum Latencies {
     /// Ten minutes: more than any action may take.
-    private static let longest: UInt64 = 600_000_000
+    static let longest: UInt64 = 600_000_000
 
     static func histogram(_ digits: SignificantDigits) -> Histogram<UInt64> {
         Histogram(highestTrackableValue: longest, numberOfSignificantValueDigits: digits)
     }
+}
 
-    mutating func record(_ operation: Operation, _ latency: Duration) {
-        let value = min(max(1, latency.microseconds), Self.longest)
-        histograms[operation, default: Self.histogram(.three)].record(value)
+extension Histogram<UInt64> {
+    /// The nearest value that it can hold: nothing is left out for being too short or too long.
+    mutating func record(_ latency: Duration) {
+        record(Swift.min(Swift.max(1, latency.microseconds), Latencies.longest))
     }
 
-    var summaries: [String: LatencySummary] {
-        Dictionary(uniqueKeysWithValues: histograms.map { ($0.key.rawValue, LatencySummary($0.value)) })
+    /// In milliseconds; 0 where nothing was recorded.
+    func milliseconds(_ percentile: Double) -> Double {
+        totalCount == 0 ? 0 : Double(valueAtPercentile(percentile)) / 1000
     }
 }

@@ -11,15 +11,12 @@ package struct LatencySummary: Sendable, Hashable, Encodable {
     package let max: Double
 
     init(_ histogram: Histogram<UInt64>) {
-        func milliseconds(_ percentile: Double) -> Double {
-            Double(histogram.valueAtPercentile(percentile)) / 1000
-        }
         count = Int(histogram.totalCount)
         mean = count == 0 ? 0 : (histogram.mean / 10).rounded() / 100
-        p50 = milliseconds(50)
-        p90 = milliseconds(90)
-        p99 = milliseconds(99)
-        p999 = milliseconds(99.9)
-        max = milliseconds(100)
+        p50 = histogram.milliseconds(50)
+        p90 = histogram.milliseconds(90)
+        p99 = histogram.milliseconds(99)
+        p999 = histogram.milliseconds(99.9)
+        max = histogram.milliseconds(100)
     }
 }

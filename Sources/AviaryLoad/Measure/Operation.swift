@@ -1,41 +1,43 @@
-/// What is timed. An action is timed from the moment at which it was meant to begin to its end, retries included; a
-/// request, whose name has a dot, from when it is sent to its answer.
-enum Operation: String, Sendable, CaseIterable {
-    case add, browse, edit, delete, draft, refused
-    case addOpen = "add.open", addSave = "add.save"
-    case list = "browse.list", record = "browse.record", sort = "browse.sort"
-    case editOpen = "edit.open", editSave = "edit.save"
-    case deleteAsk = "delete.ask", deleteConfirm = "delete.confirm"
-    case draftOpen = "draft.open", draftKeep = "draft.keep", draftDiscard = "draft.discard"
-    case refusedSave = "refused.save"
+/// What is timed. An action is timed from the moment at which it was due to its end, retries included; a step of it, whose
+/// name has a dot, from when its request is sent to its answer, and the first of an action from when that was due.
+struct Operation: Sendable, Hashable, Codable, Comparable {
+    let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// A request of an own action.
+    init(step: String, of action: String) {
+        name = action + "." + step
+    }
+
+    static let add = Operation("add"), browse = Operation("browse"), edit = Operation("edit"), delete = Operation("delete")
+    static let deleteUndo = Operation("delete-undo"), conflict = Operation("conflict"), draft = Operation("draft")
+    static let refused = Operation("refused")
+    static let addOpen = Operation("add.open"), addSave = Operation("add.save")
+    static let list = Operation("browse.list"), record = Operation("browse.record"), sort = Operation("browse.sort")
+    static let search = Operation("browse.search"), firstPage = Operation("list.page"), filter = Operation("browse.filter")
+    static let editOpen = Operation("edit.open"), editKeep = Operation("edit.keep"), editSave = Operation("edit.save")
+    static let deleteAsk = Operation("delete.ask"), deleteConfirm = Operation("delete.confirm")
+    static let undoAsk = Operation("delete-undo.ask"), undoDelete = Operation("delete-undo.delete")
+    static let undoList = Operation("delete-undo.list"), undoUndo = Operation("delete-undo.undo")
+    static let conflictOpen = Operation("conflict.open"), conflictSave = Operation("conflict.save")
+    static let conflictResolve = Operation("conflict.resolve"), conflictCancel = Operation("conflict.cancel")
+    static let draftOpen = Operation("draft.open"), draftKeep = Operation("draft.keep"), draftDiscard = Operation("draft.discard")
+    static let refusedSave = Operation("refused.save")
     /// Reading the list before and after the run: no part of the load.
-    case check
+    static let check = Operation("check")
+
+    private static let reads: Set<Operation> = [.list, .record, .sort, .search, .filter, .firstPage]
 
     /// Whether it shows stored records and changes nothing.
-    var isRead: Bool {
-        switch self {
-        case .list, .record, .sort: true
-        default: false
-        }
+    var isRead: Bool { Self.reads.contains(self) }
+
+    /// By action, and each action before its steps, also where the name of one begins with that of another.
+    static func < (one: Operation, other: Operation) -> Bool {
+        one.name.split(separator: ".").lexicographicallyPrecedes(other.name.split(separator: "."))
     }
 
-    var isAction: Bool {
-        switch self {
-        case .add, .browse, .edit, .delete, .draft, .refused: true
-        default: false
-        }
-    }
-}
-
-extension Action {
-    var operation: Operation {
-        switch self {
-        case .add: .add
-        case .browse: .browse
-        case .edit: .edit
-        case .delete: .delete
-        case .cancelDraft: .draft
-        case .refusedAdd: .refused
-        }
-    }
+    var isAction: Bool { self != .check && !name.contains(".") }
 }

@@ -1,62 +1,91 @@
+import Histogram
 import Synchronization
 
-/// Collects what all browsers measure.
+/// Collects what all browsers of this process measure.
 final class Recorder: Sendable {
-    struct Measurements: Sendable {
-        var latencies = Latencies()
-        var timeline: Timeline
+    fileprivate struct State {
+        var measurements: Measurements
+        var lastRead = Duration.zero
+        /// Since somebody last looked: for the line that tells how it goes.
+        var recent = Recent()
+    }
+
+    /// What a line on the terminal shows.
+    struct Recent: Sendable {
         var requests = 0
-        var failedRequests = 0
-        var actions = 0
-        /// The longest time in which nobody was shown a page of records, within the run.
-        var longestReadPause = Duration.zero
-        fileprivate var lastRead = Duration.zero
+        var latencies = Latencies.histogram(.two)
     }
 
     let start: ContinuousClock.Instant
     private let duration: Duration
-    private let measurements: Mutex<Measurements>
+    private let state: Mutex<State>
 
     init(start: ContinuousClock.Instant, duration: Duration) {
         self.start = start
         self.duration = duration
-        measurements = Mutex(Measurements(timeline: Timeline(duration: duration)))
+        state = Mutex(State(measurements: Measurements(duration: duration)))
     }
 
     func record(_ operation: Operation, _ latency: Duration) {
         let time = ContinuousClock.now - start
-        measurements.withLock { measurements in
-            measurements.latencies.record(operation, latency)
-            if operation.isAction {
-                measurements.actions += 1
-                measurements.timeline.recordAction(latency.microseconds, at: time)
-            }
+        state.withLock { state in
+            state.measurements.operations[operation, default: OperationFigures()].latencies.record(latency)
+            guard operation.isAction else { return }
+            state.measurements.actions += 1
+            state.measurements.all.record(latency)
+            state.measurements.timeline.recordAction(latency.microseconds, at: time)
+            state.recent.latencies.record(latency)
         }
     }
 
-    /// - Parameter isSuccess: false for an error, or no answer at all.
-    func countAnswer(to operation: Operation, isSuccess: Bool) {
+    /// - Parameter error: what kind of failure it was; nil for an answer that a server in good order gives.
+    func countAnswer(to operation: Operation, error: String? = nil, bytes: Int = 0) {
         let time = ContinuousClock.now - start
-        measurements.withLock { measurements in
-            measurements.requests += 1
-            if !isSuccess { measurements.failedRequests += 1 }
-            measurements.timeline.countRequest(at: time)
-            if operation.isRead, isSuccess { measurements.endPause(at: min(time, duration)) }
+        state.withLock { state in
+            state.measurements.requests += 1
+            state.recent.requests += 1
+            if let error { state.measurements.operations[operation, default: OperationFigures()].errors[error, default: 0] += 1 }
+            if bytes > 0 { state.measurements.operations[operation, default: OperationFigures()].bytes += bytes }
+            if error != nil { state.measurements.failedRequests += 1 }
+            state.measurements.timeline.countRequest(at: time, failed: error != nil)
+            if operation.isRead, error == nil { state.endPause(at: min(time, duration)) }
+        }
+    }
+
+    /// An action that was due and that the client itself came late to.
+    func recordLateness(_ lateness: Duration) {
+        state.withLock { $0.measurements.lateness.record(lateness) }
+    }
+
+    /// Actions that were due and never begun, by how long they had waited when the run was over.
+    func recordUnsent(_ waits: [Duration]) {
+        state.withLock { state in
+            for wait in waits { state.measurements.all.record(wait) }
+        }
+    }
+
+    /// What came in since this was last asked, and the failures since the start.
+    func takeRecent() -> (recent: Recent, failed: Int) {
+        state.withLock { state in
+            defer { state.recent = Recent() }
+            return (state.recent, state.measurements.failedRequests)
         }
     }
 
     var result: Measurements {
-        measurements.withLock { measurements in
-            var result = measurements
-            result.endPause(at: min(ContinuousClock.now - start, duration))
-            return result
+        state.withLock { state in
+            var last = state
+            last.endPause(at: min(ContinuousClock.now - start, duration))
+            return last.measurements
         }
     }
 }
 
-extension Recorder.Measurements {
+extension Recorder.State {
     fileprivate mutating func endPause(at time: Duration) {
-        longestReadPause = max(longestReadPause, time - lastRead)
+        // What is read before the measured time begins ends no pause of it.
+        guard time > .zero else { return }
+        measurements.longestReadPause = max(measurements.longestReadPause, time - lastRead)
         lastRead = max(lastRead, time)
     }
 }

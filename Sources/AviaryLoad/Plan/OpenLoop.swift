@@ -23,18 +23,22 @@ final class OpenLoop: Pace {
         start + .seconds(Double(turn) / rate)
     }
 
-    func next() async -> ContinuousClock.Instant? {
+    func next() async -> Turn? {
         guard ContinuousClock.now < end, !Task.isCancelled else { return nil }
-        let turn = taken.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard turn < turns else { return nil }
-        let intended = intendedStart(of: turn)
+        let number = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard number < turns else { return nil }
+        let due = intendedStart(of: number)
+        guard ContinuousClock.now < due else { return Turn(due: due) }
         do {
-            try await ContinuousClock().sleep(until: intended)
+            try await ContinuousClock().sleep(until: due, tolerance: .zero)
         } catch {
             return nil  // cancelled: the run is over
         }
-        return intended
+        return Turn(due: due, lateness: .now - due)
     }
 
-    var unsent: Int { max(0, turns - taken.load(ordering: .relaxed)) }
+    var unsent: [Duration] {
+        let first = min(turns, taken.load(ordering: .relaxed))
+        return (first..<turns).map { end - intendedStart(of: $0) }
+    }
 }

@@ -33,6 +33,17 @@ enum Figure {
         String(format: "%.\(digits)f", number)
     }
 
+    /// `0.4 %`.
+    static func percent(_ share: Double) -> String { decimal(share * 100, digits: 1) + " %" }
+
+    /// `1.5 KiB`, `24.0 MiB`.
+    static func bytes(_ count: Double) -> String {
+        let units = ["B", "KiB", "MiB", "GiB", "TiB"]
+        var (value, unit) = (count, 0)
+        while value >= 1024, unit < units.count - 1 { (value, unit) = (value / 1024, unit + 1) }
+        return (unit == 0 ? grouped(Int(value)) : text(value)) + " " + units[unit]
+    }
+
     static func milliseconds(_ number: Double) -> String { text(number) + " ms" }
     static func seconds(_ number: Double) -> String { text(number) + " s" }
 }

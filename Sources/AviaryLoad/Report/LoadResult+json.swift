@@ -1,4 +1,5 @@
 import Foundation
+import Histogram
 
 extension LoadResult {
     /// For programs: the keys stay as they are.
@@ -28,7 +29,41 @@ private struct JSONResult: Encodable {
         let text: String
     }
 
+    struct Step: Encodable {
+        let perSecond: Double
+        let errors: [String: Int]
+        let bytes: Int
+    }
+
+    struct Client: Encodable {
+        let processes: Int
+        let processors: Double
+        let machineShare: Double?
+        let lateness: Double?
+        let isBottleneck: Bool
+    }
+
+    struct Server: Encodable {
+        let processes: [ServerFigures.Member]
+        let flushes: Double
+        let changeSets: Double
+        let meanBatch: Double?
+        let meanFlush: Double?
+        let flushP99: Double?
+        let batchSizes: [ServerFigures.BatchSize]
+        let durability: String
+        let versions: [String: String]
+    }
+
+    struct Limit: Encodable {
+        let p99: Double
+        let errorShare: Double
+        let highest: Double?
+        let steps: [RampStep]
+    }
+
     let scenario: String
+    let weights: String
     let seconds: Double
     let connections: Int
     let rate: Double?
@@ -49,11 +84,22 @@ private struct JSONResult: Encodable {
     let throughput: Throughput
     let latencyUnit = "ms"
     let latency: [String: LatencySummary]
+    /// Of all actions, also those that were due and not begun.
+    let all: LatencySummary
+    let steps: [String: Step]
+    let bytes: Int
+    let errors: [String: Int]
+    let conflicts: Int
+    let client: Client?
+    let server: Server?
+    let limit: Limit?
+    let restored: Bool
+    let machine: Machine
     let violations: Violations
     let good: Bool
 
     init(_ result: LoadResult) {
-        scenario = result.plan.scenario.rawValue
+        scenario = result.plan.scenario.name
         seconds = result.duration.seconds
         connections = result.plan.connections
         rate = result.plan.rate
@@ -76,6 +122,28 @@ private struct JSONResult: Encodable {
             acknowledgedPerSecond: result.perSecond(acknowledged)
         )
         latency = result.latencies
+        weights = result.plan.scenario.weights
+        all = LatencySummary(result.measurements.all)
+        steps = Dictionary(uniqueKeysWithValues: result.operations.map { name, figures in
+            (name, Step(perSecond: result.perSecond(Int(figures.latencies.totalCount)), errors: figures.errors, bytes: figures.bytes))
+        })
+        bytes = result.measurements.bytes
+        errors = result.measurements.errors
+        conflicts = result.counts.conflicts
+        client = result.client.map {
+            Client(processes: $0.processes, processors: $0.processors, machineShare: $0.machineShare, lateness: $0.lateness, isBottleneck: $0.isBottleneck)
+        }
+        server = result.server.map {
+            Server(
+                processes: $0.members, flushes: $0.flushes, changeSets: $0.changeSets, meanBatch: $0.meanBatch, meanFlush: $0.meanFlush,
+                flushP99: $0.mostFlush, batchSizes: $0.batchSizes, durability: $0.durability, versions: $0.versions
+            )
+        }
+        limit = result.ramp.map {
+            Limit(p99: $0.limit.p99.milliseconds, errorShare: $0.limit.errorShare, highest: $0.highest, steps: $0.steps)
+        }
+        restored = result.backup != nil
+        machine = .current
         violations = Violations(
             count: result.violations.count,
             byKind: Dictionary(uniqueKeysWithValues: result.violations.counts.map { ($0.key.rawValue, $0.value) }),

@@ -6,14 +6,45 @@ package struct LoadResult: Sendable {
     let origin: String
     let launch: String
     let date: Date
-    let duration: Duration
-    let measurements: Recorder.Measurements
-    let counts: WriteCounts
-    let unsent: Int
-    package let kills: [Kill]
+    /// Records that were there before.
+    let existing: Int
+    var duration = Duration.zero
+    var measurements: Measurements
+    var counts = WriteCounts()
+    var unsent = 0
+    package var kills: [Kill] = []
     /// How many of its own processes the server says that it had to start again; nil where it has none.
-    let restarts: Int?
-    package let violations: ViolationList
+    var restarts: Int?
+    var client: ClientUse?
+    /// Nil for a server that was running.
+    var server: ServerFigures?
+    /// Nil for a run at one rate.
+    var ramp: Ramp?
+    var backup: LoadPart.Backup?
+    package var violations = ViolationList()
+
+    init(plan: LoadPlan, origin: String, launch: String, date: Date, existing: Int) {
+        self.plan = plan
+        self.origin = origin
+        self.launch = launch
+        self.date = date
+        self.existing = existing
+        measurements = Measurements(duration: plan.duration)
+    }
+
+    mutating func take(_ outcome: LoadPart.Outcome) {
+        duration = outcome.duration
+        measurements = outcome.measurements
+        unsent = outcome.unsent
+        kills = outcome.kills
+        client = outcome.client
+        backup = outcome.backup
+    }
+
+    mutating func take(_ ramp: Ramp) {
+        if let best = ramp.best { take(best) }
+        self.ramp = ramp
+    }
 
     /// Every promise was kept.
     package var isGood: Bool { violations.isEmpty }
@@ -23,5 +54,10 @@ package struct LoadResult: Sendable {
         duration > .zero ? (Double(count) / duration.seconds * 10).rounded() / 10 : 0
     }
 
-    var latencies: [String: LatencySummary] { measurements.latencies.summaries }
+    var latencies: [String: LatencySummary] { measurements.latencies }
+
+    /// The operations in the order in which they are read: each action, then its steps.
+    var operations: [(name: String, figures: OperationFigures)] {
+        measurements.operations.sorted { $0.key < $1.key }.map { ($0.key.name, $0.value) }
+    }
 }

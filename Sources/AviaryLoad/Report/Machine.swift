@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the run was made on.
-struct Machine: Sendable {
+struct Machine: Sendable, Encodable {
     let processor: String
     let cores: Int
     let memory: Double

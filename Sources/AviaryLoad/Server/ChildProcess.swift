@@ -9,11 +9,15 @@ actor ChildProcess {
     private var status: Int32?
     private var waiting: [CheckedContinuation<Int32, Never>] = []
 
-    init(executable: String, arguments: [String]) {
+    private let input: Data?
+
+    /// - Parameter input: what it reads from its standard input; nil for nothing.
+    init(executable: String, arguments: [String], input: Data? = nil) {
+        self.input = input
         (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input == nil ? FileHandle.nullDevice : Pipe()
         process.standardOutput = output
     }
 
@@ -29,7 +33,16 @@ actor ChildProcess {
         } catch {
             throw LoadTestError("\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run.")
         }
+        if let input, let pipe = process.standardInput as? Pipe { write(input, to: pipe) }
         readOutput(dup(output.fileHandleForReading.fileDescriptor))
+    }
+
+    /// On a thread of its own: a pipe takes only so much before somebody reads.
+    private func write(_ input: Data, to pipe: Pipe) {
+        Thread.detachNewThread {
+            try? pipe.fileHandleForWriting.write(contentsOf: input)  // it ended: its exit code says more
+            try? pipe.fileHandleForWriting.close()
+        }
     }
 
     /// On a thread of its own, to the end: a handle's readability handler at times misses the end of a pipe, and whoever

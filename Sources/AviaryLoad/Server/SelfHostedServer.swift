@@ -6,8 +6,13 @@ actor SelfHostedServer {
     private let directory: ScratchDirectory
     private var process: ChildProcess?
     private var port = 0
+    private var metricsPort = 0
+    private var accounts = 0
     /// How long it may take to be ready, and to stop.
     private static let patience = Duration.seconds(30)
+    private static let mostBackups = 5
+
+    nonisolated var durability: String { launch.durability }
 
     init(_ launch: ServerLaunch) throws(LoadTestError) {
         self.launch = launch
@@ -29,27 +34,54 @@ actor SelfHostedServer {
 
     /// How the people of the run sign in: by an account of their own.
     func credentials() async throws(LoadTestError) -> Credentials {
+        accounts += 1
         let text = try await ChildProcess.run(
-            launch.executable, ["user", "add", "loadtest", "--role", "editor", "--link", "--data", directory.data]
+            launch.executable, ["user", "add", "loadtest-\(accounts)", "--role", "editor", "--link", "--data", directory.data]
         )
         guard let start = text.range(of: "/login?"), let path = text[start.lowerBound...].split(whereSeparator: \.isNewline).first
         else { throw LoadTestError("What `user add --link` printed holds no link.") }
         return .link(path: String(path))
     }
 
-    /// Kills a process the hard way: it gets no chance to tidy up.
-    func kill(_ target: KillTarget) async throws(LoadTestError) -> (name: String, pid: Int32)? {
-        if launch.workers == nil {
-            guard let process else { return nil }
-            let pid = await process.pid
-            await process.signal(SIGKILL)
-            _ = await process.exitStatus()
-            _ = try await serve()
-            return ("server", pid)
-        }
-        guard let victim = try await status().members(target).randomElement() else { return nil }
-        return Foundation.kill(victim.pid, SIGKILL) == 0 ? victim : nil
+    /// The process that a kill of this kind would end now.
+    func victim(_ target: KillTarget) async throws(LoadTestError) -> (name: String, pid: Int32)? {
+        guard launch.workers == nil else { return try await status().members(target).randomElement() }
+        guard let process else { return nil }
+        return ("server", await process.pid)
     }
+
+    /// Kills a process the hard way: it gets no chance to tidy up.
+    ///
+    /// - Returns: false when it had ended by itself.
+    func kill(_ victim: (name: String, pid: Int32)) async throws(LoadTestError) -> Bool {
+        guard launch.workers == nil else { return Foundation.kill(victim.pid, SIGKILL) == 0 }
+        guard let process else { return false }
+        await process.signal(SIGKILL)
+        _ = await process.exitStatus()
+        _ = try await serve()
+        return true
+    }
+
+    /// Takes a backup of the running store, again where a process that it needs was killed meanwhile.
+    func backUp() async throws(LoadTestError) -> String {
+        let file = directory.path + "/backup.jsonl.gz"
+        for _ in 1..<Self.mostBackups {
+            let child = ChildProcess(executable: launch.executable, arguments: ["backup", "--output", file, "--data", directory.data])
+            try await child.start()
+            _ = await child.read()
+            if await child.exitStatus() == 0 { return file }
+            try? FileManager.default.removeItem(atPath: file)  // a part of one, if anything
+        }
+        _ = try await ChildProcess.run(launch.executable, ["backup", "--output", file, "--data", directory.data])
+        return file
+    }
+
+    func restore(_ file: String) async throws(LoadTestError) {
+        _ = try await ChildProcess.run(launch.executable, ["restore", file, "--yes", "--data", directory.data])
+    }
+
+    /// Where it tells of itself.
+    var metricsAddress: String { "http://127.0.0.1:\(metricsPort)/metrics" }
 
     /// How often it started one of its processes again; nil where it is a single process.
     func restarts() async throws(LoadTestError) -> Int? {
@@ -78,7 +110,7 @@ actor SelfHostedServer {
     }
 
     private func serve() async throws(LoadTestError) -> String {
-        let arguments = launch.serveArguments(data: directory.data, port: port)
+        let arguments = launch.serveArguments(data: directory.data, port: port, metricsPort: metricsPort)
         let process = ChildProcess(executable: launch.executable, arguments: arguments)
         self.process = process
         try await process.start()
@@ -87,11 +119,12 @@ actor SelfHostedServer {
             await process.signal(SIGKILL)
         }
         defer { watch.cancel() }
-        let text = await process.read { Self.origin(in: $0) != nil }
-        guard let (origin, port) = Self.origin(in: text) else {
+        let text = await process.read { Self.origin(in: $0) != nil && Self.metricsPort(in: $0) != nil }
+        guard let (origin, port) = Self.origin(in: text), let metricsPort = Self.metricsPort(in: text) else {
             throw LoadTestError("The server did not start within \(Int(Self.patience.seconds)) s; what it said stands above.")
         }
         self.port = port
+        self.metricsPort = metricsPort
         return origin
     }
 
@@ -111,5 +144,11 @@ actor SelfHostedServer {
               let port = text[start.upperBound..<end.lowerBound].split(separator: ":").last.flatMap({ Int($0) })
         else { return nil }
         return (String(text[start.lowerBound..<end.lowerBound]), port)
+    }
+
+    /// The port in “Metrics are served at http://127.0.0.1:9464/metrics”, once the line is complete.
+    static func metricsPort(in text: String) -> Int? {
+        guard let end = text.range(of: "/metrics\n") else { return nil }
+        return text[..<end.lowerBound].split(separator: ":").last.flatMap { Int($0) }
     }
 }

@@ -10,7 +10,11 @@ package struct ServerLaunch: Sendable {
     package let modelName: String
     package let titleColumn: String
 
-    package init(executable: String, workers: Int?, rows: Int, modelName: String, titleColumn: String) {
+    /// How it stores, in words for a report: what a store opens its file with.
+    package let durability: String
+
+    package init(executable: String, workers: Int?, rows: Int, modelName: String, titleColumn: String, durability: String) {
+        self.durability = durability
         self.executable = executable
         self.workers = workers
         self.rows = rows
@@ -18,8 +22,8 @@ package struct ServerLaunch: Sendable {
         self.titleColumn = titleColumn
     }
 
-    func serveArguments(data: String, port: Int) -> [String] {
+    func serveArguments(data: String, port: Int, metricsPort: Int) -> [String] {
         let processes = workers.map { ["--workers", String($0)] } ?? ["--in-process"]
-        return ["serve", "--port", String(port), "--data", data] + processes
+        return ["serve", "--port", String(port), "--metrics-port", String(metricsPort), "--data", data] + processes
     }
 }

@@ -3,6 +3,8 @@ struct ListLinks: Sendable {
     private(set) var next: String?
     private(set) var sorts: [String] = []
     private(set) var records: [String] = []
+    private(set) var titles: [String] = []
+    private(set) var hasSearch = false
 
     init() {}
 
@@ -10,5 +12,7 @@ struct ListLinks: Sendable {
         next = page.next
         sorts = page.sorts
         records = page.rows.map(\.href)
+        titles = page.rows.map(\.title)
+        hasSearch = page.hasSearch
     }
 }

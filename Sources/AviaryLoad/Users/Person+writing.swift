@@ -1,7 +1,7 @@
 extension Person {
     /// What one answer says about a write.
     private enum Verdict {
-        case done, refused(status: Int), notDone, unknown(String)
+        case done(location: String?), refused(status: Int), notDone, unknown(String)
     }
 
     /// Sends a form until its outcome is known. Each time it is the same form, so however often it arrives it counts
@@ -11,13 +11,22 @@ extension Person {
     mutating func send(
         _ form: Form, for write: Write, as operation: Operation, refusal: Int? = nil
     ) async -> WriteOutcome {
+        var location: String?
+        return await send(form, for: write, as: operation, refusal: refusal, leadsTo: &location)
+    }
+
+    /// - Parameter location: where the answer led.
+    mutating func send(
+        _ form: Form, for write: Write, as operation: Operation, refusal: Int? = nil, leadsTo location: inout String?
+    ) async -> WriteOutcome {
         ledger.begin(write)
         let deadline = ContinuousClock.now + Self.patience
         var mayHaveHappened = false
         var reason = ""
         repeat {
             switch await verdict(form, as: operation) {
-            case .done:
+            case .done(let place):
+                location = place
                 if refusal != nil {
                     incidents.add(.unexpected, record: write.record, "A form that breaks a rule was accepted.")
                 }
@@ -51,7 +60,7 @@ extension Person {
             switch answer.status {
             // The session was ended: nothing was stored.
             case _ where answer.asksForSignIn: return .refused(status: answer.status)
-            case 303: return .done
+            case 303: return .done(location: answer.location)
             case 400..<500: return .refused(status: answer.status)
             case _ where answer.saysNothingChanged: return .notDone
             default: return .unknown("status \(answer.status)")

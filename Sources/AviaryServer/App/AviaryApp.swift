@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import AviaryDomain
+public import AviaryLoad
 
 /// An application: models, their admin, and the command line that serves them.
 ///
@@ -68,6 +69,15 @@ public protocol AviaryApp: Sendable {
     /// They are written with ArgumentParser, whose `AsyncParsableCommand` they usually are; ``DataOption`` gives them
     /// `--data`. One that has the name of a built-in command is an error at start.
     static var commands: [any ParsableCommand.Type] { get }
+
+    /// What `loadtest --scenario` offers beside the scenarios that come with it. None unless declared.
+    ///
+    /// ```swift
+    /// static var loadScenarios: [LoadScenario] {
+    ///     [LoadScenario("morning", [.browse: 8, .edit: 1, LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }: 1])]
+    /// }
+    /// ```
+    static var loadScenarios: [LoadScenario] { get }
 }
 
 extension AviaryApp {
@@ -79,6 +89,7 @@ extension AviaryApp {
     public var sampleData: [any Model] { [] }
     public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }
+    public static var loadScenarios: [LoadScenario] { [] }
 
     /// Runs the command line.
     public static func main() async {

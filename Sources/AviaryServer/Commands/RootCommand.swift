@@ -15,7 +15,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
             BackupCommand<App>.self, VerifyCommand<App>.self, RestoreCommand<App>.self,
             MigrateCommand<App>.self, UserCommand<App>.self, KeysCommand<App>.self, CheckCommand<App>.self,
             LoadTestCommand<App>.self,
-            StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
+            LoadClientCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]
     }
 }

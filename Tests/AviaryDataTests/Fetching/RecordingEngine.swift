@@ -9,6 +9,7 @@ final class RecordingEngine: StoreEngine {
     let statements = Mutex<[String]>([])
 
     var dialect: any SQLDialect { base.dialect }
+    var durability: String { base.durability }
 
     func openReader(_ directory: DataDirectory) throws -> any ReaderConnection {
         RecordingConnection(try base.openReader(directory)) { sql in self.statements.withLock { $0.append(sql) } }

@@ -106,7 +106,7 @@ def main():
     for keys, runs in results.items():
         summary(keys, runs)
     if options.json:
-        Path(options.json).write_text(json.dumps({"options": vars(options), "results": results}))
+        Path(options.json).write_text(json.dumps({"part": "store", "options": vars(options), "result": results}))
 
 
 if __name__ == "__main__":

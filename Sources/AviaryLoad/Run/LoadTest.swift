@@ -5,26 +5,32 @@ import Foundation
 package struct LoadTest: Sendable {
     let plan: LoadPlan
     let target: LoadTarget
+    /// This program, for further client processes.
+    let executable: String
     /// Hears what is being done.
-    let progress: @Sendable (String) -> Void
+    let progress: @Sendable (LoadProgress) -> Void
 
-    package init(plan: LoadPlan, target: LoadTarget, progress: @escaping @Sendable (String) -> Void) {
+    package init(
+        plan: LoadPlan, target: LoadTarget, executable: String = CommandLine.arguments[0],
+        progress: @escaping @Sendable (LoadProgress) -> Void
+    ) {
         self.plan = plan
         self.target = target
+        self.executable = executable
         self.progress = progress
     }
 
     package func run() async throws -> LoadResult {
         switch target {
         case .running(let origin, let credentials):
-            guard plan.kill == nil else {
-                throw LoadPlanError("--kill needs --self-hosted: only processes that this run started are killed.")
+            guard plan.kill == nil, !plan.restores else {
+                throw LoadPlanError("--kill and --restore need --self-hosted: only what this run started is killed and restored.")
             }
             return try await load(origin, server: nil, credentials: credentials)
         case .selfHosted(let launch):
             let server = try SelfHostedServer(launch)
             do {
-                progress(launch.rows > 0 ? "Starting a server with \(launch.rows) records." : "Starting a server.")
+                progress(.message(launch.rows > 0 ? "Starting a server with \(launch.rows) records." : "Starting a server."))
                 let result = try await load(try await server.start(), server: server, credentials: try await server.credentials())
                 await server.stop()
                 return result
@@ -44,7 +50,7 @@ package struct LoadTest: Sendable {
             var cookies = CookieJar()
             if let credentials { cookies = try await signIn.cookies(credentials) }
             let run = LoadRun(
-                plan: plan, origin: origin, client: client, server: server,
+                plan: plan, origin: origin, client: client, server: server, executable: executable,
                 cookies: cookies, progress: progress
             )
             let result = try await run.result()

@@ -1,0 +1,51 @@
+/// What the load itself took, and whether it was what set the pace.
+struct ClientUse: Sendable {
+    /// Client processes.
+    let processes: Int
+    /// Processors at work for the client, on average: 1.5 of 2.
+    let processors: Double
+    /// The share of the whole machine that was at work, 0 to 1; nil where the system does not tell.
+    let machineShare: Double?
+    let cores: Int
+    /// How late the client came to what was due although it had a connection free, in milliseconds; nil in a closed loop.
+    let lateness: Double?
+
+    enum Verdict: Sendable, Hashable {
+        case fine
+        /// The machine had time, and the client came late: more processes may help.
+        case clientIsLate
+        /// The machine had no time left, and the client took the larger part of it.
+        case clientTakesMost
+        /// The machine had no time left; the client took the smaller part of it.
+        case machineIsFull
+    }
+
+    /// Longer than an idle machine ever lets a task wait.
+    private static let mostLateness = 10.0
+    private static let full = 0.92
+
+    var verdict: Verdict {
+        let share = processors / Double(cores)
+        if let machineShare, machineShare >= Self.full {
+            return share >= machineShare / 2 ? .clientTakesMost : .machineIsFull
+        }
+        if let lateness, lateness > Self.mostLateness { return .clientIsLate }
+        return .fine
+    }
+
+    var isBottleneck: Bool { verdict == .clientIsLate || verdict == .clientTakesMost }
+
+    /// For people; nil where there is nothing to say.
+    var advice: String? {
+        let taken = "\(Figure.decimal(processors, digits: 1)) of \(cores) processors"
+        switch verdict {
+        case .fine: return nil
+        case .clientIsLate:
+            return "The client is the bottleneck: it came \(Figure.milliseconds(lateness ?? 0)) late (p99) to what was due. Add --processes, or load from another machine."
+        case .clientTakesMost:
+            return "The client is the bottleneck: it took \(taken), more than the server was left. Load from another machine."
+        case .machineIsFull:
+            return "The machine was at work without a pause, of which the client took \(taken): the figures are of both together."
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Histogram
+
+/// What was measured of a run, by one process or by several together.
+struct Measurements: Sendable {
+    var operations: [Operation: OperationFigures] = [:]
+    /// All actions, whatever they are. Those that were due and could not be begun are in it with the time that they had
+    /// waited by the end: leaving them out would make a server look the better the less it answers.
+    var all = Latencies.histogram(.three)
+    /// How late the client itself came to begin what was due although it had a connection free.
+    var lateness = Latencies.histogram(.three)
+    var timeline: Timeline
+    var requests = 0
+    var failedRequests = 0
+    var actions = 0
+    /// The longest time in which nobody was shown a page of records, within the run.
+    var longestReadPause = Duration.zero
+
+    init(duration: Duration) {
+        timeline = Timeline(duration: duration)
+    }
+
+    var bytes: Int { operations.values.reduce(0) { $0 + $1.bytes } }
+
+    var errors: [String: Int] {
+        operations.values.reduce(into: [:]) { $0.merge($1.errors, uniquingKeysWith: +) }
+    }
+
+    /// Latencies by the operation's name.
+    var latencies: [String: LatencySummary] {
+        Dictionary(uniqueKeysWithValues: operations.filter { $0.value.latencies.totalCount > 0 }.map {
+            ($0.key.name, LatencySummary($0.value.latencies))
+        })
+    }
+
+    /// Takes in what another process measured at the same time.
+    mutating func add(_ other: Measurements) {
+        for (operation, figures) in other.operations { operations[operation, default: OperationFigures()].add(figures) }
+        all.add(other.all)
+        lateness.add(other.lateness)
+        timeline.add(other.timeline)
+        requests += other.requests
+        failedRequests += other.failedRequests
+        actions += other.actions
+        // A lower bound of neither, an upper bound of both: while one of them read, there was no pause.
+        longestReadPause = min(longestReadPause, other.longestReadPause)
+    }
+}
+
+extension Measurements: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case operations, all, lateness, timeline, requests, failedRequests, actions, longestReadPause
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        operations = Dictionary(uniqueKeysWithValues: try container.decode([String: OperationFigures].self, forKey: .operations).map {
+            (Operation($0.key), $0.value)
+        })
+        all = try container.decode(HistogramValues.self, forKey: .all).histogram(.three)
+        lateness = try container.decode(HistogramValues.self, forKey: .lateness).histogram(.three)
+        timeline = try container.decode(Timeline.self, forKey: .timeline)
+        requests = try container.decode(Int.self, forKey: .requests)
+        failedRequests = try container.decode(Int.self, forKey: .failedRequests)
+        actions = try container.decode(Int.self, forKey: .actions)
+        longestReadPause = try container.decode(Duration.self, forKey: .longestReadPause)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Dictionary(uniqueKeysWithValues: operations.map { ($0.key.name, $0.value) }), forKey: .operations)
+        try container.encode(HistogramValues(all), forKey: .all)
+        try container.encode(HistogramValues(lateness), forKey: .lateness)
+        try container.encode(timeline, forKey: .timeline)
+        try container.encode(requests, forKey: .requests)
+        try container.encode(failedRequests, forKey: .failedRequests)
+        try container.encode(actions, forKey: .actions)
+        try container.encode(longestReadPause, forKey: .longestReadPause)
+    }
+}

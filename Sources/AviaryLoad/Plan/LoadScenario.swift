@@ -1,0 +1,93 @@
+/// What the people of a load test do, and how often each of it.
+///
+/// An application names its own in ``AviaryApp/loadScenarios``, and `loadtest --scenario NAME` runs it:
+///
+/// ```swift
+/// static var loadScenarios: [LoadScenario] {
+///     [LoadScenario("morning", [.browse: 8, .edit: 1, LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }: 1])]
+/// }
+/// ```
+public struct LoadScenario: Sendable {
+    struct Part: Sendable {
+        let action: LoadAction
+        let weight: Int
+    }
+
+    /// What it is called on the command line and in the results.
+    public let name: String
+    let parts: [Part]
+
+    /// A scenario of actions that are drawn by their weights.
+    ///
+    /// - Parameters:
+    ///   - name: as it is typed after `--scenario`.
+    ///   - weights: each action with its share; those with none, or less, are left out.
+    public init(_ name: String, _ weights: KeyValuePairs<LoadAction, Int>) {
+        self.name = name
+        parts = weights.filter { $0.value > 0 }.map { Part(action: $0.key, weight: $0.value) }
+    }
+
+    /// Lists: their pages, records, searches, filters, orders.
+    public static let browse = LoadScenario("browse", [.browse: 1])
+    /// Adding records by their form.
+    public static let add = LoadScenario("add", [.add: 1])
+    /// Editing: the sheet, the draft that is kept while somebody types, and Save.
+    public static let edit = LoadScenario("edit", [.edit: 1])
+    /// Deleting and taking it back.
+    public static let deleteUndo = LoadScenario("delete-undo", [.deleteUndo: 1])
+    /// Many who edit one record at a time.
+    public static let conflict = LoadScenario("conflict", [.conflict: 1])
+    /// A bit of everything.
+    public static let mixed = LoadScenario("mixed", [
+        .add: 25, .browse: 42, .edit: 13, .delete: 6, .deleteUndo: 5, .draft: 6, .refused: 3,
+    ])
+
+    /// Those that come with the harness.
+    public static let builtIn: [LoadScenario] = [.browse, .add, .edit, .deleteUndo, .mixed, .conflict]
+
+    /// The same actions with other weights, such as `add=30,browse=70`; what is not named is left out.
+    ///
+    /// - Throws: ``LoadPlanError`` when the text names no action, or none with a weight.
+    package func weighted(_ text: String) throws(LoadPlanError) -> LoadScenario {
+        let known = LoadAction.builtIn + parts.map(\.action).filter(\.isOwn)
+        var parts: [Part] = []
+        for entry in text.split(separator: ",") {
+            let sides = entry.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, let weight = Int(sides[1]), (0...10_000).contains(weight),
+                  let action = known.first(where: { $0.name == sides[0] })
+            else {
+                throw LoadPlanError("\"\(entry)\" is no weight. Write ACTION=WEIGHT, separated by commas; the actions are \(known.map(\.name).joined(separator: ", ")).")
+            }
+            if weight > 0 { parts.append(Part(action: action, weight: weight)) }
+        }
+        guard !parts.isEmpty else { throw LoadPlanError("--mix leaves nothing to do. Give at least one action a weight.") }
+        return LoadScenario(name: name, parts: parts)
+    }
+
+    private init(name: String, parts: [Part]) {
+        self.name = name
+        self.parts = parts
+    }
+
+    /// As ``weighted(_:)`` reads it.
+    var weights: String { parts.map { "\($0.action.name)=\($0.weight)" }.joined(separator: ",") }
+
+    var totalWeight: Int { parts.reduce(0) { $0 + $1.weight } }
+
+    /// The action for a number drawn from `0..<totalWeight`.
+    func action(_ drawn: Int) -> LoadAction {
+        var rest = drawn
+        for part in parts {
+            if rest < part.weight { return part.action }
+            rest -= part.weight
+        }
+        return .browse
+    }
+
+    /// Only what shows records: then nothing may be added, and nothing is.
+    var isReadOnly: Bool { parts.allSatisfy(\.action.isBrowsing) }
+
+    var hasConflicts: Bool {
+        parts.contains { if case .builtIn(.conflict) = $0.action.kind { true } else { false } }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Histogram
+
+/// A stretch of load at one rate, by all client processes.
+struct LoadPart: Sendable {
+    let run: LoadRun
+    let rate: Double?
+    let duration: Duration
+    let warmUp: Duration
+    let processes: Int
+    let shared: String?
+    let name: String
+    /// Nothing is killed or saved, and nothing of it counts.
+    var isTrial = false
+
+    struct Outcome: Sendable {
+        let duration: Duration
+        let measurements: Measurements
+        let unsent: Int
+        let client: ClientUse
+        let kills: [Kill]
+        let backup: Backup?
+    }
+
+    /// A backup that was taken under load, and what it may hold.
+    struct Backup: Sendable {
+        let file: String
+        let snapshot: LedgerSnapshot
+        /// Since the start of what counts.
+        let seconds: Double
+    }
+
+    /// Time for other processes to come up, so that all begin together.
+    private static let notice = Duration.milliseconds(1500)
+    private static let lineInterval = Duration.milliseconds(500)
+
+    func run() async throws -> Outcome {
+        let begin = ContinuousClock.now + (processes > 1 ? Self.notice : .zero)
+        let start = begin + warmUp
+        let parts = CrewPlan(
+            origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name, weights: run.plan.scenario.weights,
+            listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start, duration: duration,
+            expectsInterruptions: run.plan.kill != nil, shared: shared, name: run.name + name
+        ).split(into: processes)
+        let crew = Crew(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)
+        let (processor, machine) = (ProcessorTime.ofThisProcess, ProcessorTime.ofTheMachine)
+
+        async let others = withThrowingTaskGroup(of: CrewResult.self) { group in
+            for part in parts.dropFirst() { group.addTask { try await ClientProcess.start(part, executable: run.executable) } }
+            return try await group.reduce(into: [CrewResult]()) { $0.append($1) }
+        }
+        async let kills = isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
+        async let backup = isTrial ? nil : takeBackup(at: start + duration / 2, start: start)
+        let line = Task { await tell(of: crew.recorder) }
+        var (measurements, unsent) = await crew.act(over: run.client)
+        let end = ContinuousClock.now
+        line.cancel()
+
+        var seconds = ProcessorTime.ofThisProcess - processor
+        let machineNow = ProcessorTime.ofTheMachine
+        for result in try await others {
+            measurements.add(result.measurements)
+            unsent += result.unsent
+            seconds += result.processorSeconds
+            run.ledger.add(result.entries)
+            run.incidents.add(contentsOf: result.incidents)
+        }
+        return Outcome(
+            duration: max(duration, end - start), measurements: measurements, unsent: unsent,
+            client: ClientUse(
+                processes: processes, processors: seconds / max(0.001, (end - begin).seconds),
+                machineShare: Self.share(from: machine, to: machineNow), cores: ProcessInfo.processInfo.activeProcessorCount,
+                lateness: measurements.lateness.totalCount > 0 ? measurements.lateness.milliseconds(99) : nil
+            ),
+            kills: try await kills, backup: try await backup
+        )
+    }
+
+    private static func share(from old: (busy: Double, all: Double)?, to new: (busy: Double, all: Double)?) -> Double? {
+        guard let old, let new, new.all > old.all else { return nil }
+        return (new.busy - old.busy) / (new.all - old.all)
+    }
+
+    /// In the middle of the load, so that writes go on before, meanwhile and after.
+    private func takeBackup(at time: ContinuousClock.Instant, start: ContinuousClock.Instant) async throws -> Backup? {
+        guard run.plan.restores, let server = run.server else { return nil }
+        try await ContinuousClock().sleep(until: time)
+        run.ledger.beginSnapshot()
+        let file = try await server.backUp()
+        guard let snapshot = run.ledger.endSnapshot() else { return nil }
+        return Backup(file: file, snapshot: snapshot, seconds: (.now - start).seconds)
+    }
+
+    private func tell(of recorder: Recorder) async {
+        var last = ContinuousClock.now
+        while (try? await Task.sleep(for: Self.lineInterval)) != nil {  // cancelled: the load is over
+            let now = ContinuousClock.now
+            let (recent, failed) = recorder.takeRecent()
+            guard now > recorder.start else { continue }
+            run.progress(.live(LiveFigures(
+                share: (now - recorder.start) / duration, seconds: (now - recorder.start).seconds,
+                requestsPerSecond: Double(recent.requests) / (now - last).seconds,
+                p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: failed, processes: processes
+            )))
+            last = now
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// The person who does an own ``LoadAction``: a signed-in browser that times what it asks.
+public struct LoadVisitor: Sendable {
+    var person: Person
+    let action: String
+
+    /// Asks for a page.
+    ///
+    /// - Parameters:
+    ///   - path: such as `/admin/animals`.
+    ///   - step: what the request is called in the results, behind the action's name and a dot.
+    /// - Throws: an error when no answer comes.
+    public mutating func get(_ path: String, step: String) async throws -> LoadAnswer {
+        LoadAnswer(try await person.browser.get(path, as: Operation(step: step, of: action)))
+    }
+
+    /// Sends a form that stands on a page, with other values where it is told so; its token and hidden fields go along.
+    ///
+    /// - Parameters:
+    ///   - page: the answer that the form came with.
+    ///   - action: where the form goes; the page's first that goes there is taken.
+    ///   - values: fields that are filled in.
+    ///   - step: what the request is called in the results.
+    /// - Throws: an error when no answer comes, or the page has no such form.
+    public mutating func submit(
+        _ page: LoadAnswer, to action: String, filling values: KeyValuePairs<String, String> = [:], step: String
+    ) async throws -> LoadAnswer {
+        guard var form = FormReader.forms(in: page.answer.body).first(where: { $0.action == action }) else {
+            throw LoadTestError("The page has no form that goes to \(action).")
+        }
+        for (name, value) in values { form = form.setting(name, to: value) }
+        return LoadAnswer(try await person.browser.post(form.fields, to: form.action, as: Operation(step: step, of: self.action)))
+    }
+
+    /// Notes that something was not as it must be. It fails the run.
+    public func report(_ text: String) {
+        person.incidents.add(.unexpected, text)
+    }
+}
+
+/// What was answered to a ``LoadVisitor``.
+public struct LoadAnswer: Sendable {
+    let answer: Answer
+
+    init(_ answer: Answer) {
+        self.answer = answer
+    }
+
+    /// The status of HTTP.
+    public var status: Int { answer.status }
+    /// Where it leads, as the server wrote it.
+    public var location: String? { answer.location }
+    /// The page.
+    public var body: String { String(decoding: answer.body, as: UTF8.self) }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import AviaryDomain
+import AviaryLoad
+import Foundation
+
+/// The flags that say what the people of a load test do, how often and for how long.
+struct LoadOptions: ParsableArguments {
+    @Option(help: "What they do: browse, edit, add, delete-undo, mixed, conflict, or one of the application's own.")
+    var scenario = LoadScenario.mixed.name
+
+    @Option(help: ArgumentHelp("Other weights of its actions, such as add=30,browse=70.", valueName: "action=weight,…"))
+    var mix: String?
+
+    @Option(help: "The model to work on, by its part of the address; the first of the admin unless given.")
+    var model: String?
+
+    @Option(help: "Actions due a second, whether or not the server keeps up; 50 unless --connections is given alone.")
+    var rate: Double?
+
+    @Option(help: "How many browsers act at a time: 64 with a rate, else so many, each as soon as it is answered.")
+    var connections: Int?
+
+    @Option(help: ArgumentHelp("How long, such as 60s or 500ms; of a search for the limit, each step.", valueName: "time"), transform: Duration.init(option:))
+    var duration: Duration = .seconds(10)
+
+    @Option(help: ArgumentHelp("The same load before that, which does not count; a tenth of it unless given.", valueName: "time"), transform: Duration.init(option:))
+    var warmUp: Duration?
+
+    @Option(help: ArgumentHelp("Client processes; as many as the warm-up shows to be needed unless given.", valueName: "n"))
+    var processes: Int?
+
+    @Flag(help: "Raise the rate until it is more than the server takes.")
+    var findLimit = false
+
+    @Option(help: ArgumentHelp("With --find-limit: the p99 of all actions that is too much; 250ms unless given.", valueName: "time"), transform: Duration.init(option:))
+    var limitP99: Duration?
+
+    @Option(help: ArgumentHelp("With --find-limit: the share of failed requests that is too much; 0.01 unless given.", valueName: "share"))
+    var limitErrors: Double?
+
+    private static let usualRate = 50.0, usualConnections = 64, usualBound = Duration.milliseconds(250), usualErrors = 0.01
+
+    func scenario(among scenarios: [LoadScenario]) throws -> LoadScenario {
+        guard let found = scenarios.first(where: { $0.name == scenario }) else {
+            throw ValidationError("There is no scenario \(scenario). Take one of \(scenarios.map(\.name).joined(separator: ", ")).")
+        }
+        return try mix.map { try found.weighted($0) } ?? found
+    }
+
+    func plan(_ scenario: LoadScenario, kill: KillPlan?, restores: Bool, model: String) throws -> LoadPlan {
+        guard findLimit || limitP99 == nil && limitErrors == nil else {
+            throw ValidationError("--limit-p99 and --limit-errors belong to --find-limit.")
+        }
+        let isClosed = rate == nil && connections != nil && !findLimit
+        return try LoadPlan(
+            scenario: scenario, connections: connections ?? Self.usualConnections, rate: isClosed ? nil : rate ?? Self.usualRate,
+            duration: duration, warmUp: warmUp ?? duration / 10, kill: kill, restores: restores,
+            limit: findLimit ? try LimitPlan(p99: limitP99 ?? Self.usualBound, errorShare: limitErrors ?? Self.usualErrors) : nil,
+            processes: processes, model: model
+        )
+    }
+}
+
+/// The flags that say which server is loaded, and as whom.
+struct LoadTargetOptions: ParsableArguments {
+    @Option(help: "A running server's address. Nobody else may write to it meanwhile.")
+    var url: String?
+
+    @Option(help: "The account to sign in with, with --url. Its password is asked for.")
+    var user: String?
+
+    @Flag(help: "Read the account's password from standard input instead: its first line.")
+    var passwordStdin = false
+
+    @Flag(help: "Start a server for this run on an empty directory, and remove both at the end.")
+    var selfHosted = false
+
+    @Option(help: "Records to begin with, with --self-hosted.")
+    var rows = 0
+
+    @Option(help: "Web workers, with --self-hosted.")
+    var workers: Int = ProcessInfo.processInfo.activeProcessorCount
+
+    @Flag(help: "With --self-hosted: store and worker in one process; a kill then kills it and starts it again.")
+    var inProcess = false
+
+    @Flag(help: "Allow --url to name another host than this one. Only for hosts of your own.")
+    var yesLoadAnotherHost = false
+
+    func validate() throws {
+        guard selfHosted != (url != nil) else { throw ValidationError("Name a running server with --url, or start one with --self-hosted.") }
+        guard user == nil || url != nil else { throw ValidationError("--user belongs to --url: a server of this run has an account of its own.") }
+        guard !passwordStdin || user != nil else { throw ValidationError("--password-stdin needs --user.") }
+        guard (0...10_000_000).contains(rows) else { throw ValidationError("--rows takes a number from 0 to 10000000.") }
+    }
+
+    func target(of model: ModelSchema) throws -> LoadTarget {
+        guard let url else {
+            return .selfHosted(ServerLaunch(
+                executable: Self.program, workers: inProcess ? nil : workers, rows: rows, modelName: model.name,
+                titleColumn: model.titleProperty?.name ?? "name", durability: DependencyContainer.durability
+            ))
+        }
+        // The address first: a password for one that makes no sense is not asked for.
+        _ = try LoadTarget.running(url, allowsOtherHosts: yesLoadAnotherHost)
+        let credentials = try user.map { user in
+            Credentials.password(user: user, password: try passwordStdin ? CommandInput.passwordLine() : TerminalSecret.ask("Password of \(user)"))
+        }
+        return try .running(url, credentials: credentials, allowsOtherHosts: yesLoadAnotherHost)
+    }
+
+    /// The program itself, even when it was replaced on disk: children must not be another version.
+    static var program: String {
+        FileManager.default.fileExists(atPath: "/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
+    }
+}
+
+/// The flags that say what the server has to go through while it is loaded.
+struct LoadChaosOptions: ParsableArguments {
+    @Option(help: "Kill processes while the load goes on: worker, store or any. Needs --every.")
+    var kill: KillTarget?
+
+    @Option(help: ArgumentHelp("How often to kill.", valueName: "time"), transform: Duration.init(option:))
+    var every: Duration?
+
+    @Flag(help: "Take a backup in the middle of the load, restore it at the end, and check that all is as it was then.")
+    var restore = false
+
+    var isAny: Bool { kill != nil || restore }
+
+    func validate() throws {
+        guard (kill == nil) == (every == nil) else { throw ValidationError("--kill and --every belong together.") }
+    }
+
+    var plan: KillPlan? {
+        kill.flatMap { target in every.map { KillPlan(target: target, interval: $0) } }
+    }
+}
+
+extension KillTarget: ExpressibleByArgument {}
+
+extension Duration {
+    fileprivate init(option text: String) throws {
+        do {
+            try self.init(parsing: text)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+@testable import AviaryLoad
+import Histogram
+import Testing
+
+@Suite("Scenarios are actions with weights") struct ScenarioTests {
+    private func names(_ scenario: LoadScenario) -> [String] {
+        (0..<scenario.totalWeight).map { scenario.action($0).name }
+    }
+
+    @Test("Every action of the mixture comes up as often as its weight says")
+    func mixture() {
+        let drawn = names(.mixed)
+        #expect(drawn.count == 100)
+        #expect(Set(drawn) == ["add", "browse", "edit", "delete", "delete-undo", "draft", "refused"])
+        #expect(drawn.count { $0 == "add" } == 25)
+    }
+
+    @Test("Other weights can be given as text; what is not named is left out")
+    func weighted() throws {
+        let scenario = try LoadScenario.mixed.weighted("add=1,delete-undo=3,browse=0")
+        #expect(names(scenario) == ["add", "delete-undo", "delete-undo", "delete-undo"])
+        #expect(scenario.name == "mixed")
+    }
+
+    @Test("Weights survive being written and read")
+    func roundTrip() throws {
+        #expect(names(try LoadScenario.add.weighted(LoadScenario.mixed.weights)) == names(.mixed))
+    }
+
+    @Test("What makes no sense is refused, and told what there is", arguments: ["", "add", "add=x", "dance=1", "add=-1", "add=0", "add=99999999"])
+    func nonsense(_ text: String) {
+        let error = #expect(throws: LoadPlanError.self) { try LoadScenario.mixed.weighted(text) }
+        #expect(error?.description.isEmpty == false)
+    }
+
+    @Test("An action of the application's own can be weighted by its name")
+    func own() throws {
+        let scenario = LoadScenario("morning", [.browse: 1, LoadAction("Feeding time!") { _ in }: 2])
+        #expect(names(scenario) == ["browse", "Feeding-time-", "Feeding-time-"])
+        #expect(names(try scenario.weighted("Feeding-time-=1")) == ["Feeding-time-"])
+        #expect(!scenario.isReadOnly && LoadScenario.browse.isReadOnly)
+    }
+
+    @Test("A scenario that has nothing to do is no plan")
+    func empty() {
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: LoadScenario("rest", [.browse: 0]), connections: 1, duration: .seconds(1), model: "animals")
+        }
+    }
+}
+
+@Suite("An action of the application's own is done, timed and counted like any other", .serialized) struct OwnActionTests {
+    private func run(_ action: LoadAction) async throws -> LoadResult {
+        try await FakeAdmin(nil).serve { origin in
+            let plan = try LoadPlan(scenario: LoadScenario("own", [action: 1]), connections: 2, duration: .milliseconds(300), model: "animals")
+            return try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+        }
+    }
+
+    @Test("It asks for pages and sends their forms under names of its own")
+    func own() async throws {
+        let result = try await run(LoadAction("look") { visitor in
+            let page = try await visitor.get("/admin/animals/new", step: "open")
+            #expect(page.status == 200 && page.body.contains("<form"))
+            let answer = try await visitor.submit(page, to: "/admin/animals/draft/discard", step: "cancel")
+            #expect(answer.status == 303)
+        })
+        #expect(result.isGood, "\(result.violations.counts)")
+        #expect(Set(result.latencies.keys) == ["look", "look.open", "look.cancel"])
+        #expect(result.measurements.all.totalCount == UInt64(result.measurements.actions))
+    }
+
+    @Test("What it reports, or throws, fails the run")
+    func failures() async throws {
+        #expect(try await run(LoadAction("report") { $0.report("The aviary is empty.") }).violations.first.first?.text == "The aviary is empty.")
+        let thrown = try await run(LoadAction("throw") { _ = try await $0.submit(try await $0.get("/admin/animals", step: "list"), to: "/nowhere", step: "x") })
+        #expect(thrown.violations.counts[.unexpected, default: 0] > 0)
+    }
+}

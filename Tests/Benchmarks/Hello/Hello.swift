@@ -1,0 +1,13 @@
+import Hummingbird
+
+/// What the framework itself can do on this machine: a line of text, with nothing behind it. `Hello PORT`.
+@main
+struct Hello {
+    static func main() async throws {
+        let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8080
+        let router = Router()
+        router.get("/") { _, _ in "Hello, world!\n" }
+        let application = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)))
+        try await application.runService()
+    }
+}

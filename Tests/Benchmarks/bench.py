@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""All measurements in one run, and the page that tells of them.
+
+Each part is a program of its own that prints what it does and writes what it found; a part that fails is told at the end and
+leaves the others alone. `--quick` proves in minutes that all of them work: its figures say nothing, and its page is not the
+real one.
+"""
+import argparse
+import datetime
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import page
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+# Part, program, arguments of the whole run, arguments of a quick one.
+PARTS = {
+    "listing": ("listing.py", [], ["--rows", "2000", "--runs", "1", "--seconds", "1"]),
+    "narrowing": ("narrowing.py", [], ["--rows", "2000", "4000", "--runs", "1", "--seconds", "1"]),
+    "adding": ("adding.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
+    "store": ("Store/run.py", ["--runs", "3", "--rows", "40000", "--callers", "1", "64"],
+              ["--runs", "1", "--rows", "2000", "--callers", "1", "64", "--quiet", "1"]),
+    "snapshots": ("snapshots.py", [], ["--rows", "20000", "--runs", "1", "--rate", "20", "--seconds", "4"]),
+    "starting": ("starting.py", [], ["--rows", "500", "--runs", "2", "--settle", "0.5"]),
+    "storm": ("storm.py", [], ["--people", "4", "--rows", "200"]),
+    "agreement": ("agreement.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
+}
+
+
+def run(part, directory, quick):
+    program, arguments, small = PARTS[part]
+    command = [sys.executable, HERE / program, *(small if quick else arguments), "--json", directory / f"{part}.json"]
+    print(f"\n== {part} ==", flush=True)
+    return subprocess.run(command, cwd=ROOT).returncode == 0 and (directory / f"{part}.json").exists()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], help="all unless named; what others found before is kept")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--directory", default=".build/benchmarks", help="where results are kept")
+    options = parser.parse_args()
+    directory = ROOT / options.directory / ("quick" if options.quick else "results")
+    if not options.parts:
+        shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True, exist_ok=True)
+    failed = [part for part in options.parts or PARTS if not run(part, directory, options.quick)]
+
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip() or "unknown"
+    now = datetime.datetime.now(datetime.timezone.utc).strftime("%-d %B %Y")
+    (directory / "run.json").write_text(json.dumps({"part": "run", "result": {"date": now, "commit": commit, "quick": options.quick}}))
+    target, images = ROOT / "docs/benchmarks.md", ROOT / "docs/images"
+    if options.quick:
+        target, images = Path(shutil.copy(target, directory / "benchmarks.md")), directory / "images"
+    page.write(page.read(directory), target, images)
+    print(f"\n{target} is written.")
+    if failed:
+        sys.exit(f"These parts failed: {', '.join(failed)}. What they said stands above.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""What must be reached, and whether it was: each budget beside the figure that it is about."""
+
+
+def median(found):
+    return found["median"]
+
+
+class Budget:
+    """`measure` takes the results of all parts; a part that was not run is told as not measured."""
+
+    def __init__(self, what, needed, measure):
+        self.what, self.needed, self.measure = what, needed, measure
+
+    def row(self, results):
+        try:
+            found, met = self.measure(results)
+        except KeyError as missing:
+            return self.what, self.needed, f"not measured ({missing.args[0]})", "–"
+        return self.what, self.needed, found, "met" if met else "**not met**"
+
+
+def listing(results):
+    rates = results["listing"]["rates"]
+    rate, share = median(rates["Aviary"]), median(rates["Aviary"]) / median(rates["plain text of the same framework"])
+    return f"{rate:,.0f}/s, {share:.0%}", rate >= 12_000 and share >= 0.2
+
+
+def narrowed(results):
+    return results["narrowing"]["Aviary"]
+
+
+def million(results):
+    sizes = narrowed(results)
+    share = median(sizes["1000000"]["first"]) / median(sizes["100000"]["first"])
+    return f"{share:.0%}", share >= 0.9
+
+
+def far(results):
+    pages = narrowed(results)["1000000"]
+    last, by_column = (median(pages[name]) / median(pages["first"]) for name in ("last", "sorted"))
+    return f"last page {last:.0%}, other order {by_column:.0%}", min(last, by_column) >= 0.25
+
+
+def search(results):
+    pages = narrowed(results)["1000000"]
+    found = {name: median(pages[name]) / median(pages["first"]) for name in ("prefix", "many", "filter")}
+    return ", ".join(f"{name} {share:.0%}" for name, share in found.items()), min(found.values()) >= 0.25
+
+
+def bounded(results):
+    # Four at a time share two processors; a page on its own may work for 50 ms.
+    page = narrowed(results)["1000000"]["both"]
+    return f"p99 {page['p99']:.0f} ms at c=16", page["p99"] <= 16 * 50
+
+
+def adding(results):
+    found = results["adding"]["Aviary"]
+    return (f"{median(found):,.0f}/s, p99 {found['p99']:.1f} ms, {found['failed']:.0f} failed",
+            median(found) >= 8000 and found["p99"] <= 20 and found["failed"] == 0)
+
+
+def store_rates(results, keys="ordered"):
+    import statistics
+    return {name: statistics.median(run["rowsPerSecond"] for run in runs) for name, runs in results["store"][keys].items()}
+
+
+def store(results):
+    rates = store_rates(results)
+    with_history, without = rates["store, 64 callers, history"], rates["store, 64 callers"]
+    return f"{with_history:,.0f}/s with, {without:,.0f}/s without", with_history >= 25_000 and without >= 45_000
+
+
+def store_beside_c(results):
+    rates = store_rates(results)
+    ratio = rates["store, 64 callers"] / rates["C, a commit a row"]
+    return f"{ratio:.1f} times", ratio >= 3
+
+
+def snapshot(results):
+    found = results["snapshots"]
+    ratio = median(found["dump"]) / median(found["backup"])
+    return f"{ratio:.1f} times as fast, {found['backup']['memory']:.0f} MiB", ratio >= 2 and found["backup"]["memory"] <= 64
+
+
+def stall(results):
+    longest = results["snapshots"]["meanwhile"]["beside"]["max"]
+    return f"longest {longest:.0f} ms", longest <= 50
+
+
+def restore(results):
+    found = results["snapshots"]
+    share = median(found["restore"]) / median(found["undump"])
+    return f"{share:.2f} of its time", share <= 0.5
+
+
+def start(results):
+    first = median(results["starting"]["first"]["Aviary"])
+    return f"{first:.0f} ms", first <= 150
+
+
+def memory(results):
+    found = results["starting"]["memory"]["Aviary"]
+    return f"{found['resident']:.0f} MiB resident, {found['proportional']:.0f} MiB its share", found["resident"] <= 30
+
+
+BUDGETS = [
+    Budget("A list page, 50 of 100,000 rows, c=16", "12,000/s; 20 % of the framework's plain text", listing),
+    Budget("The same of 1,000,000 rows", "within 10 % of 100,000", million),
+    Budget("Its last page, and another order", "a quarter of the first page", far),
+    Budget("Search and filter at 1,000,000 rows", "a quarter of the first page", search),
+    Budget("Conditions that hardly any record meets together", "50 ms of work a page", bounded),
+    Budget("Adding by form, checked and durable, c=64", "8,000/s, p99 20 ms, no error", adding),
+    Budget("Change sets in the store, 64 callers", "25,000/s with history, 45,000/s without", store),
+    Budget("The same beside C with a commit a row", "3 times", store_beside_c),
+    Budget("A snapshot of 1,000,000 rows beside `.dump \\| gzip -1`", "2 times as fast, 64 MiB", snapshot),
+    Budget("A write while a snapshot is taken", "50 ms at most", stall),
+    Budget("A restore of 1,000,000 rows beside `zcat \\| sqlite3`", "half of its time", restore),
+    Budget("Start to the first page", "150 ms", start),
+    Budget("An idle web worker", "30 MiB", memory),
+]

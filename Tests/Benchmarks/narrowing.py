@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Measures other pages of a list: the last one, another order, a search, filters; of 100 thousand and of a million records.
+
+All of one server at a time and in turns, beside Django's admin. Each page is fetched once before and must show rows.
+"""
+import argparse
+import http.client
+import re
+import tempfile
+from pathlib import Path
+
+import data
+import figures
+import servers
+import wrk
+
+PAGE = 50
+
+
+def last_page(server, cookie):
+    """The address of a page near the end: there is no link to it, so the way there is walked."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    address = f"{server.list_path}?size=200"
+    while True:
+        connection.request("GET", address, headers={"Cookie": cookie})
+        page = connection.getresponse().read().decode()
+        following = re.search(r'<a[^>]*rel="next"[^>]*>', page)
+        if not following:
+            break
+        address = re.search(r'href="([^"]+)"', following.group(0)).group(1).replace("&amp;", "&")
+    connection.close()
+    return re.sub(r"size=\d+", f"size={PAGE}", address)
+
+
+def aviary_pages(server, cookie, rows):
+    path = server.list_path
+    return {
+        "first": path, "last": last_page(server, cookie), "sorted": f"{path}?sort=-name",
+        "prefix": f"{path}?q={data.animal(rows // 2)[0].replace(' ', '+')}", "many": f"{path}?q=Amber",
+        "filter": f"{path}?filter.diet=carnivorous", "both": f"{path}?q=Amber+A&filter.diet=carnivorous",
+    }
+
+
+def django_pages(server, cookie, rows):
+    path = server.list_path
+    return {
+        "first": path, "last": f"{path}?p={rows // PAGE}", "sorted": f"{path}?o=-1",
+        "prefix": f"{path}?q={data.animal(rows // 2)[0].replace(' ', '+')}", "many": f"{path}?q=Amber",
+        "filter": f"{path}?diet__exact=carnivorous", "both": f"{path}?q=Amber+A&diet__exact=carnivorous",
+    }
+
+
+def measure(kind, pages, rows, options, results):
+    with tempfile.TemporaryDirectory() as work:
+        server = kind(Path(work), rows, options.workers)
+        server.start()
+        try:
+            cookie = server.sign_in()
+            addresses = pages(server, cookie, rows)
+            for name, address in addresses.items():
+                status, _, page = servers.get(server.port, address, {"Cookie": cookie})
+                # Few meet both conditions, or none: the work to find that out is what is measured.
+                assert status == 200 and (name == "both" or re.search(rb"x\d{7}", page)), (server.name, address, status)
+            for run in range(options.runs + 1):
+                for name, address in addresses.items():
+                    result = wrk.get(server.port, address, cookie, options.connections, options.seconds if run else 1)
+                    if run:
+                        results.setdefault(server.name, {}).setdefault(str(rows), {}).setdefault(name, []).append(result)
+                        print(f"run {run}  {server.name:14} {rows:9,} {name:8} {result['rate']:10.1f} pages/s  p99 {result['p99']:.1f} ms", flush=True)
+        finally:
+            server.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, nargs="+", default=[100_000, 1_000_000])
+    parser.add_argument("--connections", type=int, default=16)
+    parser.add_argument("--seconds", type=int, default=4)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--json", help="write the result to this file")
+    options = parser.parse_args()
+    results = {}
+    for rows in options.rows:
+        for kind, pages in ((servers.Aviary, aviary_pages), (servers.Django, django_pages)):
+            measure(kind, pages, rows, options, results)
+    figures.write(options.json, "narrowing", options, {
+        server: {rows: {name: {**figures.spread([run["rate"] for run in runs]), "p99": figures.middle(runs, "p99")}
+                        for name, runs in pages.items()} for rows, pages in sizes.items()}
+        for server, sizes in results.items()
+    })
+
+
+if __name__ == "__main__":
+    main()

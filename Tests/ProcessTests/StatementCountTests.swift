@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+extension ServerProcesses {
+    /// Times differ from machine to machine and from hour to hour, counts do not: what makes a page or a save slower by a
+    /// statement fails here.
+    @Suite("What a page and a save cost is bounded, in statements")
+    struct StatementCountTests {
+        /// Session and account, the page within a transaction, and a count for each model of the navigation.
+        private static let list = 9
+        /// The same session and account; receipt, draft, record, history, commit, total, and the store's own numbers.
+        private static let add = 17
+
+        private func serve(_ body: (Server, StatementLog) async throws -> Void) async throws {
+            try await TestDirectory.use { directory in
+                let log = StatementLog(in: directory)
+                let server = try await Server.start(in: directory, environment: try log.environment)
+                try await body(server, log)
+                await server.stop()
+            }
+        }
+
+        @Test("A page of a list takes as many statements for fifty records as for two, and no more than it ever did")
+        func list() async throws {
+            try await serve { server, log in
+                let browser = Browser(server)
+                for number in 0..<2 { try await browser.addAnimal("Animal \(number)") }
+                // Each worker opens its connections with the first page.
+                for _ in 0..<8 { _ = try await browser.get("/admin/animals") }
+                let two = try await log.fewest { _ in _ = try await browser.get("/admin/animals") }
+                for number in 2..<60 { try await browser.addAnimal("Animal \(number)") }
+                let fifty = try await log.fewest { _ in _ = try await browser.get("/admin/animals") }
+                #expect(two.contains { $0.hasPrefix("SELECT") && $0.contains("\"Animal\"") }, "nothing was written down: \(two)")
+                #expect(fifty.count == two.count, "\(fifty.joined(separator: "\n"))")
+                #expect(fifty.count <= Self.list, "\(fifty.joined(separator: "\n"))")
+            }
+        }
+
+        @Test("A save takes as many statements in a store of sixty records as in an empty one, and no more than it ever did")
+        func add() async throws {
+            try await serve { server, log in
+                let browser = Browser(server)
+                try await browser.addAnimal("The first")
+                let form = try await browser.newAnimal("Another")
+                func save(_ name: String) async throws {
+                    let answer = try await browser.post("/admin/animals", form.another(named: name))
+                    #expect(answer.status == 303)
+                }
+                let few = try await log.fewest { try await save("Few \($0)") }
+                for number in 0..<60 { try await save("Many \(number)") }
+                let many = try await log.fewest { try await save("More \($0)") }
+                #expect(few.contains { $0.hasPrefix("INSERT INTO \"Animal\"") }, "nothing was written down: \(few)")
+                #expect(many.count == few.count, "\(many.joined(separator: "\n"))")
+                #expect(many.count <= Self.add, "\(many.joined(separator: "\n"))")
+            }
+        }
+    }
+}

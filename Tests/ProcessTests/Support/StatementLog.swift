@@ -1,0 +1,57 @@
+import Foundation
+
+/// Every statement that SQLite begins in the processes of a server, written down by a library that is loaded before it.
+struct StatementLog {
+    struct NotBuilt: Error {}
+
+    private let path: String
+
+    init(in directory: TestDirectory) {
+        path = directory.path("statements")
+    }
+
+    var environment: [String: String] {
+        get throws { ["LD_PRELOAD": try Self.library.get().path, "STATEMENT_LOG": path] }
+    }
+
+    /// The statements that a body leads to. What the store does now and then of its own accord may be among them, so the body
+    /// is done a few times and the fewest count.
+    func fewest(of body: (Int) async throws -> Void) async throws -> [String] {
+        var fewest: [String]?
+        for turn in 0..<Self.turns {
+            let before = try lines().count
+            try await body(turn)
+            // The store tells its caller first and tidies up then.
+            try await Task.sleep(for: .milliseconds(200))
+            let statements = Array(try lines().dropFirst(before))
+            if fewest.map({ statements.count < $0.count }) ?? true { fewest = statements }
+        }
+        return fewest ?? []
+    }
+
+    private static let turns = 4
+
+    /// Without the process that each was begun in.
+    private func lines() throws -> [String] {
+        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).split(separator: "\n").map {
+            $0.drop { $0 != " " }.trimmingCharacters(in: .whitespaces)
+        }
+    }
+
+    /// Built anew in every run: a C compiler is what the package needs anyway.
+    private static let library = Result { () throws -> URL in
+        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Faults/Statements/statements.c")
+        let product = try Program.zoo.executable().deletingLastPathComponent().appending(path: "libStatements.so")
+        let built = product.deletingLastPathComponent().appending(path: "libStatements-\(getpid()).so")
+        let compiler = Process()
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path, "-ldl", "-lsqlite3",
+        ]
+        try compiler.run()
+        compiler.waitUntilExit()
+        guard compiler.terminationStatus == 0, rename(built.path, product.path) == 0 else { throw NotBuilt() }
+        return product
+    }
+}
