@@ -5,7 +5,7 @@ import Foundation
 
 extension DependencyContainer {
     /// How durable what was acknowledged is, in words for people.
-    static var durability: String { StoreEngines.standard.durability }
+    static var durability: String { Store.durability }
 }
 
 /// The store of this process as its socket's server sees it.

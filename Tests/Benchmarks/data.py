@@ -15,8 +15,8 @@ def animal(number):
     return name, DIETS[(mixed >> 40) % 3], category
 
 
-def write_csv(path, rows):
+def write_csv(path, rows, first=0):
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["name", "diet", "category"])
-        writer.writerows(animal(number) for number in range(rows))
+        writer.writerows(animal(number) for number in range(first, first + rows))

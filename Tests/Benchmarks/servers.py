@@ -63,6 +63,7 @@ class Aviary:
     name = "Aviary"
     list_path = "/admin/animals"
     sign_in_path = "/login"
+    part = 100_000
     # What the server is started with, such as taskset.
     prefix = ()
     # A password as short as Django's here is refused.
@@ -74,8 +75,10 @@ class Aviary:
         self.port = free_port()
         self.workers = workers
         table = work / "animals.csv"
-        data.write_csv(table, rows)
-        self.command("import", "Animal", table, "--create-related")
+        # In parts: what is imported at a time is held in memory.
+        for first in range(0, rows, self.part):
+            data.write_csv(table, min(self.part, rows - first), first)
+            self.command("import", "Animal", table, "--create-related")
         self.command("user", "add", "admin", "--role", "admin", "--password-stdin", text=self.password)
 
     def command(self, *arguments, text=""):

@@ -108,6 +108,9 @@ package actor Store: ChangeWriter {
         lock = nil
     }
 
+    /// How durable what it acknowledges is, in words for those who measure.
+    package static var durability: String { StoreEngines.standard.durability }
+
     package var statistics: StoreStatistics {
         StoreStatistics(
             commits: storedChangeSets, batches: committedBatches, waiting: backlog.jobCount,
