@@ -65,7 +65,11 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
-        .target(name: "AviaryDomain", swiftSettings: strict),
+        // What pages say, by language: the program's own sentences are English and the keys of its catalogues.
+        .target(
+            name: "AviaryLocalization", resources: [.embedInCode("Catalogues/de.json")], swiftSettings: strict
+        ),
+        .target(name: "AviaryDomain", dependencies: ["AviaryLocalization"], swiftSettings: strict),
         .target(
             name: "AviaryData",
             dependencies: ["AviaryDomain", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
@@ -94,17 +98,19 @@ let package = Package(
                 .embedInCode("js/sheet.js"),
                 .embedInCode("js/swipe.js"),
                 .embedInCode("js/toast.js"),
+                .embedInCode("js/words.js"),
                 .embedInCode("js/zones.js"),
                 .embedInCode("icons/favicon.svg"),
             ],
             swiftSettings: strict
         ),
-        .target(name: "AviaryDesign", swiftSettings: strict),
-        .target(name: "BrowseFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "EditorFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "AccountsFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "BackupsFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "ActivityFeature", dependencies: ["AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "AviaryDesign", dependencies: ["AviaryLocalization"], swiftSettings: strict),
+        .target(name: "BrowseFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "EditorFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "AccountsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "BackupsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "ActivityFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(name: "ImportFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
         // What Swift cannot call itself: starting a program with given descriptors, a peer's credentials.
         .target(name: "CSupport"),
         .target(
@@ -145,8 +151,8 @@ let package = Package(
         .target(
             name: "AviaryServer",
             dependencies: [
-                "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
-                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+                "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
+                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature", "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -166,7 +172,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Aviary", dependencies: ["AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
+        .target(name: "Aviary", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
         .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
         // The second program of docs/own-app.md, kept compiling, and run by the tests.
         .executableTarget(name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
@@ -187,6 +193,7 @@ let package = Package(
         ),
         // A model with a property of every type, for the tests of every layer.
         .target(name: "Exhibits", dependencies: ["AviaryDomain"], path: "Tests/Exhibits", swiftSettings: strict),
+        .testTarget(name: "AviaryLocalizationTests", dependencies: ["AviaryLocalization"], swiftSettings: strict),
         .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits"], swiftSettings: strict),
         .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits"], swiftSettings: strict),
         .testTarget(
@@ -288,7 +295,15 @@ let package = Package(
         // The code of docs/swiftdata.md, compiled and run as it stands there.
         .testTarget(name: "DocumentationTests", dependencies: ["Aviary"], swiftSettings: strict),
         // Depends on the program so that the one that is tested is never an old one.
-        .testTarget(name: "ArchitectureTests", dependencies: ["Zoo"], swiftSettings: strict),
+        .testTarget(
+            name: "ArchitectureTests",
+            dependencies: [
+                "AviaryLocalization", "Zoo",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
         // Depends on the program because it runs it.
         .testTarget(
             name: "AviaryLoadTests",

@@ -30,6 +30,7 @@ package enum PublicFiles {
         File(name: "sheet.js", contentType: script, bytes: PackageResources.sheet_js),
         File(name: "swipe.js", contentType: script, bytes: PackageResources.swipe_js),
         File(name: "toast.js", contentType: script, bytes: PackageResources.toast_js),
+        File(name: "words.js", contentType: script, bytes: PackageResources.words_js),
         File(name: "zones.js", contentType: script, bytes: PackageResources.zones_js),
         File(name: "favicon.svg", contentType: "image/svg+xml", bytes: PackageResources.favicon_svg),
     ]

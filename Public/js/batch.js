@@ -1,3 +1,5 @@
+import { localized } from "./words.js";
+
 const pause = 60;
 
 /** Goes on with what is done with many records, a part after the other, and shows how far it is in place. */
@@ -34,7 +36,7 @@ async function next(status) {
     return isStopped ? null : document.querySelector("[data-batch]");
   } catch {
     const text = status.querySelector("[data-batch-text]");
-    text.textContent += " The server does not answer. Continue when it does: nothing is lost, and nothing is done twice.";
+    text.textContent += " " + localized("The server does not answer. Continue when it does: nothing is lost, and nothing is done twice.");
     return null;
   }
 }

@@ -1,10 +1,11 @@
 import { ask } from "./question.js";
 import { tell, warn } from "./toast.js";
+import { localized } from "./words.js";
 
 const patience = 15_000;
 const fade = 140;
-const unanswered = "The server did not answer. Nothing is known to be deleted; reload to see.";
-const grouped = new Intl.NumberFormat("en-US");
+const unanswered = localized("The server did not answer. Nothing is known to be deleted; reload to see.");
+const grouped = new Intl.NumberFormat(document.documentElement.lang);
 
 export function watchDeletions(list) {
   list.addEventListener("click", (event) => {
@@ -35,7 +36,7 @@ async function remove(list, rows, allow) {
   if (status === 200 && Array.isArray(answer?.deleted)) {
     for (const row of rows) row.remove();
     count(list, rows.length, answer.undo);
-    tell(answer.message, answer.undo);
+    tell(answer.message, answer.undo, answer.changeset);
     return;
   }
   comeBack();
@@ -44,7 +45,7 @@ async function remove(list, rows, allow) {
     return;
   }
   for (const row of rows) row.classList.add("wrong-row");
-  warn(answer?.error ?? "Not deleted. Reload the page and try again.");
+  warn(answer?.error ?? localized("Not deleted. Reload the page and try again."));
 }
 
 function leave(list, rows) {
@@ -97,9 +98,11 @@ function count(list, removed, undo) {
   }
   const summary = document.querySelector("[data-summary]");
   if (summary) {
-    summary.textContent = summary.textContent.replace(/of ([\d,]+)(?![\d,+])/, (_, digits) => {
-      return `of ${grouped.format(Math.max(0, Number(digits.replaceAll(",", "")) - removed))}`;
-    });
+    // Of two numbers the larger is all that there are, whatever the language; one that is not exact has a plus behind it.
+    const numbers = [...summary.textContent.matchAll(/\d[\d.,]*(?![\d.,]*\+)/g)].map(([digits]) => digits.replace(/[.,]$/, ""));
+    const value = (digits) => Number(digits.replaceAll(/[.,]/g, ""));
+    const [largest] = numbers.toSorted((one, other) => value(other) - value(one));
+    if (numbers.length > 1) summary.textContent = summary.textContent.replace(largest, grouped.format(Math.max(0, value(largest) - removed)));
   }
   // The page below has rows for the places that are free, or says that the list is empty.
   if (!list.querySelector("tbody tr")) setTimeout(() => location.assign(withNews(undo)), 1500);

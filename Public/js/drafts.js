@@ -1,12 +1,14 @@
+import { localized } from "./words.js";
+
 const pause = 400;
 const longestPause = 2_000;
 const patience = 15_000;
 const retryPause = 3_000;
 const largestParting = 60_000;
 
-const kept = "Kept as a draft in this browser. Nothing is stored until you save.";
-const unanswered = "Not kept as a draft: the server does not answer. Still trying.";
-const refused = "Not kept as a draft. Saving may still work; leaving loses it.";
+const kept = localized("Kept as a draft in this browser. Nothing is stored until you save.");
+const unanswered = localized("Not kept as a draft: the server does not answer. Still trying.");
+const refused = localized("Not kept as a draft. Saving may still work; leaving loses it.");
 
 /** Keeps the sheet's form as a draft while one types, one request at a time, the newest last. */
 export function keepDrafts(sheet, form) {

@@ -1,15 +1,16 @@
 import { undoLast } from "./toast.js";
+import { localized } from "./words.js";
 
 const switchName = "aviary.keys";
 const keys = [
-  ["/", "Search"],
-  ["n", "Add a record"],
-  ["↑ ↓", "Move through the list"],
-  ["Enter", "Open the record"],
-  ["x", "Select the row"],
-  ["Delete", "Delete the row, or what is selected"],
-  ["Ctrl Z", "Undo the last delete"],
-  ["?", "Show these keys"],
+  ["/", localized("Search")],
+  ["n", localized("Add a record")],
+  ["↑ ↓", localized("Move through the list")],
+  ["Enter", localized("Open the record")],
+  ["x", localized("Select the row")],
+  ["Delete", localized("Delete the row, or what is selected")],
+  ["Ctrl Z", localized("Undo the last delete")],
+  ["?", localized("Show these keys")],
 ];
 
 /** Keys that act by themselves. They can be switched off, and that is remembered in this browser. */
@@ -101,7 +102,7 @@ function turn(isOn) {
 
 function show() {
   const dialog = element("dialog", "question");
-  const heading = element("h2", "", "Keys");
+  const heading = element("h2", "", localized("Keys"));
   heading.id = "keys-title";
   dialog.setAttribute("aria-labelledby", heading.id);
   const list = element("dl", "keys");
@@ -115,9 +116,9 @@ function show() {
   box.type = "checkbox";
   box.checked = isOn();
   box.addEventListener("change", () => turn(box.checked));
-  label.append(box, "Use these keys in this browser");
+  label.append(box, localized("Use these keys in this browser"));
   const actions = element("div", "actions");
-  const close = element("button", "button primary", "Close");
+  const close = element("button", "button primary", localized("Close"));
   close.type = "button";
   close.addEventListener("click", () => dialog.close());
   actions.append(close);
@@ -130,7 +131,7 @@ function show() {
 
 /** Whoever has switched the keys off finds the switch here. */
 function addButton() {
-  const button = element("button", "button plain keys-button", "Keys");
+  const button = element("button", "button plain keys-button", localized("Keys"));
   button.type = "button";
   button.addEventListener("click", show);
   document.querySelector(".page-footer span")?.after(button);

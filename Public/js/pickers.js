@@ -1,5 +1,7 @@
+import { localized } from "./words.js";
+
 const pause = 200;
-const unanswered = "The server does not answer. Try again.";
+const unanswered = localized("The server does not answer. Try again.");
 
 /** Searches on the server while one types, and shows what matches to be chosen. Without this a button does it. */
 export function watchPickers(form) {
@@ -11,7 +13,7 @@ export function watchPickers(form) {
   });
 }
 
-function watch(picker) {
+export function watch(picker) {
   const input = picker.querySelector("[data-search]");
   const list = picker.querySelector(".picks, .entries");
   const status = picker.querySelector("[data-found]");

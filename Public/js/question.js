@@ -1,3 +1,5 @@
+import { localized } from "./words.js";
+
 /** Asks in a modal dialog; resolves to whether the answer is yes. */
 export function ask({ title, lines, confirm }) {
   const dialog = document.createElement("dialog");
@@ -8,7 +10,7 @@ export function ask({ title, lines, confirm }) {
   heading.id = "question-title";
   const actions = document.createElement("div");
   actions.className = "actions";
-  actions.append(button("Cancel", "", ""), button(confirm, "danger", "yes"));
+  actions.append(button(localized("Cancel"), "", ""), button(confirm, "danger", "yes"));
   dialog.append(heading, ...(lines ?? []).map((line) => element("p", line)), actions);
 
   function button(label, kind, answer) {

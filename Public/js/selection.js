@@ -1,3 +1,5 @@
+import { localized } from "./words.js";
+
 export function watchSelection(list) {
   const ticks = () => [...list.querySelectorAll("tbody tr:not([inert]) .tick input")];
   const said = list.querySelector("[data-selected]");
@@ -31,7 +33,7 @@ export function watchSelection(list) {
     const selected = every.filter((tick) => tick.checked).length;
     all.checked = selected > 0 && selected === every.length;
     all.indeterminate = selected > 0 && selected < every.length;
-    said.textContent = selected > 0 ? `${selected} selected` : "";
+    said.textContent = selected > 0 ? localized("%@ selected", selected) : "";
   }
 
   addToggle(list, () => {
@@ -44,7 +46,7 @@ export function watchSelection(list) {
 function selectAll(list) {
   const all = document.createElement("input");
   all.type = "checkbox";
-  all.setAttribute("aria-label", "Select all on this page");
+  all.setAttribute("aria-label", localized("Select all on this page"));
   const label = document.createElement("label");
   label.append(all);
   list.querySelector("[data-select-all]").replaceChildren(label);
@@ -57,10 +59,10 @@ function addToggle(list, clear) {
   const toggle = document.createElement("button");
   toggle.type = "button";
   toggle.className = "button plain";
-  toggle.textContent = "Select";
+  toggle.textContent = localized("Select");
   toggle.addEventListener("click", () => {
     const isSelecting = list.classList.toggle("selecting");
-    toggle.textContent = isSelecting ? "Done" : "Select";
+    toggle.textContent = isSelecting ? localized("Done") : localized("Select");
     if (!isSelecting) clear();
   });
   place.append(toggle);

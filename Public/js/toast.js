@@ -1,3 +1,5 @@
+import { localized } from "./words.js";
+
 // The region stands before anything is said in it: screen readers hear only what is added to it.
 const region = document.createElement("div");
 region.className = "toasts";
@@ -8,11 +10,11 @@ const secondsShown = 6;
 const secondsToUndo = 10;
 let last = null;
 
-/** Says that something is done, and goes away by itself; with where it is taken back, if it can be. */
-export function tell(message, undo) {
+/** Says that something is done, and goes away by itself; with where it is taken back, if it can be, and as which change set. */
+export function tell(message, undo, changeset) {
   for (const earlier of region.querySelectorAll(".toast:not(.failure)")) earlier.remove();
   const toast = show(message);
-  if (undo) toast.append((last = undoForm(undo)));
+  if (undo) toast.append((last = undoForm(undo, changeset)));
   const leave = () => {
     // Nobody loses a button that they are about to press.
     if (toast.matches(":hover, :focus-within")) setTimeout(leave, 1000);
@@ -23,7 +25,9 @@ export function tell(message, undo) {
 
 /** Takes the last one back that can be, also when its message has gone. Whether there is one. */
 export function undoLast() {
-  const form = last ?? document.querySelector("main .notice.success form[action^='/admin/undo/']");
+  // What was just taken back must not be done again by the same key.
+  const isUndone = new URL(location.href).searchParams.has("undone");
+  const form = last ?? (isUndone ? null : document.querySelector("main .notice.success form[action^='/admin/undo/']"));
   if (!form) return false;
   last = null;
   if (!form.isConnected) {
@@ -35,13 +39,14 @@ export function undoLast() {
 }
 
 /** A form, so that the page comes back with what was brought back. */
-function undoForm(action) {
+function undoForm(action, changeset) {
   const form = document.createElement("form");
   form.method = "post";
   form.action = action;
   const back = new URL(location.href);
   for (const name of ["did", "undone"]) back.searchParams.delete(name);
-  const fields = { csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "", return: back.pathname + back.search };
+  // Sent twice, as by a double click, it is done once.
+  const fields = { csrf: document.querySelector('meta[name="csrf-token"]')?.content ?? "", changeset, return: back.pathname + back.search };
   for (const [name, value] of Object.entries(fields)) {
     const field = document.createElement("input");
     [field.type, field.name, field.value] = ["hidden", name, value];
@@ -49,7 +54,7 @@ function undoForm(action) {
   }
   const button = document.createElement("button");
   button.className = "button";
-  button.textContent = "Undo";
+  button.textContent = localized("Undo");
   form.append(button);
   return form;
 }
@@ -62,7 +67,7 @@ export function warn(message) {
   const dismiss = document.createElement("button");
   dismiss.type = "button";
   dismiss.className = "button";
-  dismiss.textContent = "Dismiss";
+  dismiss.textContent = localized("Dismiss");
   dismiss.addEventListener("click", () => toast.remove());
   toast.append(dismiss);
 }

@@ -1,3 +1,5 @@
+import { localized } from "./words.js";
+
 /** Fields are in UTC, as the label says; beside them stands what that is on the reader's own clock. */
 export function watchZones(form) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -9,7 +11,7 @@ export function watchZones(form) {
     input.closest(".field").append(remark);
     const tell = () => {
       const date = new Date(`${input.value}Z`);
-      remark.textContent = Number.isNaN(date.getTime()) ? "" : `${words.format(date)} in your time zone (${zone})`;
+      remark.textContent = Number.isNaN(date.getTime()) ? "" : localized("%@ in your time zone (%@)", words.format(date), zone);
     };
     input.addEventListener("input", tell);
     tell();

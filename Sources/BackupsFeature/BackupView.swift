@@ -17,20 +17,23 @@ package struct BackupView: Component {
         html.render(Panel(
             title: file.name,
             facts: [
-                Fact("Taken", BackupWords.time(file.writtenAt)), Fact("Made by", BackupWords.origin(file.origin)),
-                Fact("Size", BackupWords.size(file.size)), Fact("Proven restorable", proven),
+                Fact(localized("Taken"), BackupWords.time(file.writtenAt)), Fact(localized("Made by"), BackupWords.origin(file.origin)),
+                Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
             ],
-            actions: [.link(title: "Download", href: BackupPaths.download(file.name))] + (model.isWorking ? [] : [
-                .post(PostButton("Prove it restorable", about: file.name, action: BackupPaths.prove(file.name), csrf: csrf)),
-                .post(PostButton("Restore it…", about: file.name, action: BackupPaths.inspect(file.name), csrf: csrf)),
+            actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))] + (model.isWorking ? [] : [
+                .post(PostButton(localized("Prove it restorable"), about: file.name, action: BackupPaths.prove(file.name), csrf: csrf)),
+                .post(PostButton(localized("Restore it…"), about: file.name, action: BackupPaths.inspect(file.name), csrf: csrf)),
             ])
         ))
-        html.element("a", .class("alternative"), .href(BackupPaths.all), text: "All backups")
+        html.element("a", .class("alternative"), .href(BackupPaths.all), text: localized("All backups"))
     }
 
     private var proven: String {
-        guard let proof = model.file.proof else { return "not tried" }
+        guard let proof = model.file.proof else { return localized("not tried") }
         let records = proof.snapshot.records
-        return "\(BackupWords.time(proof.provenAt)): \(Words.grouped(records)) \(records == 1 ? "record" : "records"), as of commit \(proof.snapshot.commit)"
+        return localized(
+            records, one: "\(BackupWords.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
+            other: "\(BackupWords.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
+        )
     }
 }

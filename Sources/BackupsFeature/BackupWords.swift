@@ -7,27 +7,21 @@ enum BackupWords {
 
     static func origin(_ origin: SnapshotFile.Origin) -> String {
         switch origin {
-        case .manual: "a person"
-        case .scheduled: "the server"
-        case .beforeRestore: "a restore, of what it replaced"
-        case .uploaded: "upload"
+        case .manual: localized("a person")
+        case .scheduled: localized("the server")
+        case .beforeRestore: localized("a restore, of what it replaced")
+        case .uploaded: localized("upload")
         }
-    }
-
-    static func size(_ bytes: Int) -> String {
-        guard bytes >= 1024 else { return "\(bytes) B" }
-        var (amount, unit) = (Double(bytes), "B")
-        for next in ["KiB", "MiB", "GiB", "TiB"] where amount >= 1024 { (amount, unit) = (amount / 1024, next) }
-        let tenths = (amount * 10).rounded() / 10
-        return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
     }
 
     static func interval(_ seconds: TimeInterval) -> String {
-        for (unit, length) in [("day", 86_400.0), ("hour", 3600), ("minute", 60)] where seconds >= length {
+        func whole(_ length: TimeInterval) -> Int? {
             let count = seconds / length
-            guard count == count.rounded() else { continue }
-            return count == 1 ? unit : "\(Int(count)) \(unit)s"
+            return count >= 1 && count == count.rounded() ? Int(count) : nil
         }
-        return seconds == 1 ? "second" : "\(Int(seconds)) seconds"
+        if let days = whole(86_400) { return localized(days, one: "every day", other: "every \(days) days") }
+        if let hours = whole(3600) { return localized(hours, one: "every hour", other: "every \(hours) hours") }
+        if let minutes = whole(60) { return localized(minutes, one: "every minute", other: "every \(minutes) minutes") }
+        return localized(Int(seconds), one: "every second", other: "every \(Int(seconds)) seconds")
     }
 }

@@ -23,28 +23,31 @@ package struct JobNotice: Component {
     }
 
     private var text: String {
-        let file = job.file ?? "the backup"
+        let file = job.file ?? localized("the backup")
         return switch (job.state, job.task) {
         case (.running, _):
-            "\(what) \(job.author) began this. \(job.progress?.words ?? "It begins…") This page shows how it goes on, and may be left."
-        case (.done, .take): "\(file) was taken."
-        case (.done, .prove): "\(file) was restored for a trial, and everything was there."
-        case (.done, .inspect): "\(file) was looked through: everything is as it must be."
+            localized("\(what) \(job.author) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left.")
+        case (.done, .take): localized("\(file) was taken.")
+        case (.done, .prove): localized("\(file) was restored for a trial, and everything was there.")
+        case (.done, .inspect): localized("\(file) was looked through: everything is as it must be.")
         case (.done, .restore):
-            "\(file) was restored." + (job.text.map { " What was there before is kept in \($0)." } ?? "")
-        case (.failed, _): "\(what) It failed, and nothing was changed: \(job.text ?? "")"
+            localized("\(file) was restored.") + (job.text.map { " " + localized("What was there before is kept in \($0).") } ?? "")
+        case (.done, .upload): localized("\(file) was uploaded, and is as it must be.")
+        case (.failed, .upload): localized("The file was refused, and nothing of it was kept: \(job.text ?? "")")
+        case (.failed, _): localized("\(what) It failed, and nothing was changed: \(job.text ?? "")")
         case (.interrupted, .restore):
-            "\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records."
-        case (.interrupted, _): "\(what) It was interrupted. Nothing was changed. Begin it again."
+            localized("\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records.")
+        case (.interrupted, _): localized("\(what) It was interrupted. Nothing was changed. Begin it again.")
         }
     }
 
     private var what: String {
         switch job.task {
-        case .take: "A backup is taken."
-        case .prove: "\(job.file ?? "") is restored for a trial."
-        case .inspect: "What \(job.file ?? "") would change is looked up."
-        case .restore: "\(job.file ?? "") is restored."
+        case .take: localized("A backup is taken.")
+        case .prove: localized("\(job.file ?? "") is restored for a trial.")
+        case .inspect: localized("What \(job.file ?? "") would change is looked up.")
+        case .restore: localized("\(job.file ?? "") is restored.")
+        case .upload: localized("A backup is uploaded.")
         }
     }
 }

@@ -14,43 +14,43 @@ package struct RestoreView: Component {
         self.titles = titles
     }
 
-    package static let title = "Restore a backup"
+    package static var title: String { localized("Restore a backup") }
 
     package func render(into html: inout HTML) {
         if let job = model.job, job.state == .running || (job.file == model.file.name && model.plan == nil) {
             html.render(JobNotice(job: job))
         }
         guard let plan = model.plan else {
-            return html.element("a", .class("alternative"), .href(BackupPaths.backup(model.file.name)), text: "Back to \(model.file.name)")
+            return html.element("a", .class("alternative"), .href(BackupPaths.backup(model.file.name)), text: localized("Back to \(model.file.name)"))
         }
         html.render(Panel(
-            title: "What \(model.file.name) would change",
-            text: ["Everything that was done since it was taken would be gone. A backup of what is replaced is kept."],
+            title: localized("What \(model.file.name) would change"),
+            text: [localized("Everything that was done since it was taken would be gone. A backup of what is replaced is kept.")],
             facts: plan.models.map { Fact(titles($0.name), count($0)) }
         ))
         if !plan.steps.isEmpty {
             html.render(Panel(
-                title: "It is of an older version of the program", text: ["Its records would be brought to this one:"] + plan.steps
+                title: localized("It is of an older version of the program"), text: [localized("Its records would be brought to this one:")] + plan.steps
             ))
         }
-        if !plan.accounts.isEmpty { html.render(Panel(title: "Accounts", text: plan.accounts.map(\.words))) }
+        if !plan.accounts.isEmpty { html.render(Panel(title: localized("Accounts"), text: plan.accounts.map(\.words))) }
         html.render(FormCard(
             title: Self.title, notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [],
-            action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields, submitTitle: "Replace everything",
-            alternative: (title: "Cancel", href: BackupPaths.backup(model.file.name))
+            action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields, submitTitle: localized("Replace everything"),
+            alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
         ))
     }
 
     private var fields: [Field] {
         let name = Field(
-            name: "name", label: "Name of the backup", control: .text(value: "", maxLength: nil),
-            help: model.nameError == nil ? "Write \(model.file.name)" : nil, error: model.nameError, isRequired: true
+            name: "name", label: localized("Name of the backup"), control: .text(value: "", maxLength: nil),
+            help: model.nameError == nil ? localized("Write \(model.file.name)") : nil, error: model.nameError, isRequired: true
         )
         guard model.isPasswordAsked else { return [name] }
-        return [name, Field(name: "current", label: "Your password", control: .password(.current), error: model.passwordError, isRequired: true)]
+        return [name, Field(name: "current", label: localized("Your password"), control: .password(.current), error: model.passwordError, isRequired: true)]
     }
 
     private func count(_ model: RestorePlan.Model) -> String {
-        "\(model.now.map { "\(Words.grouped($0)) now, " } ?? "")\(Words.grouped(model.then)) then"
+        model.now.map { localized("\($0) now, \(model.then) then") } ?? localized("\(model.then) then")
     }
 }

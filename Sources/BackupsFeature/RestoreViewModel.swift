@@ -45,25 +45,25 @@ package struct RestoreViewModel: Sendable {
         typedName: String, password: () async throws -> Password
     ) async throws -> Outcome {
         guard plan != nil else {
-            errorMessage = "What this backup would change has to be looked up first."
+            errorMessage = localized("What this backup would change has to be looked up first.")
             return .refused
         }
-        nameError = typedName.trimmingSpaces == file.name ? nil : "This is not the backup's name."
+        nameError = typedName.trimmingSpaces == file.name ? nil : localized("This is not the backup's name.")
         guard nameError == nil else { return .refused }
         switch try await password() {
         case .right: break
         case .wrong:
-            passwordError = "This is not your password."
+            passwordError = localized("This is not your password.")
             return .refused
         case .wait(let seconds):
-            errorMessage = "There were too many attempts. Try again in \(seconds) seconds."
+            errorMessage = localized(seconds, one: "There were too many attempts. Try again in 1 second.", other: "There were too many attempts. Try again in \(seconds) seconds.")
             return .wait(seconds: seconds)
         }
         do {
             try await library.begin(.restore, of: file.name, by: principal.name)
             return .begun
         } catch SnapshotLibraryError.busy {
-            errorMessage = "Other work on backups goes on. Try again when it is done."
+            errorMessage = localized("Other work on backups goes on. Try again when it is done.")
             return .busy
         }
     }

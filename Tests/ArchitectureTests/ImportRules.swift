@@ -6,23 +6,24 @@ struct ImportRules {
     static let package = ImportRules(allowed: [
         "AviaryMacros": [],
         "CSQLite": [], "CZlib": [], "CSupport": [],
-        "AviaryDomain": [],
+        "AviaryLocalization": [],
+        "AviaryDomain": ["AviaryLocalization"],
         "AviaryData": ["AviaryDomain", "CSQLite", "CZlib", "CSupport"],
         "AviaryIPC": ["AviaryDomain", "CSupport"],
-        "AviaryDesign": [],
+        "AviaryDesign": ["AviaryLocalization"],
         "AviaryRuntime": ["CSupport"],
         "AviaryLoad": [],
         "AviaryMetrics": [],
         "AviaryServer": [
-            "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
-            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature",
+            "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature", "ImportFeature",
         ],
-        "Aviary": ["AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
+        "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
         "Zoo": ["Aviary"],
     ])
 
     func allowed(for target: String) -> Set<String>? {
-        target.hasSuffix("Feature") ? ["AviaryDomain", "AviaryDesign"] : allowed[target]
+        target.hasSuffix("Feature") ? ["AviaryLocalization", "AviaryDomain", "AviaryDesign"] : allowed[target]
     }
 
     /// The only files that know which store there is.
@@ -58,7 +59,7 @@ struct ImportRules {
     }
 
     private static func isFarFromHTTP(_ target: String) -> Bool {
-        target.hasSuffix("Feature") || ["AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(target)
+        target.hasSuffix("Feature") || ["AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(target)
     }
 
     private static func isHTTPFramework(_ module: String) -> Bool {

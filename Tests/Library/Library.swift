@@ -20,8 +20,8 @@ struct Library: AviaryApp {
         ModelAdmin(Author.self).columns(\.name, \.born, \.died)
         ModelAdmin(Genre.self).columns(\.name, \.parent)
         ModelAdmin(Copy.self).columns(\.shelfmark, \.book, \.number, \.condition)
-            .column("Age") { copy in "\(CalendarDate.today.year - copy.acquired.year) years" }
-            .search(\.shelfmark).filters(\.condition, \.acquired, \.book).ordering(\.number, .descending)
+            .column("Age") { copy in localized("\(CalendarDate.today.year - copy.acquired.year) years") }
+            .search(\.shelfmark).filters(\.condition, \.acquired, \.book).ordering(\.number, order: .reverse)
             .action("Mark as worn") { ids, copies in
                 try await copies.changeSet(updating: ids) { $0.condition = .worn }
             }

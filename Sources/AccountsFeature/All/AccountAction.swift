@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// What may be done with somebody's account, as forms name it.
 package enum AccountAction: String, Sendable, CaseIterable {
     case role, disable, enable, link
@@ -7,11 +9,11 @@ package enum AccountAction: String, Sendable, CaseIterable {
     /// What is told afterwards, on the account's page; nil where its answer is a page of its own.
     var news: String? {
         switch self {
-        case .role: "The role is changed."
-        case .disable: "The account is disabled, and signed out everywhere."
-        case .enable: "The account is enabled."
-        case .resetSecondFactor: "The second factor is gone. It can be set up again after signing in."
-        case .signOut: "The account is signed out everywhere."
+        case .role: localized("The role is changed.")
+        case .disable: localized("The account is disabled, and signed out everywhere.")
+        case .enable: localized("The account is enabled.")
+        case .resetSecondFactor: localized("The second factor is gone. It can be set up again after signing in.")
+        case .signOut: localized("The account is signed out everywhere.")
         case .link: nil
         }
     }

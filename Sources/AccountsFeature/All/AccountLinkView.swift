@@ -16,17 +16,17 @@ package struct AccountLinkView: Component {
         self.isNew = isNew
     }
 
-    package static let title = "A link for signing in"
+    package static var title: String { localized("A link for signing in") }
 
     package func render(into html: inout HTML) {
         html.render(SecretCard(
             title: Self.title,
             text: [
-                "Whoever opens it is signed in as \(account.name), once, and can choose a password. It is good for a day.",
-                "It is shown this once. Hand it over as you would a password.",
+                localized("Whoever opens it is signed in as \(account.name), once, and can choose a password. It is good for a day."),
+                localized("It is shown this once. Hand it over as you would a password."),
             ],
-            notices: isNew ? [Notice(.success, "The account \(account.name) is made.")] : [], secrets: [link],
-            doneTitle: "Done", doneHref: AccountPaths.account(account.name)
+            notices: isNew ? [Notice(.success, localized("The account \(account.name) is made."))] : [], secrets: [link],
+            doneTitle: localized("Done"), doneHref: AccountPaths.account(account.name)
         ))
     }
 }

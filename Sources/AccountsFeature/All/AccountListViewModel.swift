@@ -33,10 +33,10 @@ extension Account {
     /// How one signs in with it, in words.
     var signInWords: String {
         switch (passwordHash, oneTimeSecret) {
-        case (nil, nil): "No password yet"
-        case (nil, _): "No password yet, second factor"
-        case (_, nil): "Password"
-        default: "Password and second factor"
+        case (nil, nil): localized("No password yet")
+        case (nil, _): localized("No password yet, second factor")
+        case (_, nil): localized("Password")
+        default: localized("Password and second factor")
         }
     }
 }

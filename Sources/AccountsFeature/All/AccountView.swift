@@ -24,15 +24,15 @@ package struct AccountView: Component {
         html.render(overview)
         if model.isOwn {
             html.render(Panel(
-                title: "Yours", text: [AccountViewModel.ownAccount],
-                actions: [.link(title: "Password and second factor", href: AccountPaths.own)]
+                title: localized("Yours"), text: [AccountViewModel.ownAccount],
+                actions: [.link(title: localized("Password and second factor"), href: AccountPaths.own)]
             ))
         }
         if may(.role) { role(into: &html) }
         if may(.link) { html.render(link) }
-        if !access.isEmpty { html.render(Panel(title: "Access", actions: access)) }
+        if !access.isEmpty { html.render(Panel(title: localized("Access"), actions: access)) }
         html.literal("</div>")
-        html.element("a", .class("alternative"), .href(AccountPaths.all), text: "Show all accounts")
+        html.element("a", .class("alternative"), .href(AccountPaths.all), text: localized("Show all accounts"))
     }
 
     private var account: Account { model.account }
@@ -41,25 +41,25 @@ package struct AccountView: Component {
 
     private var overview: Panel {
         var facts = [
-            Fact("Status", account.isDisabled ? "Disabled: nobody can sign in" : "Active"), Fact("Role", account.role),
-            Fact("Signs in with", account.signInWords), Fact("Made", DateWords.age(of: account.createdAt, at: model.now)),
+            Fact(localized("Status"), account.isDisabled ? localized("Disabled: nobody can sign in") : localized("Active")), Fact(localized("Role"), account.role.translated),
+            Fact(localized("Signs in with"), account.signInWords), Fact(localized("Made"), DateWords.age(of: account.createdAt, at: model.now)),
         ]
         if !account.isDisabled {
-            facts.append(Fact("Signed in", model.openSessions == 0 ? "Nowhere" : "In \(model.openSessions) \(model.openSessions == 1 ? "browser" : "browsers")"))
+            facts.append(Fact(localized("Signed in"), model.openSessions == 0 ? localized("Nowhere") : localized(model.openSessions, one: "In 1 browser", other: "In \(model.openSessions) browsers")))
         }
-        if let seen = model.lastSeen { facts.append(Fact("Last seen", DateWords.age(of: seen, at: model.now))) }
-        return Panel(title: "Overview", facts: facts)
+        if let seen = model.lastSeen { facts.append(Fact(localized("Last seen"), DateWords.age(of: seen, at: model.now))) }
+        return Panel(title: localized("Overview"), facts: facts)
     }
 
     private func role(into html: inout HTML) {
-        Panel(title: "Role").render(into: &html) { html in
+        Panel(title: localized("Role")).render(into: &html) { html in
             html.render(FieldForm(
                 action: AccountPaths.account(account.name), csrf: csrf, hidden: [("action", AccountAction.role.rawValue)],
                 field: Field(
-                    name: "role", label: "New role", control: .select(options: options, selected: account.role, prompt: nil),
-                    help: "A viewer sees, an editor also changes records, an admin also manages accounts. With another role one has to sign in again."
+                    name: "role", label: localized("New role"), control: .select(options: options, selected: account.role, prompt: nil),
+                    help: localized("A viewer sees, an editor also changes records, an admin also manages accounts. With another role one has to sign in again.")
                 ),
-                submitTitle: "Change role"
+                submitTitle: localized("Change role")
             ))
         }
     }
@@ -67,37 +67,37 @@ package struct AccountView: Component {
     /// A role that the program does not have any more is there as long as the account has it.
     private var options: [Option] {
         let options = Option.roles(model.roles)
-        return options.contains { $0.value == account.role } ? options : [Option(value: account.role, label: account.role)] + options
+        return options.contains { $0.value == account.role } ? options : [Option(value: account.role, label: account.role.translated)] + options
     }
 
     private var link: Panel {
         Panel(
-            title: "Link for signing in",
-            text: ["For somebody who has no password yet, or has lost it. It is good once, for a day, and needs no second factor: hand it over as you would a password."],
-            actions: [.post(button("Make a link", .link))]
+            title: localized("Link for signing in"),
+            text: [localized("For somebody who has no password yet, or has lost it. It is good once, for a day, and needs no second factor: hand it over as you would a password.")],
+            actions: [.post(button(localized("Make a link"), .link))]
         )
     }
 
     private var access: [PanelAction] {
         var actions: [PanelAction] = []
-        if may(.enable) { actions.append(.post(button("Enable", .enable, style: .primary))) }
+        if may(.enable) { actions.append(.post(button(localized("Enable"), .enable, style: .primary))) }
         if may(.signOut) {
             actions.append(.question(
-                title: "Sign out everywhere…", text: "\(account.name) has to sign in again in every browser.",
-                button("Sign out everywhere", .signOut, style: .danger)
+                title: localized("Sign out everywhere…"), text: localized("\(account.name) has to sign in again in every browser."),
+                button(localized("Sign out everywhere"), .signOut, style: .danger)
             ))
         }
         if may(.resetSecondFactor) {
             actions.append(.question(
-                title: "Remove the second factor…",
-                text: "For somebody who has lost phone and recovery codes. The password alone will be enough; every browser has to sign in again.",
-                button("Remove the second factor", .resetSecondFactor, style: .danger)
+                title: localized("Remove the second factor…"),
+                text: localized("For somebody who has lost phone and recovery codes. The password alone will be enough; every browser has to sign in again."),
+                button(localized("Remove the second factor"), .resetSecondFactor, style: .danger)
             ))
         }
         if may(.disable) {
             actions.append(.question(
-                title: "Disable…", text: "\(account.name) is signed out everywhere and cannot sign in until the account is enabled again. Nothing is deleted.",
-                button("Disable", .disable, style: .danger)
+                title: localized("Disable…"), text: localized("\(account.name) is signed out everywhere and cannot sign in until the account is enabled again. Nothing is deleted."),
+                button(localized("Disable"), .disable, style: .danger)
             ))
         }
         return actions

@@ -55,7 +55,7 @@ package struct AccountViewModel: Sendable {
         return actions
     }
 
-    static let ownAccount = "This is your own account. Somebody else who manages accounts has to change its role or disable it."
+    static var ownAccount: String { localized("This is your own account. Somebody else who manages accounts has to change its role or disable it.") }
 
     /// - Parameters:
     ///   - role: The new one, where it is about that.
@@ -77,7 +77,7 @@ package struct AccountViewModel: Sendable {
             case .signOut: try await accounts.endSessions(of: id, by: author)
             case .link:
                 guard !account.isDisabled else {
-                    errorMessage = "The account is disabled, so no link would sign in. Enable it first."
+                    errorMessage = localized("The account is disabled, so no link would sign in. Enable it first.")
                     return .conflict
                 }
                 link = try await makeLink(account)

@@ -35,7 +35,7 @@ package struct NewAccountViewModel: Sendable {
         (name, role) = (typed, chosen)
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
-        roleError = accounts.roles.role(chosen) == nil ? "Choose one of the roles." : nil
+        roleError = accounts.roles.role(chosen) == nil ? localized("Choose one of the roles.") : nil
         errorMessage = nil
         guard let accountName, roleError == nil else { return .refused }
         let account = Account(name: accountName.text, role: chosen, passwordHash: nil, createdAt: now)

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// A browser in words, from what it says it is: `Firefox on Windows`. A hint for its owner and no more: anything can be said.
 enum BrowserWords {
     /// The first that fits counts: most claim to be several.
@@ -15,9 +17,9 @@ enum BrowserWords {
         let isBrowser = userAgent.hasPrefix("Mozilla/")
         guard isBrowser, let browser = browsers.first(where: { userAgent.contains($0.mark) }) else {
             let program = userAgent.prefix { $0 != "/" && $0 != " " }.prefix(40)
-            return isBrowser || program.isEmpty ? "A browser that does not say which" : String(program)
+            return isBrowser || program.isEmpty ? localized("A browser that does not say which") : String(program)
         }
         let system = systems.first { userAgent.contains($0.mark) }
-        return browser.name + (system.map { " on " + $0.name } ?? "")
+        return system.map { localized("\(browser.name) on \($0.name.translated)") } ?? browser.name
     }
 }

@@ -6,14 +6,16 @@ package struct OwnAccountView: Component {
     let model: OwnAccountViewModel
     let csrf: String
     let news: OwnAccountNews?
+    let languages: LanguageForm?
 
-    package init(model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil) {
+    package init(model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil) {
         self.model = model
         self.csrf = csrf
         self.news = news
+        self.languages = languages
     }
 
-    package static let title = "Your account"
+    package static var title: String { localized("Your account") }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
@@ -21,12 +23,13 @@ package struct OwnAccountView: Component {
         if let news { html.render(Notice(.success, news.text)) }
         if !hasPassword {
             html.render(Notice(
-                .warning, "You have no password yet: once you are signed out you cannot sign in again.",
-                actions: [.link(title: "Choose a password", href: AccountPaths.password)]
+                .warning, localized("You have no password yet: once you are signed out you cannot sign in again."),
+                actions: [.link(title: localized("Choose a password"), href: AccountPaths.password)]
             ))
         }
         html.render(signingIn)
         html.render(secondFactor)
+        if let languages { Panel(title: localized("Language")).render(into: &html) { $0.render(languages) } }
         sessions.render(into: &html) { html in
             html.literal(#"<ul class="sessions">"#)
             for session in model.sessions { row(session, into: &html) }
@@ -40,33 +43,33 @@ package struct OwnAccountView: Component {
 
     private var signingIn: Panel {
         Panel(
-            title: "Signing in",
+            title: localized("Signing in"),
             facts: [
-                Fact("Name", account.name), Fact("Role", account.role), Fact("Password", hasPassword ? "Set" : "None yet"),
+                Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.translated), Fact(localized("Password"), hasPassword ? localized("Set") : localized("None yet")),
             ],
-            actions: [.link(title: hasPassword ? "Change password" : "Choose a password", href: AccountPaths.password)]
+            actions: [.link(title: hasPassword ? localized("Change password") : localized("Choose a password"), href: AccountPaths.password)]
         )
     }
 
     private var secondFactor: Panel {
         guard account.oneTimeSecret != nil else {
             return Panel(
-                title: "Second factor",
-                text: ["Off. With it, whoever learns your password still cannot sign in: a code from your phone is needed, too."],
-                actions: [.link(title: "Set up", href: AccountPaths.secondFactor)]
+                title: localized("Second factor"),
+                text: [localized("Off. With it, whoever learns your password still cannot sign in: a code from your phone is needed, too.")],
+                actions: [.link(title: localized("Set up"), href: AccountPaths.secondFactor)]
             )
         }
         let left = account.recoveryCodes.count
         return Panel(
-            title: "Second factor",
+            title: localized("Second factor"),
             text: [
-                "On. Signing in needs a code from your authenticator app.",
-                left == 0 ? "No recovery codes are left: without your phone you cannot sign in. Make new ones."
-                    : "\(left) recovery \(left == 1 ? "code is" : "codes are") left.",
+                localized("On. Signing in needs a code from your authenticator app."),
+                left == 0 ? localized("No recovery codes are left: without your phone you cannot sign in. Make new ones.")
+                    : localized(left, one: "1 recovery code is left.", other: "\(left) recovery codes are left."),
             ],
             actions: [
-                .link(title: "New recovery codes", href: AccountPaths.recoveryCodes),
-                .link(title: "Turn off", href: AccountPaths.removeSecondFactor),
+                .link(title: localized("New recovery codes"), href: AccountPaths.recoveryCodes),
+                .link(title: localized("Turn off"), href: AccountPaths.removeSecondFactor),
             ]
         )
     }
@@ -74,11 +77,11 @@ package struct OwnAccountView: Component {
     private var sessions: Panel {
         let others = model.sessions.filter { !$0.isCurrent }
         return Panel(
-            title: "Where you are signed in",
-            text: model.hiddenSessions == 0 ? [] : ["There are \(Words.grouped(model.hiddenSessions)) more, which were seen longer ago."],
+            title: localized("Where you are signed in"),
+            text: model.hiddenSessions == 0 ? [] : [localized("There are \(model.hiddenSessions) more, which were seen longer ago.")],
             actions: others.isEmpty ? [] : [
                 .post(PostButton(
-                    "Sign out all others", action: AccountPaths.endSession, csrf: csrf, hidden: [("session", "others")]
+                    localized("Sign out all others"), action: AccountPaths.endSession, csrf: csrf, hidden: [("session", "others")]
                 ))
             ]
         )
@@ -88,14 +91,19 @@ package struct OwnAccountView: Component {
         html.literal("<li><div>")
         html.element("p", .class("name")) { html in
             html.element("bdi", text: session.browser)
-            if session.isCurrent { html.literal(#" <span class="badge">This browser</span>"#) }
+            if session.isCurrent {
+                html.literal(" ")
+                html.element("span", .class("badge"), text: localized("This browser"))
+            }
         }
-        let seen = session.isCurrent ? "" : ", last seen \(session.lastSeen)"
-        html.element("p", .class("detail"), Attribute("dir", "auto"), text: "From \(session.address), signed in \(session.began)\(seen)")
+        let seen = session.isCurrent
+            ? localized("From \(session.address), signed in \(session.began)")
+            : localized("From \(session.address), signed in \(session.began), last seen \(session.lastSeen)")
+        html.element("p", .class("detail"), Attribute("dir", "auto"), text: seen)
         html.literal("</div>")
         if !session.isCurrent {
             html.render(PostButton(
-                "Sign out", about: "\(session.browser), \(session.address)", action: AccountPaths.endSession, csrf: csrf,
+                localized("Sign out"), about: "\(session.browser), \(session.address)", action: AccountPaths.endSession, csrf: csrf,
                 hidden: [("session", session.id.canonicalText)]
             ))
         }

@@ -19,10 +19,10 @@ package struct OwnerForm: Sendable {
                 try await work()
                 return .done
             case .wrong:
-                passwordError = "This is not your current password."
+                passwordError = localized("This is not your current password.")
                 return .refused
             case .wait(let seconds):
-                errorMessage = "There were too many attempts. Wait \(seconds == 1 ? "a second" : "\(seconds) seconds"), then try again."
+                errorMessage = Words.tooManyAttempts(seconds)
                 return .wait(seconds: seconds)
             }
         } catch {
@@ -37,7 +37,7 @@ package struct OwnerForm: Sendable {
         guard owner.isPasswordAsked else { return [] }
         return [
             Field(
-                name: "current", label: "Current password", control: .password(.current), error: passwordError, isRequired: true
+                name: "current", label: localized("Current password"), control: .password(.current), error: passwordError, isRequired: true
             )
         ]
     }
@@ -52,8 +52,8 @@ extension AccountOutcome {
         case PasswordHashingError.busy(let seconds): (.wait(seconds: seconds), PasswordHashingError.busy(retryAfter: seconds).message)
         case let error as PasswordHashingError: (.unavailable, error.message)
         case StoreError.unanswered:
-            (.unavailable, "The store did not answer, so it is not known whether this was changed. Reload the page to see.")
-        default: (.unavailable, "Nothing was changed: the store takes no changes at the moment. Try again soon.")
+            (.unavailable, localized("The store did not answer, so it is not known whether this was changed. Reload the page to see."))
+        default: (.unavailable, localized("Nothing was changed: the store takes no changes at the moment. Try again soon."))
         }
     }
 }

@@ -17,7 +17,7 @@ package struct PasswordViewModel: Sendable {
     /// Sets the password. The account's other sessions end; this one goes on.
     package mutating func change(current: String, new: String, repeated: String) async -> AccountOutcome {
         newError = PasswordRules(names: [owner.account.name, application]).problem(with: new)?.text
-        repeatedError = newError == nil && new != repeated ? "The two passwords are not the same." : nil
+        repeatedError = newError == nil && new != repeated ? localized("The two passwords are not the same.") : nil
         guard newError == nil, repeatedError == nil else { return .refused }
         let owner = owner
         return await form.submit(current, of: owner) {

@@ -1,4 +1,5 @@
 package import AviaryDesign
+import AviaryLocalization
 
 /// Recovery codes, the one time that they are shown.
 package struct RecoveryCodesView: Component {
@@ -11,15 +12,15 @@ package struct RecoveryCodesView: Component {
         self.news = news
     }
 
-    package static let title = "Your recovery codes"
+    package static var title: String { localized("Your recovery codes") }
 
     package func render(into html: inout HTML) {
         html.render(SecretCard(
             title: Self.title,
             text: [
-                "Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app."
+                localized("Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app.")
             ],
-            notices: [Notice(.success, news)], secrets: codes, doneTitle: "I have kept them", doneHref: AccountPaths.own
+            notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I have kept them"), doneHref: AccountPaths.own
         ))
     }
 }

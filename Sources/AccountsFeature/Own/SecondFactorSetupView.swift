@@ -11,26 +11,26 @@ package struct SecondFactorSetupView: Component {
         self.csrf = csrf
     }
 
-    package static let title = "Set up a second factor"
+    package static var title: String { localized("Set up a second factor") }
 
     package func render(into html: inout HTML) {
         html.render(FormCard(
             title: Self.title,
             text: [
-                "An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in.",
-                "Let the app read the picture, or type the key into it.",
+                localized("An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."),
+                localized("Let the app read the picture, or type the key into it."),
             ],
             notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf, hidden: [("secret", model.sealedSecret)],
             key: SecretKey(
-                label: "Key", text: model.link.groupedSecret, linkTitle: "Open in an app on this device", link: model.link.text
+                label: localized("Key"), text: model.link.groupedSecret, linkTitle: localized("Open in an app on this device"), link: model.link.text
             ),
             fields: [
                 Field(
-                    name: "code", label: "Code from the app", control: .oneTimeCode, help: "Six digits.", error: model.codeError,
+                    name: "code", label: localized("Code from the app"), control: .oneTimeCode, help: localized("Six digits."), error: model.codeError,
                     isRequired: true
                 )
             ] + model.form.passwordFields(of: model.owner),
-            submitTitle: "Turn on", alternative: (title: "Cancel", href: AccountPaths.own)
+            submitTitle: localized("Turn on"), alternative: (title: localized("Cancel"), href: AccountPaths.own)
         ))
     }
 }

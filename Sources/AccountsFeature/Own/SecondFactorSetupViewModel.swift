@@ -37,7 +37,7 @@ package struct SecondFactorSetupViewModel: Sendable {
     package mutating func confirm(code: String, current: String) async -> AccountOutcome {
         let step = oneTimePasswords.step(of: code, for: sealedSecret, after: 0, at: owner.now)
         codeError = step == nil
-            ? "This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right." : nil
+            ? localized("This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right.") : nil
         guard let step else { return .refused }
         let (owner, sealed, codes) = (owner, sealedSecret, oneTimePasswords.makeRecoveryCodes())
         let outcome = await form.submit(current, of: owner) {

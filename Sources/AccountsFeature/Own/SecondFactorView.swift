@@ -8,8 +8,8 @@ package struct SecondFactorView: Component {
 
         package var title: String {
             switch self {
-            case .renewCodes: "New recovery codes"
-            case .remove: "Turn off the second factor"
+            case .renewCodes: localized("New recovery codes")
+            case .remove: localized("Turn off the second factor")
             }
         }
     }
@@ -28,14 +28,14 @@ package struct SecondFactorView: Component {
         html.render(FormCard(
             title: purpose.title, text: [text], notices: model.form.notices, action: action, csrf: csrf,
             fields: model.form.passwordFields(of: model.owner), submitTitle: submitTitle,
-            alternative: (title: "Cancel", href: AccountPaths.own)
+            alternative: (title: localized("Cancel"), href: AccountPaths.own)
         ))
     }
 
     private var text: String {
         switch purpose {
-        case .renewCodes: "The codes that you have now will not work any more."
-        case .remove: "Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again."
+        case .renewCodes: localized("The codes that you have now will not work any more.")
+        case .remove: localized("Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again.")
         }
     }
 
@@ -48,8 +48,8 @@ package struct SecondFactorView: Component {
 
     private var submitTitle: String {
         switch purpose {
-        case .renewCodes: "Make new codes"
-        case .remove: "Turn off"
+        case .renewCodes: localized("Make new codes")
+        case .remove: localized("Turn off")
         }
     }
 }

@@ -23,28 +23,28 @@ package struct LinkView: Component {
 
     private func signIn(_ account: Account) -> FormCard {
         FormCard(
-            title: "Sign in to \(application)", text: ["This link signs you in as \(account.name), once."], notices: notices,
-            action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)], submitTitle: "Sign in as \(account.name)"
+            title: localized("Sign in to \(application)"), text: [localized("This link signs you in as \(account.name), once.")], notices: notices,
+            action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)], submitTitle: localized("Sign in as \(account.name)")
         )
     }
 
     private var firstAdmin: FormCard {
         FormCard(
-            title: "Welcome to \(application)",
-            text: ["Nobody can sign in yet. Make the first account: it may do everything, also make accounts for others."],
+            title: localized("Welcome to \(application)"),
+            text: [localized("Nobody can sign in yet. Make the first account: it may do everything, also make accounts for others.")],
             notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
             fields: [
                 Field(
-                    name: "username", label: "Name", control: .accountName(value: model.name), help: model.nameError == nil ? AccountName.rule + "." : nil,
+                    name: "username", label: localized("Name"), control: .accountName(value: model.name), help: model.nameError == nil ? AccountName.rule + "." : nil,
                     error: model.nameError, isRequired: true
                 ),
                 Field(
-                    name: "password", label: "Password", control: .password(.new), help: model.passwordError == nil ? PasswordRules.help : nil,
+                    name: "password", label: localized("Password"), control: .password(.new), help: model.passwordError == nil ? PasswordRules.help : nil,
                     error: model.passwordError, isRequired: true
                 ),
-                Field(name: "repeated", label: "Password again", control: .password(.new), isRequired: true),
+                Field(name: "repeated", label: localized("Password again"), control: .password(.new), isRequired: true),
             ],
-            submitTitle: "Make the account"
+            submitTitle: localized("Make the account")
         )
     }
 }

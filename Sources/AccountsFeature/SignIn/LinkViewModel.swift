@@ -50,7 +50,7 @@ package struct LinkViewModel: Sendable {
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
         passwordError = PasswordRules(names: [typed]).problem(with: password)?.text
-            ?? (password == repeated ? nil : "The two passwords are not the same.")
+            ?? (password == repeated ? nil : localized("The two passwords are not the same."))
         guard let accountName, passwordError == nil else { return nil }
         let account = Account(
             name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password), createdAt: now

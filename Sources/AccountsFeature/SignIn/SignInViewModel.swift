@@ -19,10 +19,12 @@ package struct SignInViewModel: Sendable {
     let tickets: any SignInTickets
     /// What attempts are counted by: text that names it, to the id under which it is stored.
     let attemptID: @Sendable (String) -> UUID
+    let knownBrowser: KnownBrowser?
 
     package init(
         next: LocalPath?, accounts: AccountRepository, passwords: any PasswordHashing,
-        oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets, attemptID: @escaping @Sendable (String) -> UUID
+        oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets, attemptID: @escaping @Sendable (String) -> UUID,
+        knownBrowser: KnownBrowser? = nil
     ) {
         self.next = next
         self.accounts = accounts
@@ -30,6 +32,7 @@ package struct SignInViewModel: Sendable {
         self.oneTimePasswords = oneTimePasswords
         self.tickets = tickets
         self.attemptID = attemptID
+        self.knownBrowser = knownBrowser
     }
 
     /// Looks at name and password.
@@ -37,14 +40,14 @@ package struct SignInViewModel: Sendable {
         name = String(typed.prefix(AccountName.longest * 4))
         do {
             let name = AccountName(typed.trimmingCharacters(in: .whitespaces))
-            let keys = Keys(name?.text ?? self.name, visitor, attemptID)
+            let keys = keys(for: name?.text ?? self.name, visitor)
             let wait = try await accounts.count(keys.all, at: now)
             guard wait == 0 else { return throttled(wait) }
             let found = try await name.asyncMap { try await accounts.account(named: $0) } ?? nil
             let account = found.flatMap { $0.isDisabled ? nil : $0 }
             // A hash is worked out in any case: the time must not tell whether there is an account.
             guard try await passwords.verify(password, against: account?.passwordHash), let account else {
-                return try await failed("Name or password are not right.", known: found, visitor: visitor, at: now)
+                return try await failed(localized("Name or password are not right."), known: found, visitor: visitor, at: now)
             }
             await renewHash(of: account, password: password)
             guard account.oneTimeSecret == nil else {
@@ -68,12 +71,12 @@ package struct SignInViewModel: Sendable {
                   let account = try await accounts.account(given.account), account.epoch == given.epoch, !account.isDisabled,
                   let secret = account.oneTimeSecret
             else {
-                errorMessage = "That took too long. Sign in again."
+                errorMessage = localized("That took too long. Sign in again.")
                 return .refused
             }
             ticket = text
             name = account.name
-            let keys = Keys("code of " + account.name, visitor, attemptID)
+            let keys = keys(for: account.name, of: "code of ", visitor)
             let wait = try await accounts.count(keys.all, at: now)
             guard wait == 0 else { return throttled(wait) }
             let use: SecondFactorUse
@@ -82,11 +85,11 @@ package struct SignInViewModel: Sendable {
             } else if let hash = oneTimePasswords.recoveryHash(of: code, among: account.recoveryCodes) {
                 use = .recoveryHash(hash)
             } else {
-                return try await failed("This code is not right, or was used already.", known: account, visitor: visitor, at: now)
+                return try await failed(localized("This code is not right, or was used already."), known: account, visitor: visitor, at: now)
             }
             return try await begin(account, consuming: use, keys: keys, visitor: visitor, at: now)
         } catch AccountError.linkSpent {
-            errorMessage = "This code was used already. Wait for the next one."
+            errorMessage = localized("This code was used already. Wait for the next one.")
             return .refused
         } catch {
             return explain(error)
@@ -127,30 +130,38 @@ package struct SignInViewModel: Sendable {
     }
 
     private mutating func throttled(_ seconds: Int) -> SignInOutcome {
-        errorMessage = "There were too many attempts. Wait \(seconds == 1 ? "a second" : "\(seconds) seconds"), then try again."
+        errorMessage = Words.tooManyAttempts(seconds)
         return .wait(seconds: seconds)
     }
 
     private mutating func explain(_ error: any Error) -> SignInOutcome {
         if case .busy(let seconds)? = error as? PasswordHashingError {
-            errorMessage = "Many people sign in at this moment. Try again in a few seconds."
+            errorMessage = localized("Many people sign in at this moment. Try again in a few seconds.")
             return .wait(seconds: seconds)
         }
-        errorMessage = "Signing in does not work at the moment. Try again soon."
+        errorMessage = localized("Signing in does not work at the moment. Try again soon.")
         return .unavailable
     }
 }
 
 extension SignInViewModel {
+    private func keys(for name: String, of part: String = "", _ visitor: Visitor) -> Keys {
+        let account = if let knownBrowser, knownBrowser.name == name {
+            "\(part)browser \(knownBrowser.id)"
+        } else {
+            "account \(part)\(name)"
+        }
+        return Keys(
+            account: AccountRepository.AttemptKey(id: attemptID(account), throttle: .account),
+            address: AccountRepository.AttemptKey(id: attemptID("address " + visitor.network), throttle: .address)
+        )
+    }
+
     /// What one attempt is counted by.
     private struct Keys {
+        /// Of all strangers together, or of the browser that is known.
         let account: AccountRepository.AttemptKey
         let address: AccountRepository.AttemptKey
-
-        init(_ name: String, _ visitor: Visitor, _ id: (String) -> UUID) {
-            account = AccountRepository.AttemptKey(id: id("account " + name), throttle: .account)
-            address = AccountRepository.AttemptKey(id: id("address " + visitor.network), throttle: .address)
-        }
 
         var all: [AccountRepository.AttemptKey] { [account, address] }
     }

@@ -14,7 +14,7 @@ package struct ActivityView: Component {
         self.notices = notices
     }
 
-    package static let title = "Activity"
+    package static var title: String { localized("Activity") }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
@@ -46,10 +46,10 @@ package struct ActivityView: Component {
         return FilterForm(
             action: ActivityPaths.all,
             fields: [
-                Field(name: "model", label: "What", control: .select(options: models, selected: query.model, prompt: "Everything")),
-                Field(name: "person", label: "Who", control: .text(value: query.person ?? "", maxLength: 100)),
-                Field(name: "from", label: "From", control: .date(value: query.from?.description ?? "")),
-                Field(name: "to", label: "To", control: .date(value: query.to?.description ?? "")),
+                Field(name: "model", label: localized("What"), control: .select(options: models, selected: query.model, prompt: localized("Everything"))),
+                Field(name: "person", label: localized("Who"), control: .text(value: query.person ?? "", maxLength: 100)),
+                Field(name: "from", label: localized("From"), control: .date(value: query.from?.description ?? "")),
+                Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? "")),
             ], isActive: query.isNarrowed, clearHref: ActivityPaths.all
         )
     }
@@ -57,33 +57,33 @@ package struct ActivityView: Component {
     private var empty: EmptyState {
         guard query.isNarrowed || query.before != nil else {
             return EmptyState(
-                title: "Nothing was done yet", text: "Who adds, changes or deletes something appears here, and can take it back.",
+                title: localized("Nothing was done yet"), text: localized("Who adds, changes or deletes something appears here, and can take it back."),
                 actionTitle: nil, actionHref: nil
             )
         }
         return EmptyState(
-            title: "Nothing was found", text: model.schema.flatMap(withoutHistory) ?? "Nobody did anything of the kind, as far back as the history goes.",
-            actionTitle: "Show everything", actionHref: ActivityPaths.all
+            title: localized("Nothing was found"), text: model.schema.flatMap(withoutHistory) ?? localized("Nobody did anything of the kind, as far back as the history goes."),
+            actionTitle: localized("Show everything"), actionHref: ActivityPaths.all
         )
     }
 
     private func withoutHistory(_ schema: ModelSchema) -> String? {
-        model.policy.excludedModels.contains(schema.name) ? "No history of \(schema.pluralName) is kept." : nil
+        model.policy.excludedModels.contains(schema.name) ? localized("No history of \(schema.pluralName) is kept.") : nil
     }
 
     private func footer(_ count: Int) -> PageFooter {
         PageFooter(
-            summary: "\(Words.grouped(count)) \(count == 1 ? "step" : "steps")",
-            previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text), previousTitle: "Newest",
-            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) }, nextTitle: "Older"
+            summary: localized(count, one: "1 step", other: "\(count) steps"),
+            previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text), previousTitle: localized("Newest"),
+            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) }, nextTitle: localized("Older")
         )
     }
 
     /// How far back it goes, and what is not in it.
     private func keeping(into html: inout HTML) {
         let days = model.policy.maximumAge.components.seconds / 86_400
-        var text = "The history is kept for \(Words.grouped(Int(days))) days, or until it has grown to \(Words.grouped(model.policy.maximumSize >> 20)) MiB."
-        if !model.withoutHistory.isEmpty { text += " None is kept of \(Words.list(model.withoutHistory))." }
+        var text = localized("The history is kept for \(Int(days)) days, or until it has grown to \(model.policy.maximumSize >> 20) MiB.")
+        if !model.withoutHistory.isEmpty { text += " " + localized("None is kept of \(Words.list(model.withoutHistory)).") }
         html.element("p", .class("fine-print"), text: text)
     }
 }

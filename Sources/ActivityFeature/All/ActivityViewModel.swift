@@ -39,15 +39,14 @@ package struct ActivityViewModel: Sendable {
                 models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time, before: query.before,
                 limit: Self.pageSize + 1
             ))
-            var stories: [CommitStory] = []
-            for commit in commits.prefix(Self.pageSize) {
-                stories.append(try await CommitStory(commit, in: scope, history: history))
-            }
+            let numbers = commits.prefix(Self.pageSize).map(\.number)
+            let read = try await CommitStory.read(numbers, in: scope, history: history)
+            let stories = numbers.compactMap { read[$0] }
             words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
-            next = commits.count > Self.pageSize ? stories.last?.commit.number : nil
+            next = commits.count > Self.pageSize ? numbers.last : nil
             self.stories = stories
         } catch {
-            errorMessage = "What was done cannot be read at the moment. Try again, or narrow it down to fewer days."
+            errorMessage = localized("What was done cannot be read at the moment. Try again, or narrow it down to fewer days.")
         }
     }
 

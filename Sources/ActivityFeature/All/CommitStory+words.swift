@@ -6,15 +6,16 @@ extension CommitStory {
     /// `Added animal “Kea”`, `Added 3 animals, deleted 1 category`.
     func sentence(_ words: ChangeWords) -> String {
         if count == 1, let change = changes.first, let schema = words.scope.schema(change.model) {
-            let title = words.titles.title(change.key).map { " “\($0)”" } ?? ""
-            return "\(change.kind.verb) \(schema.singularName)\(title)"
+            let name = schema.singularName
+            return change.kind.sentence(words.titles.title(change.key).map { localized("\(name) “\($0)”") } ?? name)
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
         let clauses = parts.map { kind, tallies in
             let counts = tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }
-            return "\(kind.verb.lowercased()) \(Words.list(counts))"
+            return Words.lowercased(kind.sentence(Words.list(counts)))
         }
-        return Words.capitalized(clauses.joined(separator: ", ")) + (isCapped ? " and more" : "")
+        let sentence = Words.capitalized(clauses.joined(separator: ", "))
+        return isCapped ? localized("\(sentence) and more") : sentence
     }
 
     func entry(_ words: ChangeWords, query: ActivityQuery, csrf: String, back: String, at now: Date) -> ActivityEntry {
@@ -22,7 +23,7 @@ extension CommitStory {
             person: .init(commit.author, href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: now), sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
-            remark: commit.undoes.map { .init("takes an earlier step back", href: ActivityPaths.commit($0)) },
+            remark: commit.undoes.map { .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0)) },
             actions: canUndo ? [undo(csrf: csrf, back: back)] : []
         )
     }
@@ -34,18 +35,18 @@ extension CommitStory {
         let others = count - changes.count
         guard others > 0 || isCapped else { return nil }
         return .init(
-            isCapped ? "and many more" : "and \(Words.grouped(others)) more", href: ActivityPaths.commit(commit.number)
+            isCapped ? localized("and many more") : localized("and \(others) more"), href: ActivityPaths.commit(commit.number)
         )
     }
 
     /// Asked first: who reads what happened long ago did not just do it.
     func undo(csrf: String, back: String) -> PanelAction {
         .question(
-            title: "Take back…",
-            text: "What this step did is undone by a new step, unless something newer stands against it. That can be taken back, too.",
+            title: localized("Take back…"),
+            text: localized("What this step did is undone by a new step, unless something newer stands against it. That can be taken back, too."),
             PostButton(
-                "Take back", about: "step \(commit.number)", action: ActivityPaths.undo(commit.number), csrf: csrf,
-                hidden: [("return", back)], style: .danger
+                localized("Take back"), about: localized("step \(String(commit.number))"), action: ActivityPaths.undo(commit.number), csrf: csrf,
+                hidden: ActivityPaths.undoFields(returningTo: back), style: .danger
             )
         )
     }
@@ -55,9 +56,9 @@ extension ActivityEntry.Time {
     /// How long ago it was; on other days the time, as the day stands above.
     init(_ time: Date, at now: Date) {
         let machine = time.rfc3339 ?? ""
-        let isToday = machine.prefix(10) == (now.rfc3339 ?? "").prefix(10)
+        let isToday = time.day == now.day
         self.init(
-            shown: isToday ? DateWords.age(of: time, at: now) : machine.dropFirst(11).prefix(5) + " UTC", machine: machine
+            shown: isToday ? DateWords.age(of: time, at: now) : localized("\(machine.dropFirst(11).prefix(5)) UTC"), machine: machine
         )
     }
 }

@@ -29,9 +29,9 @@ struct ChangeWords {
         guard let schema = scope.schema(change.model) else { return nil }
         let fields = fields(of: change, schema)
         let rest = fields.count - limit
-        let shown = fields.prefix(limit) + (rest > 0 ? [FieldDifference("More", before: nil, after: "\(rest) other fields")] : [])
+        let shown = fields.prefix(limit) + (rest > 0 ? [FieldDifference(localized("More"), before: nil, after: localized(rest, one: "1 other field", other: "\(rest) other fields"))] : [])
         return RecordDifference(
-            change.kind.tone, what: "\(change.kind.verb) \(schema.singularName)", title: titles.title(change.key),
+            change.kind.tone, what: change.kind.sentence(schema.singularName), title: titles.title(change.key),
             href: titles.exists(change.key) ? page(change) : nil, fields: Array(shown)
         )
     }
@@ -57,11 +57,11 @@ struct ChangeWords {
     ) -> FieldDifference? {
         // What another model is called is told only to whoever may view it.
         if let other = property?.type.model, scope.schema(other) == nil { return nil }
-        let label = property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased())
+        let label = property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
         // Also what was no secret when it was written; where there was nothing, nothing is told.
         if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
         guard !change.isSecret, property?.isSecret != true else {
-            return FieldDifference(label, before: nil, after: nil, remark: kind == .update ? "Changed; it is secret" : "Secret")
+            return FieldDifference(label, before: nil, after: nil, remark: kind == .update ? localized("Changed; it is secret") : localized("Secret"))
         }
         let words = ValueWords(titles: titles)
         if kind == .link || kind == .unlink {
@@ -70,13 +70,13 @@ struct ChangeWords {
         }
         if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after), property?.type == .string {
             let (before, after) = ValueWords.differing(before, after)
-            return FieldDifference(label, before: before.isEmpty ? "(empty)" : before, after: after.isEmpty ? "(empty)" : after)
+            return FieldDifference(label, before: before.isEmpty ? localized("(empty)") : before, after: after.isEmpty ? localized("(empty)") : after)
         }
         let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
         guard before != nil || after != nil else { return nil }
         // Of a change, nothing is a value, too.
         guard kind == .update else { return FieldDifference(label, before: before, after: after) }
-        return FieldDifference(label, before: before ?? "nothing", after: after ?? "nothing")
+        return FieldDifference(label, before: before ?? localized("nothing"), after: after ?? localized("nothing"))
     }
 
     private func link(_ value: FieldValue, _ property: PropertySchema?, _ words: ValueWords) -> String? {
@@ -118,14 +118,25 @@ extension RecordChange.Kind {
         }
     }
 
-    /// At the beginning of a sentence.
+    /// `Added animal “Kea”`.
+    func sentence(_ what: String) -> String {
+        switch self {
+        case .insert: localized("Added \(what)")
+        case .update: localized("Changed \(what)")
+        case .delete: localized("Deleted \(what)")
+        case .link: localized("Linked \(what)")
+        case .unlink: localized("Unlinked \(what)")
+        }
+    }
+
+    /// Alone.
     var verb: String {
         switch self {
-        case .insert: "Added"
-        case .update: "Changed"
-        case .delete: "Deleted"
-        case .link: "Linked"
-        case .unlink: "Unlinked"
+        case .insert: localized("Added")
+        case .update: localized("Changed")
+        case .delete: localized("Deleted")
+        case .link: localized("Linked")
+        case .unlink: localized("Unlinked")
         }
     }
 }

@@ -14,9 +14,9 @@ struct ValueWords {
         if let label = property.choiceLabel(of: value) { return label }
         switch (value, property.type) {
         case (.null, _): return nil
-        case (.text(""), _): return "(empty)"
+        case (.text(""), _): return localized("(empty)")
         case (.blob(let bytes), _): return PropertyType.size(ofBytes: bytes.count)
-        case (.integer(let flag), .boolean): return flag == 0 ? "No" : "Yes"
+        case (.integer(let flag), .boolean): return flag == 0 ? localized("No") : localized("Yes")
         case (.text(let text), .toOne(let model)): return reference(text, to: model)
         case (.text(let text), .date): return DateWords.dateAndTime(text)
         case (.text(let text), .calendarDate): return DateWords.day(text)
@@ -27,7 +27,7 @@ struct ValueWords {
 
     func reference(_ text: String, to model: String) -> String {
         guard let id = UUID(canonicalText: text) else { return Self.beginning(of: text) }
-        return titles.title(RecordKey(model: model, id: id)) ?? "a record that is gone"
+        return titles.title(RecordKey(model: model, id: id)) ?? localized("a record that is gone")
     }
 
     private static func beginning(of text: String) -> String {

@@ -12,12 +12,12 @@ package struct DashboardView: Component {
         self.banners = banners
     }
 
-    package static let title = "Overview"
+    package static var title: String { localized("Overview") }
 
     package func render(into html: inout HTML) {
         for banner in banners { html.render(banner) }
         if let health = model.health, health.store == nil {
-            html.render(Notice(.warning, "The store does not answer at the moment: nothing can be saved. What is shown is what was stored last."))
+            html.render(Notice(.warning, localized("The store does not answer at the moment: nothing can be saved. What is shown is what was stored last.")))
         }
         html.render(Dashboard(cards: cards))
         html.literal(#"<div class="board">"#)
@@ -34,7 +34,7 @@ package struct DashboardView: Component {
             let paths = ModelPaths(total.schema), mayAdd = model.principal.may(.add, total.schema.name)
             return DashboardCard(
                 title: total.schema.pluralTitle, href: paths.list, count: total.count, addHref: mayAdd ? paths.new : nil,
-                addTitle: "Add \(total.schema.singularName)"
+                addTitle: localized("Add \(total.schema.singularName)")
             )
         }
     }
@@ -44,11 +44,13 @@ package struct DashboardView: Component {
         let sum = days.map(\.count).reduce(0, +)
         let most = days.max { $0.count < $1.count }
         let summary = sum == 0
-            ? "Nothing was changed in the last 30 days."
-            : "\(Words.grouped(sum)) \(sum == 1 ? "record was" : "records were") changed in the last 30 days, most on "
-                + "\(DateWords.day(most?.day ?? "")): \(Words.grouped(most?.count ?? 0))."
+            ? localized("Nothing was changed in the last 30 days.")
+            : localized(
+                sum, one: "1 record was changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0).",
+                other: "\(sum) records were changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)."
+            )
         return DayChart(
-            title: "Changes", summary: summary, unit: "Changes",
+            title: localized("Changes"), summary: summary, unit: localized("Changes"),
             days: days.map { DayChart.Day(title: DateWords.day($0.day), count: $0.count) }
         )
     }
@@ -60,16 +62,16 @@ package struct DashboardView: Component {
             let choices = property.type.choices ?? []
             var shares = distribution.counts.map { counted in
                 ShareChart.Share(
-                    title: property.choiceLabel(of: counted.value) ?? (counted.value.isNull ? "None" : counted.value.formText),
+                    title: property.choiceLabel(of: counted.value) ?? (counted.value.isNull ? localized("None") : counted.value.formText),
                     count: counted.count, hue: choices.firstIndex(of: counted.value.formText) ?? 7
                 )
             }
             let others = (total.count ?? 0) - distribution.counts.map(\.count).reduce(0, +)
             if distribution.counts.count == DashboardFigures.mostValues, others > 0 {
-                shares.append(ShareChart.Share(title: "Others", count: others, hue: 7))
+                shares.append(ShareChart.Share(title: localized("Others"), count: others, hue: 7))
             }
             return ShareChart(
-                title: "\(total.schema.pluralTitle) by \(property.labelInSentence)", href: ModelPaths(total.schema).list, shares: shares
+                title: localized("\(total.schema.pluralTitle) by \(property.labelInSentence)"), href: ModelPaths(total.schema).list, shares: shares
             )
         }
     }
@@ -90,12 +92,12 @@ package struct DashboardView: Component {
 
     private func asOf(into html: inout HTML) {
         guard let figures = model.figures else {
-            return html.element("p", .class("fine-print"), text: "The figures are being worked out. Reload the page in a moment.")
+            return html.element("p", .class("fine-print"), text: localized("The figures are being worked out. Reload the page in a moment."))
         }
         let time = DateWords.dateAndTime(figures.time.rfc3339 ?? "")
         html.element(
             "p", .class("fine-print"),
-            text: "Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment."
+            text: localized("Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment.")
         )
     }
 }

@@ -10,7 +10,7 @@ package struct EventsView: Component {
         self.model = model
     }
 
-    package static let title = "Sign-ins and backups"
+    package static var title: String { localized("Sign-ins and backups") }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
@@ -20,17 +20,17 @@ package struct EventsView: Component {
         guard let events = model.events else { return }
         guard !events.isEmpty else {
             return html.render(EmptyState(
-                title: "Nothing was found", text: "Nothing of the kind happened in the last year.",
-                actionTitle: "Show everything", actionHref: ActivityPaths.events
+                title: localized("Nothing was found"), text: localized("Nothing of the kind happened in the last year."),
+                actionTitle: localized("Show everything"), actionHref: ActivityPaths.events
             ))
         }
         html.render(EventTable(rows: events.map(row)))
         html.render(PageFooter(
-            summary: "\(events.count) \(events.count == 1 ? "event" : "events")",
-            previousHref: model.isFirst ? nil : here(nil), previousTitle: "Newest",
-            nextHref: model.next.map { here($0.description) }, nextTitle: "Older"
+            summary: localized(events.count, one: "1 event", other: "\(events.count) events"),
+            previousHref: model.isFirst ? nil : here(nil), previousTitle: localized("Newest"),
+            nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
         ))
-        html.element("p", .class("fine-print"), text: "Events are kept for a year, and at most the last 100,000.")
+        html.element("p", .class("fine-print"), text: localized("Events are kept for a year, and at most the last 100,000."))
     }
 
     private func here(_ after: String?) -> String {
@@ -50,9 +50,9 @@ package struct EventsView: Component {
         FilterForm(
             action: ActivityPaths.events,
             fields: [
-                Field(name: "person", label: "Who", control: .text(value: model.query.person ?? "", maxLength: 100)),
-                Field(name: "from", label: "From", control: .date(value: model.query.from?.description ?? "")),
-                Field(name: "to", label: "To", control: .date(value: model.query.to?.description ?? "")),
+                Field(name: "person", label: localized("Who"), control: .text(value: model.query.person ?? "", maxLength: 100)),
+                Field(name: "from", label: localized("From"), control: .date(value: model.query.from?.description ?? "")),
+                Field(name: "to", label: localized("To"), control: .date(value: model.query.to?.description ?? "")),
             ], isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
         )
     }
@@ -61,13 +61,14 @@ package struct EventsView: Component {
 extension AuditEvent.Kind {
     fileprivate var sentence: String {
         switch self {
-        case .signIn: "Signed in"
-        case .signInFailed: "Sign-in failed"
-        case .signOut: "Signed out"
-        case .export: "Exported records"
-        case .backup: "Made a backup"
-        case .restore: "Restored a backup"
-        case .keysRotated: "Renewed the keys"
+        case .signIn: localized("Signed in")
+        case .signInFailed: localized("Sign-in failed")
+        case .signOut: localized("Signed out")
+        case .export: localized("Exported records")
+        case .backup: localized("Made a backup")
+        case .restore: localized("Restored a backup")
+        case .keysRotated: localized("Renewed the keys")
+        case .upload: localized("Uploaded a backup")
         }
     }
 }

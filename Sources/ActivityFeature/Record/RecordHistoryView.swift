@@ -15,7 +15,7 @@ package struct RecordHistoryView: Component {
     }
 
     package static func title(of model: RecordHistoryViewModel) -> String {
-        "History of " + (model.title.map { "“\($0)”" } ?? Words.withArticle(model.schema.singularName))
+        localized("History of \(model.title.map { Words.quoted($0) } ?? Words.withArticle(model.schema.singularName))")
     }
 
     package func render(into html: inout HTML) {
@@ -25,30 +25,30 @@ package struct RecordHistoryView: Component {
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let steps = model.steps, let words = model.words else { return }
         if model.policy.excludedModels.contains(model.schema.name) {
-            html.render(Notice(.information, "No history of \(model.schema.pluralName) is kept any more."))
+            html.render(Notice(.information, localized("No history of \(model.schema.pluralName) is kept any more.")))
         }
         guard !steps.isEmpty else {
             return html.render(EmptyState(
-                title: "There is no history", text: "Nothing was done to this \(model.schema.singularName) that the history still has.",
+                title: localized("There is no history"), text: localized("Nothing was done to this \(model.schema.singularName) that the history still has."),
                 actionTitle: nil, actionHref: nil
             ))
         }
         html.render(ActivityList(days: ActivityDays.days(steps.map { ($0.story.commit.time, entry($0, words)) }, at: model.now)))
         html.render(PageFooter(
-            summary: "\(steps.count) \(steps.count == 1 ? "step" : "steps")",
-            previousHref: model.before == nil ? nil : here, previousTitle: "Newest",
-            nextHref: model.next.map { here + "&before=\($0)" }, nextTitle: "Older"
+            summary: localized(steps.count, one: "1 step", other: "\(steps.count) steps"),
+            previousHref: model.before == nil ? nil : here, previousTitle: localized("Newest"),
+            nextHref: model.next.map { here + "&before=\($0)" }, nextTitle: localized("Older")
         ))
     }
 
     private var here: String { ActivityPaths.history(of: model.record, in: model.schema) }
 
     private var trail: [Trail.Step] {
-        var steps = [Trail.Step("Activity", href: ActivityPaths.all)]
+        var steps = [Trail.Step(localized("Activity"), href: ActivityPaths.all)]
         guard !model.schema.isBuiltIn else { return steps }
         steps.append(.init(model.schema.pluralTitle, href: ModelPaths(model.schema).list))
         if model.exists {
-            steps.append(.init(model.title ?? "Open", href: ModelPaths(model.schema).record(model.record)))
+            steps.append(.init(model.title ?? localized("Open"), href: ModelPaths(model.schema).record(model.record)))
         }
         return steps
     }
@@ -58,7 +58,7 @@ package struct RecordHistoryView: Component {
         var actions: [PanelAction] = []
         if model.canRestore(step) {
             actions.append(.link(
-                title: "Edit with these values…",
+                title: localized("Edit with these values…"),
                 href: ActivityPaths.earlier(model.record, in: model.schema, after: step.change.number)
             ))
         }
@@ -71,11 +71,11 @@ package struct RecordHistoryView: Component {
             differences: [words.difference(step.change, fields: .max)].compactMap(\.self),
             rest: others > 0 || step.story.isCapped
                 ? .init(
-                    step.story.isCapped ? "together with many others"
-                        : "together with \(Words.grouped(others)) other \(others == 1 ? "change" : "changes")",
+                    step.story.isCapped ? localized("together with many others")
+                        : localized(others, one: "together with 1 other change", other: "together with \(others) other changes"),
                     href: ActivityPaths.commit(commit.number)
                 ) : nil,
-            remark: commit.undoes.map { .init("takes an earlier step back", href: ActivityPaths.commit($0)) }, actions: actions
+            remark: commit.undoes.map { .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0)) }, actions: actions
         )
     }
 }

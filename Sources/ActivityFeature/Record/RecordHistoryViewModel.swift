@@ -44,18 +44,18 @@ package struct RecordHistoryViewModel: Sendable {
     package mutating func load() async {
         do {
             let found = try await history.changes(of: record, in: schema.name, before: before, limit: Self.pageSize + 1)
+            let stories = try await CommitStory.read(found.map(\.commit), in: scope, history: history, limit: 1)
             var steps: [Step] = []
             for change in found.prefix(Self.pageSize) {
-                // A commit that has lost its first entry is not told.
-                guard let commit = try await history.commit(change.commit) else { break }
-                let story = try await CommitStory(commit, in: scope, history: history, limit: 1)
+                // A commit that has lost its first entry is not told, and those before it have gone too.
+                guard let story = stories[change.commit] else { break }
                 steps.append(Step(change: change, story: story))
             }
             words = try await ChangeWords(steps.map(\.change) + (steps.isEmpty ? try await lastChange() : []), in: scope)
             next = found.count > Self.pageSize && steps.count == Self.pageSize ? steps.last?.change.number : nil
             self.steps = steps
         } catch {
-            errorMessage = "The history of this \(schema.singularName) cannot be read at the moment. Try again shortly."
+            errorMessage = localized("The history of this \(schema.singularName) cannot be read at the moment. Try again shortly.")
         }
     }
 

@@ -30,6 +30,6 @@ package struct ActivityScope: Sendable {
 
     /// `3 animals`, or `3 other records` of what may not be seen.
     func counted(_ model: String, _ count: Int) -> String {
-        schema(model)?.counted(count) ?? "\(Words.grouped(count)) other \(count == 1 ? "record" : "records")"
+        schema(model)?.counted(count) ?? Words.otherRecords(count)
     }
 }

@@ -16,50 +16,51 @@ struct UndoObstacleWords {
 
     func text(_ obstacle: UndoObstacle) -> UndoObstacleText {
         switch obstacle {
-        case .notInHistory: return UndoObstacleText("The history does not have it any more.")
+        case .notInHistory: return UndoObstacleText(localized("The history does not have it any more."))
         case .partlyRecorded:
-            return UndoObstacleText("It also changed records of which no history is kept. The rest alone would be something that never was.")
-        case .beforeMigration: return UndoObstacleText("The application has changed since, and these values do not fit it any more.")
+            return UndoObstacleText(localized("It also changed records of which no history is kept. The rest alone would be something that never was."))
+        case .beforeMigration: return UndoObstacleText(localized("The application has changed since, and these values do not fit it any more."))
         case .tooLarge(let changes):
-            return UndoObstacleText("It made \(Words.grouped(changes)) changes, more than can be taken back at once. Restore a backup instead.")
+            return UndoObstacleText(localized("It made \(changes) changes, more than can be taken back at once. Restore a backup instead."))
         case .changedSince(let model, let id, let property, let commit):
             let href = commit.map(ActivityPaths.commit) ?? page(model, id)
             return UndoObstacleText(
-                "\(label(property, of: model)) of \(name(model, id)) was changed again.", href: scope.schema(model) == nil ? nil : href
+                localized("\(label(property, of: model)) of \(name(model, id)) was changed again."), href: scope.schema(model) == nil ? nil : href
             )
         case .deletedSince(let model, let id):
-            return UndoObstacleText("\(Words.capitalized(name(model, id))) was deleted in the meantime.", href: page(model, id))
+            return UndoObstacleText(localized("\(Words.capitalized(name(model, id))) was deleted in the meantime."), href: page(model, id))
         case .insertedSince(let model, let id):
-            return UndoObstacleText("\(Words.capitalized(name(model, id))) is there again.", href: page(model, id))
+            return UndoObstacleText(localized("\(Words.capitalized(name(model, id))) is there again."), href: page(model, id))
         case .valueTaken(let model, _, let property, let other):
             return UndoObstacleText(
-                "\(Words.capitalized(name(model, other))) has the same \(label(property, of: model).lowercased()) now.", href: page(model, other)
+                localized("\(Words.capitalized(name(model, other))) has the same \(Words.small(label(property, of: model))) now."), href: page(model, other)
             )
         case .missingReference(let model, let id, let property):
-            return UndoObstacleText("What was the \(label(property, of: model).lowercased()) of \(name(model, id)) is gone.", href: page(model, id))
+            return UndoObstacleText(localized("What was the \(Words.small(label(property, of: model))) of \(name(model, id)) is gone."), href: page(model, id))
         case .referenced(let model, let other, let count):
-            let subject = scope.schema(model).map { Words.withArticle($0.singularName) } ?? "a record"
-            return UndoObstacleText(
-                "\(scope.counted(other, count)) \(count == 1 ? "refers" : "refer") to \(subject) that would go. "
-                    + "Delete or change \(count == 1 ? "it" : "them") first."
-            )
+            let subject = scope.schema(model).map { Words.withArticle($0.singularName) } ?? localized("a record")
+            let others = scope.counted(other, count)
+            return UndoObstacleText(localized(
+                count, one: "\(others) refers to \(subject) that would go. Delete or change it first.",
+                other: "\(others) refer to \(subject) that would go. Delete or change them first."
+            ))
         case .secret(let model, let id, let property):
             return UndoObstacleText(
-                "\(label(property, of: model)) of \(name(model, id)) is secret: the history tells that it was changed, and not from what."
+                localized("\(label(property, of: model)) of \(name(model, id)) is secret: the history tells that it was changed, and not from what.")
             )
-        case .unknownModel: return UndoObstacleText("It changed records of a kind that the application does not have any more.")
-        @unknown default: return UndoObstacleText("Something newer stands against it.")
+        case .unknownModel: return UndoObstacleText(localized("It changed records of a kind that the application does not have any more."))
+        @unknown default: return UndoObstacleText(localized("Something newer stands against it."))
         }
     }
 
     /// `“Kea”`, or `an animal` where it has no name; of what may not be seen not even that.
     private func name(_ model: String, _ id: UUID) -> String {
-        guard let schema = scope.schema(model) else { return "a record that you may not see" }
-        return titles.title(RecordKey(model: model, id: id)).map { "“\($0)”" } ?? Words.withArticle(schema.singularName)
+        guard let schema = scope.schema(model) else { return localized("a record that you may not see") }
+        return titles.title(RecordKey(model: model, id: id)).map { Words.quoted($0) } ?? Words.withArticle(schema.singularName)
     }
 
     private func label(_ property: String, of model: String) -> String {
-        scope.schema(model)?.property(property)?.label ?? "A field"
+        scope.schema(model)?.property(property)?.label ?? localized("A field")
     }
 
     private func page(_ model: String, _ id: UUID) -> String? {

@@ -1,4 +1,5 @@
 package import AviaryDesign
+import AviaryLocalization
 
 /// A page that says what stands against taking something back.
 package struct UndoRefusalView: Component {
@@ -10,13 +11,13 @@ package struct UndoRefusalView: Component {
         self.backHref = backHref
     }
 
-    package static let title = "This cannot be taken back"
+    package static var title: String { localized("This cannot be taken back") }
 
     package func render(into html: inout HTML) {
         html.literal(#"<section class="trouble"><h1>"#)
         html.text(Self.title)
         html.literal("</h1>")
-        html.element("p", text: "Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all.")
+        html.element("p", text: localized("Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all."))
         html.literal(#"<ul class="obstacles">"#)
         for obstacle in obstacles {
             html.element("li", Attribute("dir", "auto")) { html in
@@ -28,7 +29,7 @@ package struct UndoRefusalView: Component {
             }
         }
         html.literal("</ul>")
-        html.element("a", .class("button primary"), .href(backHref), text: "Go back")
+        html.element("a", .class("button primary"), .href(backHref), text: localized("Go back"))
         html.literal("</section>")
     }
 }

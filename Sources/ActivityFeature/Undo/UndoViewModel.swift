@@ -46,15 +46,15 @@ package struct UndoViewModel: Sendable {
         } catch .undoRefused(_, let obstacles) {
             return .refused(await UndoObstacleWords.sentences(obstacles, in: scope))
         } catch .busy(let seconds) {
-            return .unavailable(message: "The store has more to do than it can take in. Try again in a moment.", retryAfter: seconds)
+            return .unavailable(message: localized("The store has more to do than it can take in. Try again in a moment."), retryAfter: seconds)
         } catch .outOfSpace {
-            return .unavailable(message: "The server's disk is full, so nothing was taken back. Try again when there is room.", retryAfter: 60)
+            return .unavailable(message: localized("The server's disk is full, so nothing was taken back. Try again when there is room."), retryAfter: 60)
         } catch .unanswered {
-            return .unavailable(message: "The store did not answer, so it is not known whether this was taken back. Reload the page to see.", retryAfter: 2)
+            return .unavailable(message: localized("The store did not answer, so it is not known whether this was taken back. Reload the page to see."), retryAfter: 2)
         } catch .unavailable {
-            return .unavailable(message: "The store takes no changes at the moment, so nothing was taken back. Try again shortly.", retryAfter: 2)
+            return .unavailable(message: localized("The store takes no changes at the moment, so nothing was taken back. Try again shortly."), retryAfter: 2)
         } catch {
-            return .refused([UndoObstacleText("It does not fit what is stored now. Look at the records, and change them by hand.")])
+            return .refused([UndoObstacleText(localized("It does not fit what is stored now. Look at the records, and change them by hand."))])
         }
     }
 
@@ -66,11 +66,11 @@ package struct UndoViewModel: Sendable {
             let counts = Dictionary(parts.map { ($0.model, $0.count) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
             return Words.list(counts.map { scope.counted($0.key, $0.value) })
         }
-        let isOne = tally.map(\.count).reduce(0, +) == 1
+        let all = tally.map(\.count).reduce(0, +)
         return [
-            count([.delete]).map { "\($0) \(isOne ? "is" : "are") back." },
-            count([.insert]).map { "\($0) \(isOne ? "is" : "are") removed again." },
-            count([.update, .link, .unlink]).map { "\($0) \(isOne ? "is as it was" : "are as they were")." },
+            count([.delete]).map { localized(all, one: "\($0) is back.", other: "\($0) are back.") },
+            count([.insert]).map { localized(all, one: "\($0) is removed again.", other: "\($0) are removed again.") },
+            count([.update, .link, .unlink]).map { localized(all, one: "\($0) is as it was.", other: "\($0) are as they were.") },
         ].compactMap(\.self).joined(separator: " ")
     }
 }

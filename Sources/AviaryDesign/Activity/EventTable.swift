@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Events in their order, with where they came from.
 package struct EventTable: Sendable, Component {
     package struct Row: Sendable {
@@ -27,9 +29,22 @@ package struct EventTable: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<div class="frame events" tabindex="0" role="region" aria-label="Events"><table class="records">"#)
-        html.literal(#"<caption class="spoken">Events, newest first</caption><thead><tr><th scope="col">What</th>"#)
-        html.literal(#"<th scope="col">Who</th><th scope="col">When</th><th scope="col">From</th><th scope="col">About</th>"#)
+        html.literal(#"<div class="frame events" tabindex="0" role="region" aria-label=""#)
+        html.text(localized("Events"))
+        html.literal(#""><table class="records">"#)
+        html.literal(#"<caption class="spoken">"#)
+        html.text(localized("Events, newest first"))
+        html.literal(#"</caption><thead><tr><th scope="col">"#)
+        html.text(localized("What"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("Who"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("When"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("From"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("About"))
+        html.literal(#"</th>"#)
         html.literal("</tr></thead><tbody>")
         for row in rows { render(row, into: &html) }
         html.literal("</tbody></table></div>")

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// What a field was and what it is, in words.
 package struct FieldDifference: Sendable, Component {
     let label: String
@@ -29,12 +31,18 @@ package struct FieldDifference: Sendable, Component {
 
     private func values(into html: inout HTML) {
         if let before {
-            html.literal(#"<span class="spoken">was </span>"#)
+            html.literal(#"<span class="spoken">"#)
+            html.text(localized("was"))
+            html.literal(#" </span>"#)
             html.element("del", Attribute("dir", "auto"), text: before)
         }
         if before != nil, after != nil { html.render(Icon.arrow) }
         if let after {
-            if before != nil { html.literal(#"<span class="spoken"> is now </span>"#) }
+            if before != nil {
+                html.literal(#"<span class="spoken"> "#)
+                html.text(localized("is now"))
+                html.literal(" </span>")
+            }
             html.element("ins", Attribute("dir", "auto"), text: after)
         }
     }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// How much there was on each of some days: bars for the eye, and the same as a table.
 package struct DayChart: Sendable, Component {
     package struct Day: Sendable {
@@ -60,7 +62,11 @@ package struct DayChart: Sendable, Component {
     }
 
     private func table(into html: inout HTML) {
-        html.literal(#"<details class="figures"><summary>As a table</summary><table><thead><tr><th scope="col">Day</th><th scope="col">"#)
+        html.literal(#"<details class="figures"><summary>"#)
+        html.text(localized("As a table"))
+        html.literal(#"</summary><table><thead><tr><th scope="col">"#)
+        html.text(localized("Day"))
+        html.literal(#"</th><th scope="col">"#)
         html.text(unit)
         html.literal("</th></tr></thead><tbody>")
         for day in days.reversed() {

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The last things that were done, a line each.
 package struct RecentActivity: Sendable, Component {
     package struct Line: Sendable {
@@ -21,8 +23,10 @@ package struct RecentActivity: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<section class="panel recent"><h2>Recent changes</h2>"#)
-        if lines.isEmpty { html.literal("<p>Nothing was done yet.</p>") }
+        html.literal(#"<section class="panel recent"><h2>"#)
+        html.text(localized("Recent changes"))
+        html.literal(#"</h2>"#)
+        if lines.isEmpty { html.element("p", text: localized("Nothing was done yet.")) }
         if !lines.isEmpty {
             html.literal("<ul>")
             for line in lines {
@@ -35,7 +39,7 @@ package struct RecentActivity: Sendable, Component {
                 html.literal("</span></li>")
             }
             html.literal("</ul>")
-            html.element("a", .class("alternative"), .href(allHref), text: "Show all activity")
+            html.element("a", .class("alternative"), .href(allHref), text: localized("Show all activity"))
         }
         html.literal("</section>")
     }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// How something is divided: a bar for the eye, above the table that it draws.
 package struct ShareChart: Sendable, Component {
     package struct Share: Sendable {
@@ -43,8 +45,13 @@ package struct ShareChart: Sendable, Component {
             html.text(max(end - start - 3, 2))
             html.literal(#""/>"#)
         }
-        html.literal(#"</svg><table><thead class="spoken"><tr><th scope="col">Value</th><th scope="col">Records</th>"#)
-        html.literal(#"<th scope="col">Share</th></tr></thead><tbody>"#)
+        html.literal(#"</svg><table><thead class="spoken"><tr><th scope="col">"#)
+        html.text(localized("Value"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("Records"))
+        html.literal(#"</th><th scope="col">"#)
+        html.text(localized("Share"))
+        html.literal(#"</th></tr></thead><tbody>"#)
         for share in shares { row(share, into: &html) }
         html.literal("</tbody></table></figure>")
     }

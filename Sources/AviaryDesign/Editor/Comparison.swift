@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Two texts of one field, of which somebody chooses one.
 package struct Comparison: Sendable {
     package struct Choice: Sendable {
@@ -42,7 +44,8 @@ package struct Comparison: Sendable {
             }
             if let before {
                 html.element("p", .class("help")) { html in
-                    html.literal("When you opened it: ")
+                    html.text(localized("When you opened it:"))
+                    html.literal(" ")
                     html.element("bdi", text: before)
                 }
             }

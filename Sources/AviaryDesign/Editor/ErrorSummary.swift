@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Everything that keeps a form from being saved, each with the way to its field.
 struct ErrorSummary: Component {
     let errors: [FieldError]
@@ -6,7 +8,9 @@ struct ErrorSummary: Component {
         if errors.isEmpty { return }
         html.literal(#"<div class="notice failure summary" role="alert">"#)
         html.render(Icon.failure)
-        html.literal("<div><h3>Not saved yet</h3><ul>")
+        html.literal("<div><h3>")
+        html.text(localized("Not saved yet"))
+        html.literal("</h3><ul>")
         for error in errors {
             html.literal("<li>")
             if let field = error.field {

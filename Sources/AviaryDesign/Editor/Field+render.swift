@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 extension Field {
     func render(hasFocus: Bool, into html: inout HTML) {
         switch control {
@@ -44,7 +46,9 @@ extension Field {
         html.text(label)
         if isRequired {
             // The control says so itself to whoever cannot see it.
-            html.literal(#"<span class="required" aria-hidden="true">Required</span>"#)
+            html.literal(#"<span class="required" aria-hidden="true">"#)
+            html.text(localized("Required"))
+            html.literal(#"</span>"#)
         }
     }
 
@@ -59,7 +63,7 @@ extension Field {
             html.element("p", .class("help")) { html in
                 html.element(
                     "a", .href(link), Attribute("rel", "noopener noreferrer"), Attribute("target", "_blank"),
-                    text: "Open in a new tab")
+                    text: localized("Open in a new tab"))
             }
         }
         if let help {

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 extension Field {
     /// No value: what is stored is not sent to a browser, and neither is what was typed.
     func secret(clearing: String?, isClearing: Bool, hasFocus: Bool, into html: inout HTML) {
@@ -7,7 +9,8 @@ extension Field {
         guard let clearing else { return }
         html.element("label", .class("clear")) { html in
             html.void("input", .type("checkbox"), .name(clearing), .value("true"), .flag("checked", isClearing))
-            html.text(" Remove what is stored")
+            html.literal(" ")
+            html.text(localized("Remove what is stored"))
         }
     }
 }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Fields that make one value together.
 package struct FieldGroup: Sendable {
     let name: String
@@ -23,7 +25,7 @@ package struct FieldGroup: Sendable {
         ) { html in
             html.element("legend", .class("label")) { html in
                 html.text(label)
-                if isRequired { html.literal(#"<span class="required">Required</span>"#) }
+                if isRequired { html.element("span", .class("required"), text: localized("Required")) }
             }
             if let error {
                 html.element("p", .class("error"), .id("error-\(name)")) { html in

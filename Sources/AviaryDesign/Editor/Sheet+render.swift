@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 extension Sheet {
     package func render(into html: inout HTML) {
         html.element(
@@ -45,7 +47,7 @@ extension Sheet {
         }
         html.element(
             "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
-            .flag("data-keep"), text: "Keep as draft")
+            .flag("data-keep"), text: localized("Keep as draft"))
         html.literal("</footer>")
     }
 }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// A form in a dialog: Cancel, the title and Save on top, the fields below.
 package struct Sheet: Sendable, Component {
     let title: String
@@ -29,7 +31,7 @@ package struct Sheet: Sendable, Component {
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        sections: [SheetSection], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel",
+        sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel"),
         saveAnd: SheetButton? = nil, focus: String? = nil, links: SheetLinks = SheetLinks()
     ) {
         self.title = title
@@ -55,7 +57,7 @@ package struct Sheet: Sendable, Component {
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        fields: [Field], draftNote: String, saveTitle: String = "Save", cancelTitle: String = "Cancel"
+        fields: [Field], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel")
     ) {
         self.init(
             title: title, subtitle: subtitle, action: action, csrf: csrf, hidden: hidden, draftAction: draftAction,

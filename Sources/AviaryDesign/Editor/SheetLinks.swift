@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Ways on from a record's sheet: to its history, to a copy of it.
 package struct SheetLinks: Sendable, Component {
     package struct Link: Sendable {
@@ -18,7 +20,9 @@ package struct SheetLinks: Sendable, Component {
 
     package func render(into html: inout HTML) {
         guard !links.isEmpty else { return }
-        html.literal(#"<nav class="sheet-links" aria-label="More about this record">"#)
+        html.literal(#"<nav class="sheet-links" aria-label=""#)
+        html.text(localized("More about this record"))
+        html.literal(#"">"#)
         for link in links { html.element("a", .href(link.href), text: link.title) }
         html.literal("</nav>")
     }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 extension HTML {
     /// Appends a number for machines: decimal digits, no grouping.
     package mutating func text(_ number: Int) {
@@ -6,6 +8,7 @@ extension HTML {
 
     /// Appends a number for people: `12,408`.
     package mutating func grouped(_ number: Int) {
+        guard Language.current == nil else { return text(NumberText.grouped(number)) }
         digits(of: number, grouped: true)
     }
 

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Asks before something is done with many records.
 package struct BatchForm: Sendable, Component {
     /// Something to write before it is done.
@@ -57,7 +59,7 @@ package struct BatchForm: Sendable, Component {
             html.render(HiddenFields(csrf: csrf, fields: hidden))
             if let confirmation { field(confirmation, into: &html) }
             html.literal(#"<div class="actions">"#)
-            html.element("a", .class("button"), .href(cancelHref), text: "Cancel")
+            html.element("a", .class("button"), .href(cancelHref), text: localized("Cancel"))
             html.element("button", .class(isDangerous ? "button danger" : "button primary"), text: submitTitle)
             html.literal("</div>")
         }

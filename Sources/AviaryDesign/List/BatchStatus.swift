@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// How far something is that is done with many records. A form goes on with the next part; a script sends it by itself.
 package struct BatchStatus: Sendable, Component {
     let title: String
@@ -39,7 +41,9 @@ package struct BatchStatus: Sendable, Component {
             if !isFinished {
                 html.element("form", .method("post"), .action(action)) { html in
                     html.render(HiddenFields(csrf: csrf, fields: hidden))
-                    html.literal(#"<button class="button primary">Continue</button>"#)
+                    html.literal(#"<button class="button primary">"#)
+                    html.text(localized("Continue"))
+                    html.literal(#"</button>"#)
                 }
             }
             html.literal("</div>")

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Which columns a list shows in this browser: a form.
 package struct ColumnPanel: Sendable, Component {
     package struct Column: Sendable {
@@ -28,10 +30,14 @@ package struct ColumnPanel: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<section class="filters" aria-labelledby="columns-title"><h2 id="columns-title">Columns</h2>"#)
+        html.literal(#"<section class="filters" aria-labelledby="columns-title"><h2 id="columns-title">"#)
+        html.text(localized("Columns"))
+        html.literal(#"</h2>"#)
         html.element("form", .method("post"), .action(action)) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
-            html.literal(#"<fieldset class="filter"><legend>Shown in this browser</legend><div class="boxes">"#)
+            html.literal(#"<fieldset class="filter"><legend>"#)
+            html.text(localized("Shown in this browser"))
+            html.literal(#"</legend><div class="boxes">"#)
             for (index, column) in columns.enumerated() {
                 html.literal("<label>")
                 html.void(
@@ -42,9 +48,13 @@ package struct ColumnPanel: Sendable, Component {
                 html.text(column.title)
                 html.literal("</bdi></label>")
             }
-            html.literal(#"</div></fieldset><div class="actions"><button class="button primary">Show</button>"#)
-            html.literal(#"<button class="button" name="all" value="1">Show all</button>"#)
-            html.element("a", .class("button plain"), .href(closeHref), text: "Close")
+            html.literal(#"</div></fieldset><div class="actions"><button class="button primary">"#)
+            html.text(localized("Show"))
+            html.literal(#"</button>"#)
+            html.literal(#"<button class="button" name="all" value="1">"#)
+            html.text(localized("Show all"))
+            html.literal(#"</button>"#)
+            html.element("a", .class("button plain"), .href(closeHref), text: localized("Close"))
             html.literal("</div>")
         }
         html.literal("</section>")

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// One filter of a panel.
 package struct FilterGroup: Sendable, Component {
     /// A box to tick.
@@ -107,10 +109,10 @@ package struct FilterGroup: Sendable, Component {
         html.literal(#"<div class="finder">"#)
         html.void(
             "input", .type("search"), .name(finder.name), .value(finder.value), .label(finder.label),
-            Attribute("placeholder", "Find"), Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto")
+            Attribute("placeholder", localized("Find")), Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto")
         )
         html.element("button", .class("button"), .name("panel"), .value("filters")) { html in
-            html.literal("Find")
+            html.text(localized("Find"))
             html.literal(#"<span class="spoken"> "#)
             html.text(title)
             html.literal("</span>")

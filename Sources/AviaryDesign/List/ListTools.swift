@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// What stands above a list to find and choose rows: search, filters, and what is done more rarely.
 package struct ListTools: Sendable, Component {
     /// The search field; nil where a list has no search.
@@ -63,11 +65,13 @@ package struct ListTools: Sendable, Component {
     private func field(_ search: Search, into html: inout HTML) {
         html.element("form", .class("search"), .role("search"), .method("get"), .action(search.action)) { html in
             html.render(HiddenFields(fields: search.hidden))
-            html.literal(#"<button aria-label="Search">"#)
+            html.literal(#"<button aria-label=""#)
+            html.text(localized("Search"))
+            html.literal(#"">"#)
             html.render(Icon.search)
             html.literal("</button>")
             html.void(
-                "input", .type("search"), .name("q"), .value(search.value), .label(search.label), Attribute("placeholder", "Search"),
+                "input", .type("search"), .name("q"), .value(search.value), .label(search.label), Attribute("placeholder", localized("Search")),
                 Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto"), Attribute("enterkeyhint", "search"),
                 .flag("data-search")
             )
@@ -77,18 +81,30 @@ package struct ListTools: Sendable, Component {
     private func link(_ filters: Filters, into html: inout HTML) {
         html.element("a", .class(filters.isOpen ? "button pressed" : "button"), .href(filters.href), .flag("data-filters")) { html in
             html.render(Icon.filter)
-            html.literal(filters.isOpen ? #"<span><span class="spoken">Close </span>Filters</span>"# : "Filters")
+            if filters.isOpen {
+                html.literal(#"<span><span class="spoken">"#)
+                html.text(localized("Close"))
+                html.literal(" </span>")
+                html.text(localized("Filters"))
+                html.literal("</span>")
+            } else {
+                html.text(localized("Filters"))
+            }
             guard filters.count > 0 else { return }
             html.literal(#" <span class="badge">"#)
             html.text(filters.count)
-            html.literal(#"<span class="spoken"> set</span></span>"#)
+            html.literal(#"<span class="spoken"> "#)
+            html.text(localized("set"))
+            html.literal("</span></span>")
         }
     }
 
     private func menu(into html: inout HTML) {
         html.literal(#"<details class="list-menu" data-menu><summary class="button">"#)
         html.render(Icon.more)
-        html.literal(#"<span class="spoken">More</span></summary><ul>"#)
+        html.literal(#"<span class="spoken">"#)
+        html.text(localized("More"))
+        html.literal(#"</span></summary><ul>"#)
         for item in items {
             html.literal("<li>")
             html.element("a", Attribute("class", item.isDangerous ? "danger" : nil), .href(item.href), text: item.title)

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Where in the list one is, and the way to the pages around.
 package struct PageFooter: Sendable, Component {
     let summary: String
@@ -7,7 +9,7 @@ package struct PageFooter: Sendable, Component {
     let nextTitle: String
 
     package init(
-        summary: String, previousHref: String?, previousTitle: String = "Previous", nextHref: String?, nextTitle: String = "Next"
+        summary: String, previousHref: String?, previousTitle: String = localized("Previous"), nextHref: String?, nextTitle: String = localized("Next")
     ) {
         self.summary = summary
         self.previousHref = previousHref
@@ -17,7 +19,9 @@ package struct PageFooter: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<nav class="page-footer" aria-label="Pages"><span data-summary>"#)
+        html.literal(#"<nav class="page-footer" aria-label=""#)
+        html.text(localized("Pages"))
+        html.literal(#""><span data-summary>"#)
         html.text(summary)
         html.literal("</span>")
         if let previousHref {

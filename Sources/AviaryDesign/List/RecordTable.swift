@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The list itself: a form, so that something can be done with ticked rows where no script runs. Where nothing may be done
 /// it is a table and no more.
 package struct RecordTable: Sendable, Component {
@@ -45,7 +47,7 @@ package struct RecordTable: Sendable, Component {
             table(hasTicks: true, deletion: deleteAction.map { RowDeletion(action: $0, returnTo: returnTo) }, into: &html)
             html.literal(#"<div class="selection" data-selection><span class="selected" role="status" data-selected>"#)
             html.literal("</span>")
-            if deleteAction != nil { html.literal(#"<button class="button danger">Delete…</button>"#) }
+            if deleteAction != nil { html.element("button", .class("button danger"), text: localized("Delete…")) }
             if let actions { buttons(actions, into: &html) }
             html.literal("</div>")
         }
@@ -63,13 +65,20 @@ package struct RecordTable: Sendable, Component {
         html.text(caption)
         html.literal("</caption><thead><tr>")
         if hasTicks {
-            html.literal(#"<th class="tick" scope="col" data-select-all><span class="spoken">Select</span></th>"#)
+            html.literal(#"<th class="tick" scope="col" data-select-all><span class="spoken">"#)
+            html.text(localized("Select"))
+            html.literal(#"</span></th>"#)
         }
         for column in columns { column.render(into: &html) }
-        if hasTicks { html.literal(#"<th class="act" scope="col"><span class="spoken">Delete</span></th>"#) }
+        if hasTicks {
+            html.literal(#"<th class="act" scope="col"><span class="spoken">"#)
+            html.text(localized("Delete"))
+            html.literal(#"</span></th>"#)
+        }
         html.literal("</tr></thead><tbody>")
+        let selection = hasTicks ? RowSelection() : nil
         for row in rows {
-            row.render(columns: columns, hasTick: hasTicks, deletion: deletion, into: &html)
+            row.render(columns: columns, selection: selection, deletion: deletion, into: &html)
         }
         html.literal("</tbody></table></div>")
     }

@@ -1,7 +1,11 @@
+import AviaryLocalization
+
 /// The end of every row: the way to delete it. What all rows share is written once.
 struct RowDeletion {
     private let start: [UInt8]
     private let end: [UInt8]
+    private let label = TitlePhrase { localized("Delete \($0)") }
+    private let title = localized("Delete")
 
     init(action: String, returnTo: String?) {
         var html = HTML(capacity: 256)
@@ -15,7 +19,7 @@ struct RowDeletion {
             html.literal("&amp;return=")
             html.query(returnTo)
         }
-        html.literal(#"" aria-label="Delete "#)
+        html.literal(#"" aria-label=""#)
         end = html.bytes
     }
 
@@ -23,7 +27,9 @@ struct RowDeletion {
         start.withUnsafeBufferPointer { html.append($0) }
         html.query(id)
         end.withUnsafeBufferPointer { html.append($0) }
-        html.text(title)
-        html.literal(#"">Delete</a></td>"#)
+        label.render(title, into: &html)
+        html.literal(#"">"#)
+        html.text(self.title)
+        html.literal(#"</a></td>"#)
     }
 }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 // Written by literals alone: a list has hundreds of cells, and nothing here may allocate.
 extension TableCell {
     /// Writes a whole `td`; on a trailing column the content stands at the end.
@@ -30,7 +32,9 @@ extension TableCell {
             html.text(label)
             html.literal("</span>")
         case .flag(let isOn):
-            html.literal(isOn ? #"<span class="flag on">Yes</span>"# : #"<span class="flag">No</span>"#)
+            html.literal(isOn ? #"<span class="flag on">"# : #"<span class="flag">"#)
+            html.text(isOn ? localized("Yes") : localized("No"))
+            html.literal("</span>")
         case .date(let machine, let shown):
             html.literal(#"<time datetime=""#)
             html.text(machine)

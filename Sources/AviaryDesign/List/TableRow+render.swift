@@ -1,15 +1,9 @@
 // Written by literals alone: see `TableCell.render`.
 extension TableRow {
-    func render(columns: [TableColumn], hasTick: Bool, deletion: RowDeletion?, into html: inout HTML) {
-        if hasTick {
-            html.literal(#"<tr><td class="tick"><label><input type="checkbox" name="id" value=""#)
-            html.text(id)
-            html.literal(#"" aria-label="Select "#)
-            html.text(title)
-            html.literal(#""></label></td><th scope="row"><a href=""#)
-        } else {
-            html.literal(#"<tr><th scope="row"><a href=""#)
-        }
+    func render(columns: [TableColumn], selection: RowSelection?, deletion: RowDeletion?, into html: inout HTML) {
+        html.literal("<tr>")
+        selection?.render(id: id, title: title, into: &html)
+        html.literal(#"<th scope="row"><a href=""#)
         html.link(href)
         html.literal(#"">"#)
         name(into: &html)
@@ -20,7 +14,7 @@ extension TableRow {
         }
         if let deletion {
             deletion.render(id: id, title: title, into: &html)
-        } else if hasTick {
+        } else if selection != nil {
             html.literal(#"<td class="act"></td>"#)
         }
         html.literal("</tr>")

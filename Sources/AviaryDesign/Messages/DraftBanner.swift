@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Work that was begun and not saved, with the two ways on.
 package struct DraftBanner: Sendable, Component {
     let title: String
@@ -22,9 +24,13 @@ package struct DraftBanner: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<section class="notice draft" aria-label="Unsaved work">"#)
+        html.literal(#"<section class="notice draft" aria-label=""#)
+        html.text(localized("Unsaved work"))
+        html.literal(#"">"#)
         html.render(Icon.draft)
-        html.literal("<p><strong>Unsaved: ")
+        html.literal("<p><strong>")
+        html.text(localized("Unsaved:"))
+        html.literal(" ")
         html.text(title)
         html.literal("</strong>")
         if let summary {
@@ -36,12 +42,13 @@ package struct DraftBanner: Sendable, Component {
         html.text(age)
         html.literal(#"</span></p><div class="actions">"#)
         html.element("a", .class("button"), .href(continueHref)) { html in
-            html.literal("Continue")
+            html.text(localized("Continue"))
             about(into: &html)
         }
         html.element("form", .method("post"), .action(discardAction)) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
-            html.literal(#"<button class="button plain">Discard"#)
+            html.literal(#"<button class="button plain">"#)
+            html.text(localized("Discard"))
             about(into: &html)
             html.literal("</button>")
         }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Something went wrong: what, and the way back.
 package struct ErrorPage: Sendable, Component {
     let title: String
@@ -21,7 +23,9 @@ package struct ErrorPage: Sendable, Component {
         html.element("p", Attribute("dir", "auto"), text: text)
         html.element("a", .class("button primary"), .href(actionHref), text: actionTitle)
         if let reference {
-            html.literal(#"<p class="reference">Reference <code>"#)
+            html.literal(#"<p class="reference">"#)
+            html.text(localized("Reference"))
+            html.literal(#" <code>"#)
             html.text(reference)
             html.literal("</code></p>")
         }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Asks before something is done that takes other records along.
 package struct Question: Sendable, Component {
     let title: String
@@ -28,13 +30,13 @@ package struct Question: Sendable, Component {
         html.literal("</h1>")
         for line in text { html.element("p", Attribute("dir", "auto"), text: line) }
         guard let confirmTitle else {
-            html.element("div", .class("actions")) { $0.element("a", .class("button"), .href(cancelHref), text: "Back") }
+            html.element("div", .class("actions")) { $0.element("a", .class("button"), .href(cancelHref), text: localized("Back")) }
             html.literal("</section>")
             return
         }
         html.element("form", .class("actions"), .method("post"), .action(action)) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
-            html.element("a", .class("button"), .href(cancelHref), text: "Cancel")
+            html.element("a", .class("button"), .href(cancelHref), text: localized("Cancel"))
             html.element("button", .class("button danger"), text: confirmTitle)
         }
         html.literal("</section>")

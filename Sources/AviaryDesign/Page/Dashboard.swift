@@ -1,9 +1,11 @@
+import AviaryLocalization
+
 /// The overview: every kind of record at a glance.
 package struct Dashboard: Sendable, Component {
     let title: String
     let cards: [DashboardCard]
 
-    package init(title: String = "Overview", cards: [DashboardCard]) {
+    package init(title: String = localized("Overview"), cards: [DashboardCard]) {
         self.title = title
         self.cards = cards
     }

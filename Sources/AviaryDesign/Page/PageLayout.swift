@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The whole document around a page's own content.
 package struct PageLayout: Sendable {
     let title: String
@@ -20,13 +22,19 @@ package struct PageLayout: Sendable {
 
     /// Writes a document that shows one thing and leads nowhere else: for those who are not signed in.
     package func renderAlone(into html: inout HTML, main: (inout HTML) -> Void) {
-        html.literal("<!doctype html>\n<html lang=\"en\">")
+        begin(into: &html)
         head(into: &html)
         html.literal(#"<body class="alone"><main id="main"><p class="brand"><span class="mark"></span><bdi>"#)
         html.text(application)
         html.literal("</bdi></p>")
         main(&html)
         html.literal("</main></body></html>\n")
+    }
+
+    private func begin(into html: inout HTML) {
+        html.literal("<!doctype html>\n<html lang=\"")
+        html.text(Language.currentCode)
+        html.literal("\">")
     }
 
     /// Writes the document; a sheet stands open over the page, and the page behind it is inert.
@@ -36,11 +44,15 @@ package struct PageLayout: Sendable {
         sheet: ((inout HTML) -> Void)? = nil,
         main: (inout HTML) -> Void
     ) {
-        html.literal("<!doctype html>\n<html lang=\"en\">")
+        begin(into: &html)
         head(into: &html)
-        html.literal("<body>")
+        html.literal("<body")
+        if let words = ScriptWords.inUse { Attribute("data-words", words).write(into: &html) }
+        html.literal(">")
         html.element("div", .class("app"), .flag("inert", sheet != nil)) { html in
-            html.literal("<a class=\"skip\" href=\"#main\">Skip to content</a>")
+            html.literal("<a class=\"skip\" href=\"#main\">")
+            html.text(localized("Skip to content"))
+            html.literal("</a>")
             html.render(Sidebar(application: application, items: navigation, person: person, csrf: csrf))
             html.literal(#"<main id="main" tabindex="-1">"#)
             for notice in notices { html.render(notice) }

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Who is signed in: the way to their account, and out.
 package struct Person: Sendable {
     let name: String
@@ -18,7 +20,9 @@ package struct Person: Sendable {
 
     func link(into html: inout HTML) {
         html.element("a", .href(href), currency) { html in
-            html.literal(#"<span class="spoken">Your account, </span><span class="name"><bdi>"#)
+            html.literal(#"<span class="spoken">"#)
+            html.text(localized("Your account,"))
+            html.literal(#" </span><span class="name"><bdi>"#)
             html.text(name)
             html.literal(#"</bdi></span><span class="role">"#)
             html.text(role)
@@ -29,6 +33,6 @@ package struct Person: Sendable {
     /// Needs a form's token: a page that has none leads to the account only.
     func signOut(csrf: String?, into html: inout HTML) {
         guard let csrf else { return }
-        html.render(PostButton("Sign out", action: signOutAction, csrf: csrf, style: .plain))
+        html.render(PostButton(localized("Sign out"), action: signOutAction, csrf: csrf, style: .plain))
     }
 }

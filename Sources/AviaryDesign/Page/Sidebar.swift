@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The way around on a desktop.
 struct Sidebar: Component {
     let application: String
@@ -6,7 +8,9 @@ struct Sidebar: Component {
     let csrf: String?
 
     func render(into html: inout HTML) {
-        html.literal(#"<nav class="sidebar" aria-label="Main"><p class="brand"><span class="mark"></span><bdi>"#)
+        html.literal(#"<nav class="sidebar" aria-label=""#)
+        html.text(localized("Main"))
+        html.literal(#""><p class="brand"><span class="mark"></span><bdi>"#)
         html.text(application)
         html.literal("</bdi></p><ul>")
         for item in items {

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The way around on a phone: up to four places, the others behind More.
 struct TabBar: Component {
     private let tabs: ArraySlice<NavigationItem>
@@ -14,7 +16,9 @@ struct TabBar: Component {
     }
 
     func render(into html: inout HTML) {
-        html.literal(#"<nav class="tabs" aria-label="Main">"#)
+        html.literal(#"<nav class="tabs" aria-label=""#)
+        html.text(localized("Main"))
+        html.literal(#"">"#)
         for item in tabs { tab(item, into: &html) }
         if !others.isEmpty || person != nil { more(into: &html) }
         html.literal("</nav>")
@@ -32,7 +36,9 @@ struct TabBar: Component {
         html.literal(#"<details class="more" name="tabs">"#)
         html.element("summary", .class("tab"), Attribute("aria-current", current ? "true" : nil)) { html in
             html.render(Icon.more)
-            html.literal(#"<span class="name">More</span>"#)
+            html.literal(#"<span class="name">"#)
+            html.text(localized("More"))
+            html.literal(#"</span>"#)
         }
         html.literal("<ul>")
         for item in others {

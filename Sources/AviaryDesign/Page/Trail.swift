@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// The way back to where a page belongs.
 package struct Trail: Sendable, Component {
     package struct Step: Sendable {
@@ -17,7 +19,9 @@ package struct Trail: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<nav class="trail" aria-label="Back"><ol>"#)
+        html.literal(#"<nav class="trail" aria-label=""#)
+        html.text(localized("Back"))
+        html.literal(#""><ol>"#)
         for link in links {
             html.literal("<li>")
             html.element("a", .href(link.href)) { $0.element("bdi", text: link.title) }

@@ -12,12 +12,12 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notFound: "There is no such account."
-        case .nameTaken(let name): "There is an account \(name) already. Choose another name."
-        case .unknownRole(let role): "This program has no role \"\(role)\"."
-        case .lastAdmin: "Nobody would be left who may manage accounts. Give somebody else the role admin first."
-        case .linkSpent: "This link has been used, or is too old. Ask for a new one."
-        case .signedOut: "You were signed out meanwhile, so nothing was changed. Sign in again."
+        case .notFound: localized("There is no such account.")
+        case .nameTaken(let name): localized("There is an account \(name) already. Choose another name.")
+        case .unknownRole(let role): localized("This program has no role \"\(role)\".")
+        case .lastAdmin: localized("Nobody would be left who may manage accounts. Give somebody else the role admin first.")
+        case .linkSpent: localized("This link has been used, or is too old. Ask for a new one.")
+        case .signedOut: localized("You were signed out meanwhile, so nothing was changed. Sign in again.")
         }
     }
 }

@@ -21,7 +21,9 @@ package struct AccountName: Sendable, Hashable {
         self.text = text
     }
 
-    package static let rule = "Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone"
+    package static var rule: String {
+        localized("Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone")
+    }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         switch byte {

@@ -25,8 +25,8 @@ package enum PasswordHashingError: Error, Sendable, Hashable {
 extension PasswordHashingError {
     package var message: String {
         switch self {
-        case .busy: "Many people sign in at this moment. Try again in a few seconds."
-        case .cancelled, .failed: "The password could not be worked with. Try again soon."
+        case .busy: localized("Many people sign in at this moment. Try again in a few seconds.")
+        case .cancelled, .failed: localized("The password could not be worked with. Try again soon.")
         }
     }
 }

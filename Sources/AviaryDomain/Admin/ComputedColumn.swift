@@ -1,12 +1,13 @@
 /// A list's column of a property that is not stored: worked out from each record that is shown.
 package struct ComputedColumn: Sendable {
-    package let title: String
+    package var title: String { englishTitle.translated }
+    private let englishTitle: String
     /// As which the values are shown. Its name is nothing's.
     package let property: PropertySchema
     package let value: @Sendable (Record) -> FieldValue
 
     package init<M: Model, Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, title: String) {
-        self.title = title
+        englishTitle = title
         property = PropertyDefinition(keyPath, title).property
         let scale = property.type.scale
         value = { record in
@@ -18,7 +19,7 @@ package struct ComputedColumn: Sendable {
 
     /// Written by a closure, which is called once for each record that a page shows.
     package init<M: Model>(title: String, _ text: @escaping @Sendable (M) -> String) {
-        self.title = title
+        englishTitle = title
         property = PropertySchema(
             name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil, makeDefault: nil
         )

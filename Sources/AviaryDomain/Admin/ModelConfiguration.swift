@@ -38,7 +38,7 @@ package struct ModelConfiguration: Sendable {
 
     /// What stands above the column.
     package func title(ofColumn name: String) -> String {
-        titles[name] ?? computedColumns[name]?.title ?? schema.property(name)?.label ?? name
+        titles[name]?.translated ?? computedColumns[name]?.title ?? schema.property(name)?.label ?? name
     }
 
     /// The columns that a list may be sorted by: those with one comparable value of their own. Each gets an index.

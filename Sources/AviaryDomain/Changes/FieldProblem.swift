@@ -18,15 +18,16 @@ public struct FieldProblem: Error, Sendable, Hashable, Codable {
     ///
     /// - Parameters:
     ///   - property: A stored property of the model; what is none, such as a computed property, stands for the whole record.
-    ///   - message: A sentence that says what to do instead.
+    ///   - message: A sentence that says what to do instead. One without parts that change is looked up in the language in use.
     public init<M: Model>(_ property: any PartialKeyPath<M> & Sendable, _ message: String) {
-        self.init(property: M.schema.property(at: property)?.name ?? "", message: message)
+        self.init(property: M.schema.property(at: property)?.name ?? "", message: message.translated)
     }
 
     /// A problem of no field in particular; it is shown above them all.
     ///
-    /// - Parameter message: A sentence that says what to do instead.
+    /// - Parameter message: A sentence that says what to do instead. One without parts that change is looked up in the language
+    ///   in use.
     public init(_ message: String) {
-        self.init(property: "", message: message)
+        self.init(property: "", message: message.translated)
     }
 }

@@ -5,26 +5,31 @@ package enum CSVError: Error, Sendable, Hashable {
     case unterminatedQuote(line: Int)
     case textAfterQuote(line: Int)
     case quoteInUnquotedField(line: Int)
+    /// A record that is longer than any can be; nothing behind it is read.
+    case tooLong(line: Int)
     /// A record with another number of fields than the first.
     case ragged(line: Int, expected: Int, found: Int)
 
     package var line: Int {
         switch self {
         case .invalidUTF8(let line), .unterminatedQuote(let line), .textAfterQuote(let line),
-            .quoteInUnquotedField(let line), .ragged(let line, _, _):
+            .quoteInUnquotedField(let line), .tooLong(let line), .ragged(let line, _, _):
             line
         }
     }
 
     package var message: String {
         switch self {
-        case .invalidUTF8: "This is not UTF-8 text. Save the file with the encoding UTF-8."
-        case .unterminatedQuote: "A quoted field begins here and never ends. Add the closing quote."
-        case .textAfterQuote: "There is text after a closing quote. Write a quote inside a field twice."
-        case .quoteInUnquotedField: "There is a quote inside a field that does not begin with one. Quote the field."
+        case .invalidUTF8: localized("This is not UTF-8 text. Save the file with the encoding UTF-8.")
+        case .unterminatedQuote: localized("A quoted field begins here and never ends. Add the closing quote.")
+        case .textAfterQuote: localized("There is text after a closing quote. Write a quote inside a field twice.")
+        case .quoteInUnquotedField: localized("There is a quote inside a field that does not begin with one. Quote the field.")
+        case .tooLong: localized("This record is longer than any can be. Look for a quote that is not closed.")
         case .ragged(_, let expected, let found):
-            "This record has \(found) \(found == 1 ? "field" : "fields") where the header has \(expected). "
-                + "Quote fields that hold commas."
+            localized(
+                found, one: "This record has 1 field where the header has \(expected). Quote fields that hold commas.",
+                other: "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
+            )
         }
     }
 }

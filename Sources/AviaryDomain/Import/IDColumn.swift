@@ -6,34 +6,34 @@ struct IDColumn {
     /// Of all lines, where records of the model may refer to each other: also to one that comes later.
     let all: Set<UUID>
 
-    init(index: Int, model: ModelSchema, file bytes: [UInt8]) {
+    init(index: Int, model: ModelSchema, source: some ImportSource) throws {
         self.index = index
         guard model.properties.contains(where: { $0.type.model == model.name }) else {
             all = []
             return
         }
         var ids: Set<UUID> = []
-        var reader = CSVReader(bytes)
-        // The header names nobody, and what is wrong is told when the line is read again.
-        while let result = reader.nextResult() {
+        var reader = try source.records()
+        // What is wrong is told when the line is read again.
+        while let result = try reader.next() {
             if case .success(let record) = result, case .success(let id?) = Self.id(in: record, at: index) { ids.insert(id) }
         }
         all = ids
     }
 
     /// Nil for an empty cell.
-    func id(of record: CSVRecord) -> Result<UUID?, FieldProblem> {
+    func id(of record: ImportRecord) -> Result<UUID?, FieldProblem> {
         Self.id(in: record, at: index)
     }
 
-    private static func id(in record: CSVRecord, at index: Int) -> Result<UUID?, FieldProblem> {
-        guard record.fields.indices.contains(index) else { return .success(nil) }
-        let text = record.fields[index].trimmingCharacters(in: .whitespaces).lowercased()
+    private static func id(in record: ImportRecord, at index: Int) -> Result<UUID?, FieldProblem> {
+        guard record.cells.indices.contains(index) else { return .success(nil) }
+        let text = record.cells[index].shown.trimmingCharacters(in: .whitespaces).lowercased()
         if text.isEmpty { return .success(nil) }
         guard let id = UUID(canonicalText: text) else {
             return .failure(FieldProblem(
                 property: "id",
-                message: "This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out."
+                message: localized("This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out.")
             ))
         }
         return .success(id)

@@ -81,9 +81,11 @@ struct RelatedCounts {
         order.compactMap { key in
             guard let entry = entries[key], !key.side.count.contains(entry.count), let model = schema.model(key.side.model) else { return nil }
             let label = model.property(key.side.property)?.labelInSentence ?? key.side.property
-            let takes = "\(Words.capitalized(Words.withArticle(model.singularName))) takes \(key.side.count.bound(brokenBy: entry.count)) of its \(label)"
-            let which = entry.isImported ? "this one" : "one that this line names"
-            return (entry.line, key.side.property, entry.isImported, "\(takes), and \(which) would have \(Words.grouped(entry.count)).")
+            let name = Words.capitalized(Words.withArticle(model.singularName)), bound = key.side.count.bound(brokenBy: entry.count)
+            let message = entry.isImported
+                ? localized("\(name) takes \(bound) of its \(label), and this one would have \(entry.count).")
+                : localized("\(name) takes \(bound) of its \(label), and one that this line names would have \(entry.count).")
+            return (entry.line, key.side.property, entry.isImported, message)
         }
     }
 }

@@ -13,10 +13,10 @@ struct RelatedRecords {
     /// Of the records that the file brings itself.
     private let importedIDs: Set<UUID>
     /// The records that were made, in the order in which the file names them.
-    private(set) var created: [Change] = []
+    var created: [Change] = []
     private var known: [Key: Result<FieldValue, FieldProblem>] = [:]
 
-    init(for settings: CSVImport, ids: Set<UUID> = []) {
+    init(for settings: RecordImport, ids: Set<UUID> = []) {
         importedIDs = ids
         schema = settings.schema
         imported = settings.model
@@ -29,7 +29,7 @@ struct RelatedRecords {
         let key = Key(model: target, title: .text(text))
         if let result = known[key] { return result }
         guard let model = schema.model(target) else {
-            return problem("There is no model of this name.", with: property)
+            return problem(localized("There is no model of this name."), with: property)
         }
         let result = try await found(model, titled: text, for: property, lookUp: lookUp)
         known[key] = result
@@ -44,8 +44,7 @@ struct RelatedRecords {
         if let title = model.titleProperty { ids = try await lookUp.ids(of: model, where: [title.name: .text(text)]) }
         if ids.count > 1, let title = model.titleProperty {
             return problem(
-                "More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, "
-                    + "as its address in the admin has it, or give each a \(title.labelInSentence) of its own.",
+                localized("More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, as its address in the admin has it, or give each a \(title.labelInSentence) of its own."),
                 with: property
             )
         }
@@ -54,14 +53,14 @@ struct RelatedRecords {
         if let id, model.name == imported.name, importedIDs.contains(id) { return .success(id.fieldValue) }
         if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
         guard let title = model.titleProperty else {
-            return problem("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by.", with: property)
+            return problem(localized("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by."), with: property)
         }
         guard createsMissing, id == nil else {
-            return problem("There is no \(name) with this \(id == nil ? title.labelInSentence : "id").", with: property)
+            return problem(localized("There is no \(name) with this \(id == nil ? title.labelInSentence : "id")."), with: property)
         }
         guard model.name != imported.name else {
             // The record may be on another line of the same file: making one here would make it twice.
-            return problem("The \(name) is not stored yet. Import those that others refer to first, in a file of their own.", with: property)
+            return problem(localized("The \(name) is not stored yet. Import those that others refer to first, in a file of their own."), with: property)
         }
         return create(model, titled: .text(text), by: title)
     }
@@ -71,8 +70,7 @@ struct RelatedRecords {
     ) -> Result<FieldValue, FieldProblem> {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
-                "The \(model.singularName) does not exist, and none can be made: "
-                    + "it also needs \(Words.withArticle(missing.labelInSentence)).",
+                localized("The \(model.singularName) does not exist, and none can be made: it also needs \(Words.withArticle(missing.labelInSentence))."),
                 with: missing
             )
         }

@@ -4,7 +4,8 @@ package import Foundation
 package struct BulkAction: Sendable {
     /// For addresses: `mark-as-fed`.
     package let name: String
-    package let title: String
+    package var title: String { englishTitle.translated }
+    private let englishTitle: String
     /// What somebody must be allowed to do with the model's records.
     package let permission: ModelAction
     /// What it does, as changes to store.
@@ -14,7 +15,7 @@ package struct BulkAction: Sendable {
         _ title: String, permission: ModelAction,
         _ make: @escaping @Sendable ([M.ID], Repository<M>) async throws -> ChangeSet
     ) {
-        self.title = title
+        englishTitle = title
         self.permission = permission
         name = Self.name(title)
         self.make = { ids, records, author in

@@ -24,8 +24,8 @@ public struct ModelCount: Sendable, Hashable, Codable {
 
     /// `at least 1`, `at most 3`: the one that so many do not keep to.
     package func bound(brokenBy count: Int) -> String {
-        if count < minimum { return "at least \(minimum)" }
-        return maximum.map { "at most \($0)" } ?? description
+        if count < minimum { return localized("at least \(minimum)") }
+        return maximum.map { localized("at most \($0)") } ?? description
     }
 }
 
@@ -33,10 +33,10 @@ extension ModelCount: CustomStringConvertible {
     /// `at least 1`, `at most 3`, `1 to 3`, `exactly 2`, `any number`.
     public var description: String {
         switch (minimum, maximum) {
-        case (0, nil): "any number"
-        case (let minimum, nil): "at least \(minimum)"
-        case (0, let maximum?): "at most \(maximum)"
-        case (let minimum, let maximum?): minimum == maximum ? "exactly \(minimum)" : "\(minimum) to \(maximum)"
+        case (0, nil): localized("any number")
+        case (let minimum, nil): localized("at least \(minimum)")
+        case (0, let maximum?): localized("at most \(maximum)")
+        case (let minimum, let maximum?): minimum == maximum ? localized("exactly \(minimum)") : localized("\(minimum) to \(maximum)")
         }
     }
 }

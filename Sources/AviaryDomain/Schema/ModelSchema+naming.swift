@@ -1,15 +1,15 @@
 extension ModelSchema {
     /// `Animal Category`: the model's name as words, for titles.
-    package var titleName: String { names.title }
+    package var titleName: String { Language.current == nil ? names.title : Words.capitalized(singularName) }
 
     /// `animal category`, for the middle of a sentence.
-    package var singularName: String { names.singular }
+    package var singularName: String { names.singular.translated }
 
     /// `animal categories`, for the middle of a sentence.
-    package var pluralName: String { names.plural }
+    package var pluralName: String { names.plural.translated }
 
     /// `Animal categories`, for headings.
-    package var pluralTitle: String { names.pluralTitle }
+    package var pluralTitle: String { Language.current == nil ? names.pluralTitle : Words.capitalized(pluralName) }
 
     /// `animal-categories`, for URLs.
     package var slug: String { names.slug }

@@ -66,17 +66,17 @@ extension PropertySchema {
         do {
             return type.refusal(of: try rewritten(value, type.scale))
         } catch {
-            guard case .invalidJSON(_, let reason) = error else { return "This JSON does not fit the field." }
-            return "This JSON does not fit: \(reason)."
+            guard case .invalidJSON(_, let reason) = error else { return localized("This JSON does not fit the field.") }
+            return localized("This JSON does not fit: \(reason).")
         }
     }
 
     private func missing(in model: ModelSchema) -> String {
         switch type {
-        case .toOne, .choice, .integerChoice: "Choose \(Words.withArticle(labelInSentence))."
-        case .boolean: "Choose yes or no for “\(label)”."
-        case .array: "Give the \(model.singularName) at least one entry in “\(label)”."
-        default: "Give the \(model.singularName) \(Words.withArticle(labelInSentence))."
+        case .toOne, .choice, .integerChoice: localized("Choose \(Words.withArticle(labelInSentence)).")
+        case .boolean: localized("Choose yes or no for “\(label)”.")
+        case .array: localized("Give the \(model.singularName) at least one entry in “\(label)”.")
+        default: localized("Give the \(model.singularName) \(Words.withArticle(labelInSentence)).")
         }
     }
 }

@@ -28,9 +28,11 @@ public struct PropertySchema: Sendable {
     let isMandatory: Bool
 
     /// `Clutch size` for `clutchSize`, or as the admin was told.
-    package private(set) var label: String
+    package var label: String { englishLabel.translated }
+    private var englishLabel: String
     /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
-    package let choiceLabels: [String]
+    package var choiceLabels: [String] { Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated) }
+    private let englishChoiceLabels: [String]
 
     package init(
         name: String, type: PropertyType, isOptional: Bool, attributes: Set<AttributeOption>,
@@ -55,14 +57,14 @@ public struct PropertySchema: Sendable {
         self.relationship = relationship
         self.makeDefault = makeDefault
         self.traits = traits
-        label = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
-        choiceLabels = traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
+        englishLabel = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
+        englishChoiceLabels = traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
     }
 
     /// The same property under another name for people.
     package func labelled(_ label: String) -> PropertySchema {
         var copy = self
-        copy.label = label
+        copy.englishLabel = label
         return copy
     }
 

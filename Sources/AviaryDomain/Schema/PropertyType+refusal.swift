@@ -13,11 +13,11 @@ extension PropertyType {
         }
     }
 
-    private static var mismatch: String { "This value does not fit the field." }
+    private static var mismatch: String { localized("This value does not fit the field.") }
 
     private func refusal(ofText text: String) -> String? {
         guard text.utf8.count <= PropertySchema.longestText else {
-            return "Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored."
+            return localized("Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored.")
         }
         let fits = switch self {
         case .date: Date(rfc3339: text)?.rfc3339 == text
@@ -57,11 +57,11 @@ extension PropertyType {
     /// What cannot be stored is given as a value of another kind.
     private func refusal(ofOther value: FieldValue) -> String {
         switch (self, value) {
-        case (.date, .real): "Give a date in the years 0 to 9999."
+        case (.date, .real): localized("Give a date in the years 0 to 9999.")
         case (.decimal(let scale), .text(let digits)): decimalRefusal(of: digits, scale: scale) ?? Self.mismatch
         case (.sizedInteger, .text): rangeAdvice
-        case (.array(let element), .blob): "An entry cannot be stored. \(element.entryAdvice)"
-        case (.json, .blob): "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
+        case (.array(let element), .blob): localized("An entry cannot be stored.") + " " + element.entryAdvice
+        case (.json, .blob): localized("This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits.")
         default: Self.mismatch
         }
     }
@@ -75,34 +75,34 @@ extension PropertyType {
             return nil
         } catch {
             switch error {
-            case .noNumber: return "Write a number, such as \(ScaledDecimal.text(12_345, scale: scale))."
-            case .tooManyDigits where scale == 0: return "Write a whole number, such as 12."
-            case .tooManyDigits: return "Write at most \(scale) digit\(scale == 1 ? "" : "s") after the point."
+            case .noNumber: return localized("Write a number, such as \(NumberText.ungrouped(ScaledDecimal.text(12_345, scale: scale))).")
+            case .tooManyDigits where scale == 0: return localized("Write a whole number, such as 12.")
+            case .tooManyDigits: return localized(scale, one: "Write at most 1 digit after the point.", other: "Write at most \(scale) digits after the point.")
             case .tooLarge:
-                return "Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
+                return localized("Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale))).")
             }
         }
     }
 
     var rangeAdvice: String {
-        guard let range = integerRange else { return "Write a whole number, such as 12." }
-        return "Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+        guard let range = integerRange else { return localized("Write a whole number, such as 12.") }
+        return localized("Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound))).")
     }
 
     /// What each entry of a list is to be: one that cannot be stored does not say why.
     private var entryAdvice: String {
         switch self {
-        case .decimal(let scale): "Write numbers of at most 18 digits, with at most \(scale) after the point."
+        case .decimal(let scale): localized("Write numbers of at most 18 digits, with at most \(scale) after the point.")
         case .sizedInteger, .integer: rangeAdvice
-        case .double, .float: "Write numbers that are not infinite."
-        case .date: "Give dates in the years 0 to 9999."
+        case .double, .float: localized("Write numbers that are not infinite.")
+        case .date: localized("Give dates in the years 0 to 9999.")
         case .data: Self.dataAdvice
-        default: "Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character."
+        default: localized("Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character.")
         }
     }
 
     /// Whoever reads the file in C ends a text there, SQLite's own functions too.
-    static var nulAdvice: String { "Remove the NUL character: it cannot be stored." }
+    static var nulAdvice: String { localized("Remove the NUL character: it cannot be stored.") }
 
     private var isJSON: Bool {
         switch self {
@@ -111,5 +111,5 @@ extension PropertyType {
         }
     }
 
-    static var dataAdvice: String { "Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored." }
+    static var dataAdvice: String { localized("Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored.") }
 }

@@ -28,10 +28,17 @@ package enum Words {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// For the middle of a sentence: without the first capital, but for a word that has others, such as `ISBN`.
+    /// For the middle of a sentence: without the first capital, but for a word that has others, such as `ISBN`. In other
+    /// languages as it is: a German noun keeps its capital.
     package static func lowercased(_ phrase: String) -> String {
+        guard Language.current == nil else { return phrase }
         let first = phrase.prefix { !$0.isWhitespace }
         return first.dropFirst().contains(where: \.isUppercase) ? phrase : phrase.prefix(1).lowercased() + phrase.dropFirst()
+    }
+
+    /// All of it small, for the middle of a sentence; in other languages as it is.
+    package static func small(_ phrase: String) -> String {
+        Language.current == nil ? phrase.lowercased() : phrase
     }
 
     /// The regular English plural of the last word.
@@ -44,31 +51,31 @@ package enum Words {
         return phrase + "s"
     }
 
-    /// `a name`, `an age`.
+    /// `a name`, `an age`; the word alone in other languages, whose articles nobody can tell from it.
     package static func withArticle(_ word: String) -> String {
+        guard Language.current == nil else { return word }
         let startsWithVowel = word.first.map { "aeiou".contains($0.lowercased()) } ?? false
         return (startsWithVowel ? "an " : "a ") + word
     }
 
     /// `12,408`.
-    package static func grouped(_ number: Int) -> String { grouped(String(number)) }
+    package static func grouped(_ number: Int) -> String { NumberText.grouped(number) }
 
     /// `-12,408.75`: the digits before the point, of a number that is written already.
-    package static func grouped(_ number: String) -> String {
-        let sign = number.hasPrefix("-") ? "-" : ""
-        let whole = number.dropFirst(sign.count).prefix(while: \.isNumber)
-        var text = sign
-        for (index, digit) in whole.enumerated() {
-            if index > 0, (whole.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return text + number.dropFirst(sign.count + whole.count)
+    package static func grouped(_ number: String) -> String { NumberText.grouped(number) }
+
+    /// A title in the quotation marks of the language in use.
+    package static func quoted(_ title: some StringProtocol) -> String { localized("“\(String(title))”") }
+
+    /// `3 other records`: such as nobody is told the name of.
+    package static func otherRecords(_ count: Int) -> String {
+        localized(count, one: "1 other record", other: "\(count) other records")
     }
 
     /// `a`, `a and b`, `a, b and c`.
     package static func list(_ items: [String]) -> String {
         guard let last = items.last else { return "" }
         guard items.count > 1 else { return last }
-        return items.dropLast().joined(separator: ", ") + " and " + last
+        return localized("\(items.dropLast().joined(separator: ", ")) and \(last)")
     }
 }

@@ -26,12 +26,13 @@ package struct AccountEffect: Sendable, Hashable, Codable {
     /// `eve stays disabled`.
     package var words: String {
         switch kind {
-        case .added(let role, let isDisabled): "\(name) would be there again, as \(role)\(isDisabled ? ", disabled" : "")"
-        case .removed: "\(name) would be gone: the snapshot does not have this account"
-        case .staysDisabled: "\(name) stays disabled, though the snapshot has the account enabled"
-        case .disabled: "\(name) would be disabled"
-        case .role(let from, let to): "\(name) would be \(to) in place of \(from)"
-        case .olderSignIn: "\(name) would have the password and second factor of that time again"
+        case .added(let role, let isDisabled): isDisabled
+                ? localized("\(name) would be there again, as \(role), disabled") : localized("\(name) would be there again, as \(role)")
+        case .removed: localized("\(name) would be gone: the snapshot does not have this account")
+        case .staysDisabled: localized("\(name) stays disabled, though the snapshot has the account enabled")
+        case .disabled: localized("\(name) would be disabled")
+        case .role(let from, let to): localized("\(name) would be \(to) in place of \(from)")
+        case .olderSignIn: localized("\(name) would have the password and second factor of that time again")
         }
     }
 }

@@ -33,10 +33,10 @@ package struct BackupState: Sendable, Hashable, Codable {
 
     /// What somebody should look after; nil when all is well.
     package func warning(at now: Date) -> String? {
-        if let failure { return "The last backup failed: \(failure)" }
+        if let failure { return localized("The last backup failed: \(failure)") }
         if isLate(at: now) {
-            return lastSuccess == nil ? "No backup was taken yet." : "The next backup is late."
+            return lastSuccess == nil ? localized("No backup was taken yet.") : localized("The next backup is late.")
         }
-        return hookFailure.map { "The last backup was taken, and the command after it failed: \($0)" }
+        return hookFailure.map { localized("The last backup was taken, and the command after it failed: \($0)") }
     }
 }

@@ -3,6 +3,8 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
         /// One committed point of the store, to be read at leisure.
         case copying
+        /// From elsewhere; counted in bytes.
+        case receiving
         case writing
         case reading
         /// What can be known only when all records are there.
@@ -28,13 +30,14 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
     /// `Reading records, 40 %`.
     package var words: String {
         let name = switch step {
-        case .copying: "Copying the store"
-        case .writing: "Writing records"
-        case .reading: "Reading records"
-        case .checking: "Checking all records together"
-        case .proving: "Comparing what was restored"
-        case .migrating: "Bringing the records to the program's models"
-        case .replacing: "Putting the snapshot in place of the store"
+        case .copying: localized("Copying the store")
+        case .receiving: localized("Receiving the file")
+        case .writing: localized("Writing records")
+        case .reading: localized("Reading records")
+        case .checking: localized("Checking all records together")
+        case .proving: localized("Comparing what was restored")
+        case .migrating: localized("Bringing the records to the program's models")
+        case .replacing: localized("Putting the snapshot in place of the store")
         }
         return percent.map { "\(name), \($0) %" } ?? name + "…"
     }

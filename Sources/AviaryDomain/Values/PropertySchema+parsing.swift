@@ -11,6 +11,14 @@ extension PropertySchema {
         }
     }
 
+    /// The same of what somebody typed, who may write a number as the language in use does: `2,5`.
+    package func parse(typed text: String) -> Result<FieldValue, FieldProblem> {
+        switch type {
+        case .double, .float, .decimal: parse(NumberText.typed(text))
+        default: parse(text)
+        }
+    }
+
     private func value(_ text: String) throws(UnreadableText) -> FieldValue {
         if text.utf8.contains(0) { throw UnreadableText(PropertyType.nulAdvice) }
         if type == .string { return text.isEmpty && isOptional ? .null : .text(text) }
@@ -26,19 +34,19 @@ extension PropertySchema {
     private func rewritten(_ text: String) throws(UnreadableText) -> FieldValue {
         if JSONText.hasNUL(text) { throw UnreadableText(PropertyType.nulAdvice) }
         guard let rewritten = traits.rewritten else {
-            guard type.refusal(of: .text(text)) == nil else { throw UnreadableText("Write JSON.") }
+            guard type.refusal(of: .text(text)) == nil else { throw UnreadableText(localized("Write JSON.")) }
             return .text(text)
         }
         let value: FieldValue
         do {
             value = try rewritten(.text(text), type.scale)
         } catch {
-            guard case .invalidJSON(_, let reason) = error else { throw UnreadableText("This does not fit the field.") }
-            throw UnreadableText("This JSON does not fit: \(reason).")
+            guard case .invalidJSON(_, let reason) = error else { throw UnreadableText(localized("This does not fit the field.")) }
+            throw UnreadableText(localized("This JSON does not fit: \(reason)."))
         }
         if let refusal = type.refusal(of: value) { throw UnreadableText(refusal) }
         if case .text(let written) = value, let unknown = JSONText.unknownPart(of: text, comparedWith: written) {
-            throw UnreadableText("Remove “\(unknown)”: nothing of this name can be stored.")
+            throw UnreadableText(localized("Remove “\(unknown)”: nothing of this name can be stored."))
         }
         return value
     }
@@ -63,7 +71,7 @@ extension PropertyType {
             switch trimmed.lowercased() {
             case "true", "yes", "1": return .integer(1)
             case "false", "no", "0": return .integer(0)
-            default: throw UnreadableText("Write true or false.")
+            default: throw UnreadableText(localized("Write true or false."))
             }
         case .integer, .sizedInteger: return try integer(trimmed)
         case .double:
@@ -75,15 +83,15 @@ extension PropertyType {
             return (try? ScaledDecimal.count(trimmed, scale: scale)).map(FieldValue.integer) ?? .null  // was just read
         case .date:
             guard let value = Date(rfc3339: trimmed)?.rfc3339 else {
-                throw UnreadableText("Write a date and time, such as 2026-11-20T09:30.")
+                throw UnreadableText(localized("Write a date and time, such as 2026-11-20T09:30."))
             }
             return .text(value)
         case .calendarDate:
-            guard let value = CalendarDate(trimmed) else { throw UnreadableText("Write a date that exists, such as 2026-11-20.") }
+            guard let value = CalendarDate(trimmed) else { throw UnreadableText(localized("Write a date that exists, such as 2026-11-20.")) }
             return .text(value.description)
         case .uuid, .toOne:
             guard let value = UUID(canonicalText: trimmed.lowercased()) else {
-                throw UnreadableText(self == .uuid ? "Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12." : "Choose a record from the list.")
+                throw UnreadableText(self == .uuid ? localized("Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12.") : localized("Choose a record from the list."))
             }
             return .text(value.canonicalText)
         case .data: return try bytes(trimmed)
@@ -95,7 +103,7 @@ extension PropertyType {
             guard let value = Int(trimmed), choices.contains(value) else { throw choiceAdvice(choices.map(String.init)) }
             return .integer(Int64(value))
         case .json, .array:
-            guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText("Write JSON.") }
+            guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText(localized("Write JSON.")) }
             return .text(trimmed)
         }
     }
@@ -107,13 +115,13 @@ extension PropertyType {
         let digits = text.prefix { $0 != "e" && $0 != "E" }
         // Not "inf", "nan" and "0x1p4", which Swift reads too.
         guard let number = Number(text), text.utf8.allSatisfy({ "+-.0123456789eE".utf8.contains($0) }) else {
-            throw UnreadableText("Write a number, such as 3.75.")
+            throw UnreadableText(localized("Write a number, such as \(NumberText.ungrouped("3.75"))."))
         }
         guard number.isFinite else {
-            throw UnreadableText("Write a number from -\(Number.greatestFiniteMagnitude) to \(Number.greatestFiniteMagnitude).")
+            throw UnreadableText(localized("Write a number from \("-\(Number.greatestFiniteMagnitude)") to \("\(Number.greatestFiniteMagnitude)")."))
         }
         guard number != 0 || !digits.contains(where: { ("1"..."9").contains($0) }) else {
-            throw UnreadableText("Write 0, or a number that is not so near to it: nothing would be left of this one.")
+            throw UnreadableText(localized("Write 0, or a number that is not so near to it: nothing would be left of this one."))
         }
         return number
     }
@@ -122,7 +130,7 @@ extension PropertyType {
         guard let value = Int64(text) else {
             let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
             let isNumber = !digits.isEmpty && digits.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-            throw UnreadableText(isNumber ? rangeAdvice : "Write a whole number, such as 12.")
+            throw UnreadableText(isNumber ? rangeAdvice : localized("Write a whole number, such as 12."))
         }
         if let refusal = refusal(of: .integer(value)) { throw UnreadableText(refusal) }
         return .integer(value)
@@ -133,7 +141,7 @@ extension PropertyType {
         let digits = String(text.filter { !$0.isWhitespace })
         // Foundation reads what is none as other bytes, such as "====".
         guard let data = Data(base64Encoded: digits), data.base64EncodedString() == digits else {
-            throw UnreadableText("Write the bytes as Base64, such as SGVsbG8=.")
+            throw UnreadableText(localized("Write the bytes as Base64, such as SGVsbG8=."))
         }
         let value = data.fieldValue
         if let refusal = refusal(of: value) { throw UnreadableText(refusal) }
@@ -147,15 +155,15 @@ extension PropertyType {
         else {
             throw UnreadableText(
                 text.contains("%") && URL(string: text)?.scheme != nil
-                    ? "Write what an address cannot have as its code: a percent sign as %25, a space as %20."
-                    : "Write a whole address, such as https://example.com/page."
+                    ? localized("Write what an address cannot have as its code: a percent sign as %25, a space as %20.")
+                    : localized("Write a whole address, such as https://example.com/page.")
             )
         }
         return url.fieldValue
     }
 
     private func choiceAdvice(_ choices: [String]) -> UnreadableText {
-        UnreadableText("Choose one of: \(choices.joined(separator: ", ")).")
+        UnreadableText(localized("Choose one of: \(choices.joined(separator: ", "))."))
     }
 }
 

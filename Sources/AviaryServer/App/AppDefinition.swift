@@ -11,6 +11,7 @@ struct AppDefinition: Sendable {
     let roles: Roles
     let routes: OwnRoutes
     let saveHooks: SaveHooks
+    let languages: [Language]
     let sampleChanges: [Change]
 
     /// - Throws: `SchemaError`, `RoleError` or `RouteError` for a mistake in the declaration.
@@ -33,6 +34,7 @@ struct AppDefinition: Sendable {
         roles = try Roles(app.roles, models: Set(registrations.map(\.schema.name)))
         routes = try OwnRoutes(app.routes)
         saveHooks = SaveHooks(app.saveHooks)
+        languages = app.languages
         sampleChanges = app.sampleChanges
     }
 }

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import AviaryDomain
 public import AviaryLoad
+public import AviaryLocalization
 
 /// An application: models, their admin, and the command line that serves them.
 ///
@@ -46,6 +47,18 @@ public protocol AviaryApp: Sendable {
     /// What happens before and after a record is saved. Nothing unless declared.
     @SaveHookBuilder var saveHooks: [SaveHook] { get }
 
+    /// The languages in which its admin can be read. English unless declared.
+    ///
+    /// ```swift
+    /// var languages: [Language] {
+    ///     [.english, .german.adding(["animal": "Tier", "animals": "Tiere", "Diet": "Ernährung"])]
+    /// }
+    /// ```
+    ///
+    /// A browser gets the one that somebody chose in it, else the one that it asks for, else the first. The words of the models
+    /// are given in each language beside English: what is not given stays as it is.
+    var languages: [Language] { get }
+
     /// What `serve --demo` begins with. Empty unless declared.
     var sampleData: [any Model] { get }
 
@@ -86,6 +99,7 @@ extension AviaryApp {
     public var roles: [Role] { [] }
     public var routes: [Route] { [] }
     public var saveHooks: [SaveHook] { [] }
+    public var languages: [Language] { [.english] }
     public var sampleData: [any Model] { [] }
     public var sampleChanges: [Change] { sampleData.map(insertion(of:)) }
     public static var commands: [any ParsableCommand.Type] { [] }

@@ -74,8 +74,8 @@ struct AccountsCoordinator: Sendable {
             }
         } catch AccountError.notFound {
             throw RequestRefusal(
-                status: .notFound, title: "There is no such account", text: "The address is mistyped.",
-                backTitle: "Show all accounts", backPath: AccountPaths.all
+                status: .notFound, title: localized("There is no such account"), text: localized("The address is mistyped."),
+                backTitle: localized("Show all accounts"), backPath: AccountPaths.all
             )
         }
     }

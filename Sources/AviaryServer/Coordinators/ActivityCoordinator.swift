@@ -42,12 +42,13 @@ struct ActivityCoordinator: Sendable {
     func showCommit(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let scope = site.activityScope(of: try context.principal)
         guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else { throw noSuchStep }
+        let after = try place(context) { Int64($0) }
         let model: CommitViewModel
         do {
             model = try await reading {
                 try await CommitViewModel(
-                    number, after: context.query.value("after").flatMap { Int64($0) }, scope: scope,
-                    history: site.container.history, at: site.now()
+                    number, after: after, scope: scope,
+                    history: site.container.history
                 )
             }
         } catch AccessRefusal.hidden {
@@ -61,10 +62,14 @@ struct ActivityCoordinator: Sendable {
 
     func showEvents(_ request: Request, context: AdminRequestContext) async throws -> Response {
         var model = try EventsViewModel(
-            query: try query(context), after: context.query.value("after"), principal: try context.principal,
-            accounts: site.container.accounts, at: site.now()
+            query: try query(context), after: try place(context) { FetchCursor($0) }, principal: try context.principal,
+            accounts: site.container.accounts
         )
-        await model.load()
+        do {
+            try await model.load()
+        } catch {
+            throw noSuchPlace
+        }
         return try await page(
             EventsView(model: model), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
         )
@@ -74,26 +79,37 @@ struct ActivityCoordinator: Sendable {
         do {
             return try ActivityQuery(context.query)
         } catch {
-            throw RequestRefusal(
-                status: .notFound, title: "This cannot be asked for",
-                text: "The address names a day or a place that there is not. Days are written as in 2026-11-20.",
-                backTitle: "Show all activity", backPath: ActivityPaths.all
-            )
+            throw noSuchPlace
         }
+    }
+
+    /// Where the page before ended.
+    private func place<Place>(_ context: AdminRequestContext, _ read: (String) -> Place?) throws -> Place? {
+        guard let text = context.query.value("after") else { return nil }
+        guard let place = read(text) else { throw noSuchPlace }
+        return place
+    }
+
+    private var noSuchPlace: RequestRefusal {
+        RequestRefusal(
+            status: .notFound, title: localized("This cannot be asked for"),
+            text: localized("The address names a day or a place that there is not. Days are written as in 2026-11-20."),
+            backTitle: localized("Show all activity"), backPath: ActivityPaths.all
+        )
     }
 
     private var noSuchStep: RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: "There is no such step",
-            text: "The history does not have it: it is too old, or the address is mistyped.",
-            backTitle: "Show all activity", backPath: ActivityPaths.all
+            status: .notFound, title: localized("There is no such step"),
+            text: localized("The history does not have it: it is too old, or the address is mistyped."),
+            backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
     }
 
     private func csrf(_ context: AdminRequestContext) -> String { site.tokens.token(for: context.session) }
 
     private func notices(_ request: Request, _ context: AdminRequestContext) async throws -> [Notice] {
-        try await UndoNews(site: site).notices(context, on: request)
+        try await CommitNews(site: site).notices(context, back: request.uri.string)
     }
 
     private func page(

@@ -88,20 +88,36 @@ struct BackupsCoordinator: Sendable {
         }
     }
 
+    func upload(_ context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        guard let upload = context.upload else { throw RequestRefusal.malformedForm }
+        try await beginning {
+            try await BackupListViewModel.receive(ofSize: upload.size, principal: principal, library: library) { try await upload.next() }
+        }
+        return .seeOther(BackupPaths.all)
+    }
+
     private func begin(_ task: SnapshotJob.Task, of file: String?, _ context: AdminRequestContext) async throws {
+        try await beginning {
+            try await BackupListViewModel.begin(task, of: file, principal: try context.principal, library: library)
+        }
+    }
+
+    private func beginning(_ begin: () async throws -> Void) async throws {
         try await finding {
             do {
-                try await BackupListViewModel.begin(task, of: file, principal: try context.principal, library: library)
+                try await begin()
             } catch SnapshotLibraryError.busy {
                 throw RequestRefusal(
-                    status: .conflict, title: "Other work on backups goes on", text: "Nothing was begun. Try again when it is done.",
-                    backTitle: "Show how far it is", backPath: BackupPaths.all
+                    status: .conflict, title: localized("Other work on backups goes on"), text: localized("Nothing was begun. Try again when it is done."),
+                    backTitle: localized("Show how far it is"), backPath: BackupPaths.all
                 )
             } catch SnapshotLibraryError.unwritable {
                 throw RequestRefusal(
-                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: "The folder of backups cannot be written",
-                    text: "Nothing was begun. Whoever runs this server finds the reason in its disk or in the folder's rights.",
-                    backTitle: "Show all backups", backPath: BackupPaths.all
+                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The folder of backups cannot be written"),
+                    text: localized("Nothing was begun or kept. Whoever runs this server finds the reason in its disk or in the folder's rights."),
+                    backTitle: localized("Show all backups"), backPath: BackupPaths.all
                 )
             }
         }
@@ -148,8 +164,8 @@ struct BackupsCoordinator: Sendable {
     }
 
     private static let noSuchBackup = RequestRefusal(
-        status: .notFound, title: "There is no such backup", text: "It was removed, or the address is mistyped.",
-        backTitle: "Show all backups", backPath: BackupPaths.all
+        status: .notFound, title: localized("There is no such backup"), text: localized("It was removed, or the address is mistyped."),
+        backTitle: localized("Show all backups"), backPath: BackupPaths.all
     )
 
     private func page(

@@ -4,6 +4,7 @@ import BrowseFeature
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Leads through what is done with many records: a question, then a part after the other, each by a form of its own, until
 /// nothing is left. How far it is stands in the address, so that a reload, another worker and the same one after a crash
@@ -22,9 +23,7 @@ struct BatchCoordinator: Sendable {
         let ids = try ids(context.query)
         if !ids.isEmpty { return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context) }
         guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
-        if let progress = BatchProgress(context.query) {
-            return try await page(list, BatchProgressView(list: list, operation: operation, progress: progress), context)
-        }
+        if let progress = BatchProgress(context.query) { return try await self.progress(progress, operation, list, context) }
         return try await question(list, operation, context: context)
     }
 
@@ -49,15 +48,40 @@ struct BatchCoordinator: Sendable {
         _ operation: BatchOperation, _ list: ListViewModel, _ model: AdminModel, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         let progress = BatchProgress(context.form) ?? BatchProgress()
-        switch try await list.step(operation, from: progress, records: model.records, schema: site.schema) {
-        case .went(let progress):
-            return .seeOther(list.batchAddress(operation, progress))
-        case .stopped(let progress, let reason):
-            let view = BatchProgressView(list: list, operation: operation, progress: progress, reason: reason)
-            var response = try await page(list, view, context, status: .serviceUnavailable)
-            response.headers[.retryAfter] = "2"
-            return response
+        // What is not known to come next is looked up by the page that tells how far it is.
+        guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
+        guard let part = BatchPart(text) else { throw RequestRefusal.malformedForm }
+        let step = try await list.step(operation, on: part, from: progress, records: model.records, schema: site.schema)
+        if let cause = step.cause { log(cause, of: operation, context) }
+        guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(operation, step.progress)) }
+        return try await stopped(
+            BatchProgressView(list: list, operation: operation, progress: step.progress, part: step.rest, reason: reason), list, context
+        )
+    }
+
+    private func progress(
+        _ progress: BatchProgress, _ operation: BatchOperation, _ list: ListViewModel, _ context: AdminRequestContext
+    ) async throws -> Response {
+        do {
+            let part = try await list.nextPart(progress)
+            return try await page(list, BatchProgressView(list: list, operation: operation, progress: progress, part: part), context)
+        } catch is ReadError {
+            let reason = localized("The \(list.schema.pluralName) could not be read. Go on in a moment.")
+            return try await stopped(
+                BatchProgressView(list: list, operation: operation, progress: progress, part: nil, reason: reason), list, context
+            )
         }
+    }
+
+    private func stopped(_ view: BatchProgressView, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> Response {
+        var response = try await page(list, view, context, status: .serviceUnavailable)
+        response.headers[.retryAfter] = "2"
+        return response
+    }
+
+    private func log(_ error: any Error, of operation: BatchOperation, _ context: AdminRequestContext) {
+        // What it says may have values in it.
+        context.logger.error("an action failed", metadata: ["action": "\(operation.name)", "error": "\(type(of: error))"])
     }
 
     private func run(
@@ -67,11 +91,17 @@ struct BatchCoordinator: Sendable {
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = model.paths.list.withQuery(list.location)
         switch await list.perform(action, on: ids, as: changeSet, records: model.records) {
-        case .done(_, let commit): return .seeOther(commit.map { DeleteNews.address(back, after: $0) } ?? back)
-        case .refused(let reason, let isTemporary):
+        case .done(let commit): return .seeOther(CommitNews.address(back, .did, commit))
+        case .nothingToDo:
             throw RequestRefusal(
-                status: isTemporary ? .serviceUnavailable : .conflict, title: "\(action.title): not done", text: reason,
-                backTitle: "Back to the \(model.schema.pluralName)", backPath: back, retryAfter: isTemporary ? 2 : nil
+                status: .conflict, title: localized("\(action.title): not done"), text: localized("Nothing was left to do."),
+                backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
+            )
+        case .refused(let reason, let isTemporary, let cause):
+            if let cause { log(cause, of: operation, context) }
+            throw RequestRefusal(
+                status: isTemporary ? .serviceUnavailable : .conflict, title: localized("\(action.title): not done"), text: reason,
+                backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back, retryAfter: isTemporary ? 2 : nil
             )
         }
     }
@@ -82,8 +112,10 @@ struct BatchCoordinator: Sendable {
     ) async throws -> Response {
         var list = list
         await list.load()
+        // Where they are not quickly found, the first form leads to the page that looks for them.
+        let part = try? await list.nextPart(BatchProgress(), mayTakeLong: false)
         let view = BatchQuestion(
-            list: list, operation: operation, ids: [], schema: site.schema, isNameWrong: problem
+            list: list, operation: operation, ids: [], schema: site.schema, part: part, isNameWrong: problem
         )
         return try await page(list, view, context, status: status)
     }
@@ -128,8 +160,8 @@ struct BatchCoordinator: Sendable {
 extension RequestRefusal {
     fileprivate static func nothingTicked(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: "Nothing was ticked", text: "Nothing was changed. Tick what is meant first.",
-            backTitle: "Back to the \(model.schema.pluralName)", backPath: model.paths.list
+            status: .badRequest, title: localized("Nothing was ticked"), text: localized("Nothing was changed. Tick what is meant first."),
+            backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }
 }

@@ -12,33 +12,23 @@ struct DeletionCoordinator: Sendable {
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// More ids than any page has rows.
-    private static let mostRecords = 1000
-
     /// The confirmation page, for a browser without scripts.
     func ask(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let ids = try ids(context.query)
+        let ids = try context.query.recordIDs()
         let query = lists.returnQuery(context.query, of: model)
         guard !ids.isEmpty else {
-            return try await news(Notice(.information, "Nothing was ticked. Tick what you want to delete first."), model, query: query, request: request, context: context)
+            return try await news(Notice(.information, localized("Nothing was ticked. Tick what you want to delete first.")), model, query: query, request: request, context: context)
         }
-        let question: DeleteQuestion?
-        do {
-            question = try await viewModel(model, query: query, context: context).question(ids, schema: site.schema)
-        } catch let refusal as AccessRefusal {
-            throw refusal
-        } catch {
-            throw RequestRefusal.unreadable
-        }
+        let question = try await reading { try await viewModel(model, query: query, context: context).question(ids, schema: site.schema) }
         guard let question else {
-            return try await news(Notice(.information, "What you wanted to delete is gone already."), model, query: query, request: request, context: context)
+            return try await news(Notice(.information, localized("What you wanted to delete is gone already.")), model, query: query, request: request, context: context)
         }
         return try await questionPage(question, ids: ids, changeSet: .version7(), of: model, query: query, context: context)
     }
 
     /// Deletes, or says why not: as a page, or as JSON for the script that took the row away already.
     func delete(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let ids = try ids(context.form)
+        let ids = try context.form.recordIDs()
         guard !ids.isEmpty else { throw RequestRefusal.malformedForm }
         let query = lists.returnQuery(context.form, of: model)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
@@ -49,8 +39,10 @@ struct DeletionCoordinator: Sendable {
         switch outcome {
         case .deleted(let ids, let message, let commit):
             return request.wantsJSON
-                ? .json(DeletedAnswer(deleted: ids.map(\.canonicalText), message: message, undo: ActivityPaths.undo(commit)))
-                : .seeOther(DeleteNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), after: commit))
+                ? .json(DeletedAnswer(
+                    deleted: ids.map(\.canonicalText), message: message, undo: ActivityPaths.undo(commit), changeset: UUID.version7().canonicalText
+                ))
+                : .seeOther(CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
         case .question(let question):
             return request.wantsJSON
                 ? .json(["question": question], status: .conflict)
@@ -70,16 +62,6 @@ struct DeletionCoordinator: Sendable {
         try ListViewModel(
             configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal
         )
-    }
-
-    private func ids(_ fields: [FormField]) throws -> [UUID] {
-        var seen: Set<UUID> = []
-        let texts = fields.values("id")
-        guard texts.count <= Self.mostRecords else { throw RequestRefusal.malformedForm }
-        return try texts.compactMap { text in
-            guard let id = UUID(canonicalText: text) else { throw RequestRefusal.malformedForm }
-            return seen.insert(id).inserted ? id : nil
-        }
     }
 
     private func questionPage(
@@ -115,4 +97,6 @@ private struct DeletedAnswer: Encodable {
     let message: String
     /// Where it is taken back.
     let undo: String
+    /// As what: sent twice it is done once.
+    let changeset: String
 }

@@ -10,13 +10,13 @@ extension EditorCoordinator {
     func fillInCopy(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
         guard let id = context.query.value("like").flatMap({ UUID(canonicalText: $0) }) else { return }
         guard let record = try await find(id, of: model) else {
-            return editor.say(EditorMessage(.warning, "What was to be copied is gone. This is an empty form."))
+            return editor.say(EditorMessage(.warning, localized("What was to be copied is gone. This is an empty form.")))
         }
         let properties = model.schema.storedProperties.filter { !$0.isUnique }
         editor.fillIn(Dictionary(
             properties.map { ($0.name, record.value($0.name, in: model.schema)) }, uniquingKeysWith: { first, _ in first }
         ))
-        editor.say(EditorMessage(.information, "These are the values of “\(record.title(in: model.schema))”. Nothing is stored before you save."))
+        editor.say(EditorMessage(.information, localized("These are the values of “\(record.title(in: model.schema))”. Nothing is stored before you save.")))
     }
 
     /// Where one can go on from a record's sheet.
@@ -25,10 +25,10 @@ extension EditorCoordinator {
         let principal = try context.principal
         var links: [SheetLinks.Link] = []
         if principal.may(.activity) {
-            links.append(.init("History", href: ActivityPaths.history(of: editor.record, in: model.schema)))
+            links.append(.init(localized("History"), href: ActivityPaths.history(of: editor.record, in: model.schema)))
         }
         if principal.may(.add, model.schema.name) {
-            links.append(.init("Make a copy", href: model.paths.new.withQuery("fresh=1&like=" + editor.record.canonicalText)))
+            links.append(.init(localized("Make a copy"), href: model.paths.new.withQuery("fresh=1&like=" + editor.record.canonicalText)))
         }
         return SheetLinks(links)
     }

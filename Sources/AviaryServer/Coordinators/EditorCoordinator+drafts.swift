@@ -74,8 +74,8 @@ extension EditorCoordinator {
             guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
             // There is nowhere to put it but this page.
             editor.say(EditorMessage(
-                .warning, refusal.text + " You are signed out: sign in again in another window, then save here.",
-                link: EditorMessage.Link(title: "Sign in", path: AccountPaths.signIn)
+                .warning, refusal.text + " " + localized("You are signed out: sign in again in another window, then save here."),
+                link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn)
             ))
             // Only what the form brought: whoever's session ran out is shown nothing that is stored.
             var shown = try EditorViewModel(
@@ -138,7 +138,7 @@ extension EditorCoordinator {
         guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
         // Whoever presses "Keep as draft" on this page again has read it.
         editor.beginPage(sequence: kept.draft.sequence)
-        editor.say(EditorMessage(.warning, refusal.text + " “Keep as draft” keeps this text instead."))
+        editor.say(EditorMessage(.warning, refusal.text + " " + localized("“Keep as draft” keeps this text instead.")))
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
     }
 }

@@ -10,7 +10,7 @@ extension EditorCoordinator {
     ) async throws {
         guard let text = context.query.value("earlier") else { return }
         guard !hasDraft else {
-            return editor.say(EditorMessage(.warning, "This is your draft, not the earlier version: save or discard it first."))
+            return editor.say(EditorMessage(.warning, localized("This is your draft, not the earlier version: save or discard it first.")))
         }
         let scope = site.activityScope(of: try context.principal)
         let version: EarlierVersion? = try await reading {
@@ -20,10 +20,10 @@ extension EditorCoordinator {
             )
         }
         guard let version else {
-            return editor.say(EditorMessage(.warning, "The history does not reach back to this version. These are the stored values."))
+            return editor.say(EditorMessage(.warning, localized("The history does not reach back to this version. These are the stored values.")))
         }
         editor.fillIn(version.values)
         let time = DateWords.dateAndTime(version.time.rfc3339 ?? "")
-        editor.say(EditorMessage(.information, "These are the values of \(time), as \(version.author) saved them. Nothing is changed before you save."))
+        editor.say(EditorMessage(.information, localized("These are the values of \(time), as \(version.author) saved them. Nothing is changed before you save.")))
     }
 }

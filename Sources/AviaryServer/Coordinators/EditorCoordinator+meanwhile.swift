@@ -10,11 +10,11 @@ extension EditorCoordinator {
         guard let version = editor.version, version != stored.version else { return }
         // Without the history every difference is to be chosen.
         let past = (try? await site.container.history.past(of: stored.id, in: model.schema.name, since: version)) ?? nil
-        editor.compare(with: stored, past: past)
+        editor.compare(with: stored, past: past, at: site.now())
     }
 
-    func compareAgain(_ editor: inout EditorViewModel, of model: AdminModel) async throws {
-        guard editor.against != nil, let stored = try await find(editor.record, of: model) else { return }
+    func compareAgain(_ editor: inout EditorViewModel, of model: AdminModel) async {
+        guard editor.against != nil, let stored = editor.stored else { return }
         await compare(&editor, with: stored, of: model)
     }
 
@@ -24,8 +24,8 @@ extension EditorCoordinator {
               let saved = try await find(id, of: model)
         else { return }
         editor.say(EditorMessage(
-            .information, "“\(saved.title(in: model.schema))” is saved. Here is the next one.",
-            link: EditorMessage.Link(title: "Show it", path: model.paths.record(id))
+            .information, localized("“\(saved.title(in: model.schema))” is saved. Here is the next one."),
+            link: EditorMessage.Link(title: localized("Show it"), path: model.paths.record(id))
         ))
     }
 
@@ -34,7 +34,7 @@ extension EditorCoordinator {
         guard editor.message == nil, let waiting = waiting(editor.parent, on: shelf) else { return }
         let schema = waiting.model.schema
         editor.say(EditorMessage(
-            .information, "Your \(schema.singularName) waits as a draft: Save leads back to it and chooses this \(editor.schema.singularName) there, Cancel only leads back."
+            .information, localized("Your \(schema.singularName) waits as a draft: Save leads back to it and chooses this \(editor.schema.singularName) there, Cancel only leads back.")
         ))
     }
 

@@ -15,7 +15,7 @@ extension EditorCoordinator {
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         var editor = try await editor(form, of: model, context: context)
         // A form that was left beside another version shows both again.
-        try await compareAgain(&editor, of: model)
+        await compareAgain(&editor, of: model)
         switch step {
         case .find(let property):
             try await find(property, for: &editor, of: model, form: context.form)
@@ -23,7 +23,7 @@ extension EditorCoordinator {
             editor.addRow(property)
         case .create(let property):
             if let response = try await create(property, for: editor, of: model, shelf: shelf, context: context) { return response }
-            editor.say(EditorMessage(.warning, "There is no room to keep this form while you add something else. Save or discard another draft first, or save this one."))
+            editor.say(EditorMessage(.warning, localized("There is no room to keep this form while you add something else. Save or discard another draft first, or save this one.")))
         }
         return try await stay(&editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok)
     }
@@ -31,8 +31,7 @@ extension EditorCoordinator {
     private func find(
         _ property: String, for editor: inout EditorViewModel, of model: AdminModel, form: [FormField]
     ) async throws {
-        guard editor.mayChoose(property), let target = model.schema.property(property)?.type.model.flatMap(site.container.model(named:))
-        else { return }
+        guard let target = editor.reference(property)?.type.model.flatMap(site.container.model(named:)) else { return }
         let text = editor.searchText(property, form: form)
         let found = try await choices(of: target, matching: text)
         editor.show(found, for: property)

@@ -25,7 +25,7 @@ struct EditorCoordinator: Sendable {
         let named = draft(named: context, on: shelf, of: model)
         if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
             editor = try EditorViewModel(
-                continuing: kept.draft, of: model.schema, sheet: sheet, recordTitle: nil,
+                continuing: kept.draft, of: model.schema, sheet: sheet, stored: nil,
                 repository: model.repository, principal: try context.principal
             )
             continued = kept.draft
@@ -46,14 +46,15 @@ struct EditorCoordinator: Sendable {
         let stored = try await find(id, of: model)
         var editor: EditorViewModel
         let mayEdit = try context.principal.may(.edit, model.schema.name)
-        if mayEdit, let kept = shelf.draft(editing: id, of: model.schema) {
+        let kept = mayEdit ? shelf.draft(editing: id, of: model.schema) : nil
+        if let kept {
             editor = try EditorViewModel(
-                continuing: kept.draft, of: model.schema, sheet: model.configuration.sheet, recordTitle: stored?.title(in: model.schema),
+                continuing: kept.draft, of: model.schema, sheet: model.configuration.sheet, stored: stored,
                 repository: model.repository, principal: try context.principal
             )
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
-                editor.say(EditorMessage(.warning, "This \(model.schema.singularName) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one."))
+                editor.say(EditorMessage(.warning, localized("This \(model.schema.singularName) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one.")))
             }
         } else if let stored {
             editor = try EditorViewModel(
@@ -61,14 +62,13 @@ struct EditorCoordinator: Sendable {
             )
         } else {
             throw RequestRefusal.noSuchRecord(
-                model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
+                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
         }
-        try await readRelated(&editor, of: model, draft: mayEdit ? shelf.draft(editing: id, of: model.schema)?.draft : nil)
+        try await readRelated(&editor, of: model, draft: kept?.draft)
         if let stored { await compare(&editor, with: stored, of: model) }
         if let stored, mayEdit {
-            let hasDraft = shelf.draft(editing: id, of: model.schema) != nil
-            try await fillInEarlier(&editor, of: stored, model: model, hasDraft: hasDraft, context: context)
+            try await fillInEarlier(&editor, of: stored, model: model, hasDraft: kept != nil, context: context)
         }
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
@@ -90,7 +90,7 @@ struct EditorCoordinator: Sendable {
         }
         if let step = form.step { return try await take(step, form, of: model, request: request, context: context) }
         var editor = try await editor(form, of: model, context: context)
-        let outcome = await editor.save(history: site.container.history)
+        let outcome = await editor.save(history: site.container.history, at: site.now())
         let kept = shelf.draft(form.draft)
         switch outcome {
         case .saved:

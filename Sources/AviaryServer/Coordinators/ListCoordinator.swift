@@ -17,8 +17,7 @@ struct ListCoordinator: Sendable {
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        let news = try await UndoNews(site: site).notices(context, on: request)
-            + DeleteNews(site: site).notices(context, of: model, location: query.text(for: model.configuration))
+        let news = try await CommitNews(site: site).notices(context, back: request.uri.string)
         return try await page(
             model, query: query, shelf: shelf, context: context, notices: news, panel: ListPanel(context.query)
         )
@@ -26,6 +25,7 @@ struct ListCoordinator: Sendable {
 
     /// Remembers which columns this browser shows.
     func chooseColumns(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
+        try context.principal.check(.view, model.schema)
         let query = returnQuery(context.form, of: model)
         let chosen = ChosenColumns(names: site.sessions.names, model: model.schema)
         let names = context.form.values("column").filter(model.configuration.columns.contains)
@@ -90,17 +90,17 @@ extension RequestRefusal {
     fileprivate init(_ error: ListQueryError, of model: AdminModel) {
         let (status, title, text): (HTTPResponse.Status, String, String) = switch error {
         case .unknownColumn, .invalidCursor, .invalidSize:
-            (.notFound, "This list does not exist", "The address names a column, a place or a page size that the list does not have.")
+            (.notFound, localized("This list does not exist"), localized("The address names a column, a place or a page size that the list does not have."))
         case .unknownFilter:
-            (.badRequest, "There is no such filter", "The address asks for a filter that this list does not have.")
-        case .unreadable(let filter, let advice): (.badRequest, "This filter cannot be read", "\(filter): \(advice)")
+            (.badRequest, localized("There is no such filter"), localized("The address asks for a filter that this list does not have."))
+        case .unreadable(let filter, let advice): (.badRequest, localized("This filter cannot be read"), "\(filter): \(advice)")
         case .tooManyValues(let filter):
-            (.badRequest, "These are too many at once", "\(filter): choose fewer. A filter takes up to 50.")
-        case .noSearch: (.badRequest, "This list has no search", "The address looks for words, but this list cannot be searched.")
-        case .searchTooLong: (.badRequest, "These are too many words", "A search takes up to 200 letters. Look for less.")
+            (.badRequest, localized("These are too many at once"), localized("\(filter): choose fewer. A filter takes up to 50."))
+        case .noSearch: (.badRequest, localized("This list has no search"), localized("The address looks for words, but this list cannot be searched."))
+        case .searchTooLong: (.badRequest, localized("These are too many words"), localized("A search takes up to 200 letters. Look for less."))
         }
         self.init(
-            status: status, title: title, text: text, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
+            status: status, title: title, text: text, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }
 }

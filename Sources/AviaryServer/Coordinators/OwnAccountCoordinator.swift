@@ -14,7 +14,10 @@ struct OwnAccountCoordinator: Sendable {
         let model = try await reading { try await OwnAccountViewModel(owner: try await owner(context), limits: site.sessions.limits) }
         let news = context.query.value("done").flatMap { OwnAccountNews(rawValue: $0) }
         return try await page(
-            OwnAccountView(model: model, csrf: csrf(context), news: news), title: OwnAccountView.title, context: context
+            OwnAccountView(
+                model: model, csrf: csrf(context), news: news,
+                languages: site.language.form(csrf: csrf(context), returningTo: AccountPaths.own)
+            ), title: OwnAccountView.title, context: context
         )
     }
 
@@ -52,7 +55,7 @@ struct OwnAccountCoordinator: Sendable {
         guard var model = try setup(of: try await owner(context), context) else { return .seeOther(AccountPaths.own) }
         let outcome = await model.confirm(code: field("code", context), current: field("current", context))
         guard outcome == .done else { return try await page(model, context, outcome) }
-        return try await codes(model.recoveryCodes, news: "The second factor is on.", context)
+        return try await codes(model.recoveryCodes, news: localized("The second factor is on."), context)
     }
 
     /// The question before new recovery codes are made or the second factor is turned off.
@@ -71,7 +74,7 @@ struct OwnAccountCoordinator: Sendable {
         case .renewCodes:
             let outcome = await model.renewCodes(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
-            return try await codes(model.recoveryCodes, news: "The codes that you had do not work any more.", context)
+            return try await codes(model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
         case .remove:
             let outcome = await model.remove(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }

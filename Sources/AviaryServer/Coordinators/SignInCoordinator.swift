@@ -18,7 +18,7 @@ struct SignInCoordinator: Sendable {
             let link = try await link(token)
             // Its link may be used again and again, and nothing in its store is worth guarding.
             if site.isDemo, link.account != nil { return try await signIn(by: link, token: nil, request: request, context: context) }
-            return page(LinkView(model: link, application: site.name, token: text, csrf: csrf(context)), title: "Welcome")
+            return page(LinkView(model: link, application: site.name, token: text, csrf: csrf(context)), title: localized("Welcome"))
         }
         let next = context.query.value("next").flatMap { LocalPath($0) }
         guard context.session.principal == nil else { return .seeOther(next?.text ?? ModelPaths.admin) }
@@ -33,7 +33,10 @@ struct SignInCoordinator: Sendable {
         }
         let token = SecretToken()
         let visitor = visitor(token, request, context)
-        var model = model(next: context.form.value("next").flatMap { LocalPath($0) }, context: context)
+        var model = model(
+            next: context.form.value("next").flatMap { LocalPath($0) }, context: context,
+            knownBrowser: site.knownBrowsers.read(request, at: site.now())
+        )
         let outcome = if let code = context.form.value("code") {
             await model.confirm(
                 code: code, ticket: context.form.value("ticket") ?? "", visitor: visitor, at: site.now()
@@ -46,7 +49,7 @@ struct SignInCoordinator: Sendable {
         }
         switch outcome {
         case .signedIn(let principal):
-            return signedIn(principal, token: token, next: model.next)
+            return try signedIn(principal, token: token, next: model.next)
         case .needsCode:
             return page(model, context: context)
         case .refused:
@@ -100,7 +103,7 @@ struct SignInCoordinator: Sendable {
             }
             if let principal {
                 // Whoever came by a link has no password yet, or has lost it.
-                return signedIn(principal, token: token, next: link.account == nil || text == nil ? nil : LocalPath(AccountPaths.own))
+                return try signedIn(principal, token: token, next: link.account == nil || text == nil ? nil : LocalPath(AccountPaths.own))
             }
         } catch AccountError.linkSpent {
             throw RequestRefusal.spentLink
@@ -110,7 +113,7 @@ struct SignInCoordinator: Sendable {
             throw RequestRefusal.unreadable
         }
         return page(
-            LinkView(model: link, application: site.name, token: text ?? "", csrf: csrf(context)), title: "Welcome",
+            LinkView(model: link, application: site.name, token: text ?? "", csrf: csrf(context)), title: localized("Welcome"),
             status: .unprocessableContent
         )
     }
@@ -133,10 +136,11 @@ struct SignInCoordinator: Sendable {
         }
     }
 
-    private func signedIn(_ principal: Principal, token: SecretToken, next: LocalPath?) -> Response {
+    private func signedIn(_ principal: Principal, token: SecretToken, next: LocalPath?) throws -> Response {
         var response = Response.seeOther(next?.text ?? ModelPaths.admin)
         // A session of its own: what was known of the one before is worth nothing (fixation).
         response.setCookie(site.sessions.keep(.begin(.signedIn(principal), token: token)))
+        response.setCookie(try site.knownBrowsers.keep(KnownBrowser(name: principal.name, at: site.now())))
         return response
     }
 
@@ -147,11 +151,12 @@ struct SignInCoordinator: Sendable {
         )
     }
 
-    private func model(next: LocalPath?, context: AdminRequestContext) -> SignInViewModel {
+    private func model(next: LocalPath?, context: AdminRequestContext, knownBrowser: KnownBrowser? = nil) -> SignInViewModel {
         SignInViewModel(
             next: next, accounts: site.container.accounts, passwords: site.passwords,
             oneTimePasswords: site.oneTimePasswords,
-            tickets: SessionTickets(keys: site.container.keys, session: context.session.token), attemptID: site.attemptID
+            tickets: SessionTickets(keys: site.container.keys, session: context.session.token), attemptID: site.attemptID,
+            knownBrowser: knownBrowser
         )
     }
 
@@ -160,7 +165,12 @@ struct SignInCoordinator: Sendable {
     private func page(
         _ model: SignInViewModel, context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) -> Response {
-        page(SignInView(model: model, application: site.name, csrf: csrf(context)), title: "Sign in", status: status)
+        let csrf = csrf(context)
+        let languages = site.language.form(csrf: csrf, returningTo: AccountPaths.signIn(returningTo: model.next))
+        return pages.alone(title: localized("Sign in"), status: status) { html in
+            html.render(SignInView(model: model, application: site.name, csrf: csrf))
+            if let languages { html.render(languages) }
+        }
     }
 
     private func page(_ view: some Component, title: String, status: HTTPResponse.Status = .ok) -> Response {

@@ -19,14 +19,14 @@ struct UndoCoordinator: Sendable {
         case .undone(let commit, let message):
             return request.wantsJSON
                 ? .json(UndoneAnswer(commit: commit, message: message))
-                : .seeOther(UndoNews.address(back ?? ModelPaths.admin, after: commit))
+                : .seeOther(CommitNews.address(back ?? ModelPaths.admin, .undone, commit))
         case .refused(let obstacles):
             return request.wantsJSON
-                ? .json(["error": "Not taken back: " + obstacles.prefix(3).map(\.sentence).joined(separator: " ")], status: .conflict)
+                ? .json(["error": localized("Not taken back:") + " " + obstacles.prefix(3).map(\.sentence).joined(separator: " ")], status: .conflict)
                 : try await page(UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
         case .unavailable(let message, let seconds):
             throw RequestRefusal(
-                status: .serviceUnavailable, title: "This was not taken back", text: message, backTitle: "Go back",
+                status: .serviceUnavailable, title: localized("This was not taken back"), text: message, backTitle: localized("Go back"),
                 backPath: back ?? ModelPaths.admin, retryAfter: seconds
             )
         }
@@ -41,8 +41,8 @@ struct UndoCoordinator: Sendable {
             }
         } catch AccessRefusal.hidden {
             throw RequestRefusal(
-                status: .notFound, title: "There is nothing to take back",
-                text: "The history does not have this change: it is too old, or the address is mistyped. Nothing was changed."
+                status: .notFound, title: localized("There is nothing to take back"),
+                text: localized("The history does not have this change: it is too old, or the address is mistyped. Nothing was changed.")
             )
         }
     }

@@ -12,7 +12,7 @@ struct AccessMiddleware: RouterMiddleware {
     let openRoutes: Set<String>
 
     /// The admin's.
-    static let openPaths: Set<String> = ["/", "/login", AssetRoutes.path]
+    static let openPaths: Set<String> = ["/", "/login", LanguageChoice.path, AssetRoutes.path]
     /// Where the form of a session that ran out is still kept as a draft.
     static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", "/admin/{model}/draft"]
 
@@ -39,7 +39,7 @@ extension Response {
         let target = AccountPaths.signIn(returningTo: path.flatMap { LocalPath($0) })
         guard request.wantsJSON else { return .seeOther(target) }
         var response = Response.json(
-            ["error": "You are signed out. Sign in again; what you typed stays here until you leave the page.", "signIn": target],
+            ["error": localized("You are signed out. Sign in again; what you typed stays here until you leave the page."), "signIn": target],
             status: .unauthorized
         )
         // RFC 9110, section 11.6.1, wants a challenge; there is no scheme for a form.

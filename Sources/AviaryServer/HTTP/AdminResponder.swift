@@ -8,10 +8,10 @@ import Logging
 enum AdminResponder {
     static func make(
         name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
-        settings: AddressSettings, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+        languages: [Language], settings: AddressSettings, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) -> RouterResponder<AdminRequestContext> {
         let site = AdminSite(
-            name: name, container: container, cookieNames: CookieNames(port: port, settings: settings),
+            name: name, container: container, cookieNames: CookieNames(port: port, settings: settings), languages: languages,
             publicURL: settings.publicURL, isDemo: isDemo, now: now
         )
         let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
@@ -23,6 +23,8 @@ enum AdminResponder {
         router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
         router.middlewares.add(CompressionMiddleware())
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
+        // Whatever goes wrong from here on is told in the browser's language.
+        if languages.contains(where: { !$0.isPlainEnglish }) { router.middlewares.add(LanguageMiddleware(choice: site.language)) }
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: all.pages))
         router.middlewares.add(ErrorMiddleware(pages: all.pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))

@@ -18,7 +18,7 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let refusal as RequestRefusal {
             if refusal.status.code >= 500 {
                 context.logger.warning("a request was refused", metadata: [
-                    "route": "\(context.route)", "status": .stringConvertible(refusal.status.code), "reason": "\(refusal.title)",
+                    "route": "\(context.route)", "status": .stringConvertible(refusal.status.code), "reason": "\(refusal.status.reasonPhrase)",
                 ])
             }
             return answer(refusal, to: request, context: context)
@@ -41,7 +41,7 @@ struct ErrorMiddleware: RouterMiddleware {
         switch status {
         case .notFound: .notFound
         case .contentTooLarge: .tooLarge
-        default: RequestRefusal(status: status, title: "This request cannot be answered", text: "Nothing was changed.")
+        default: RequestRefusal(status: status, title: localized("This request cannot be answered"), text: localized("Nothing was changed."))
         }
     }
 

@@ -7,7 +7,7 @@ struct RequestRefusal: Error, Sendable {
     let status: HTTPResponse.Status
     let title: String
     let text: String
-    var backTitle = "Go to the overview"
+    var backTitle = localized("Go to the overview")
     var backPath = "/admin"
     /// Seconds after which to try again.
     var retryAfter: Int?
@@ -16,66 +16,90 @@ struct RequestRefusal: Error, Sendable {
     /// Whether nothing more is read from this client.
     var endsConnection = false
 
-    static let unknownHost = RequestRefusal(
-        status: .badRequest, title: "Unknown address",
-        text: "This server does not answer under the name that was asked for. Use the address that it printed when it started.",
-        endsConnection: true
-    )
+    static var unknownHost: RequestRefusal {
+        RequestRefusal(
+            status: .badRequest, title: localized("Unknown address"),
+            text: localized("This server does not answer under the name that was asked for. Use the address that it printed when it started."),
+            endsConnection: true
+        )
+    }
     static func methodNotAllowed(_ allowed: [String]) -> RequestRefusal {
         RequestRefusal(
-            status: .methodNotAllowed, title: "This cannot be done here",
-            text: "Nothing was changed. This address can only be asked with \(Words.list(allowed)).", allowed: allowed
+            status: .methodNotAllowed, title: localized("This cannot be done here"),
+            text: localized("Nothing was changed. This address can only be asked with \(Words.list(allowed))."), allowed: allowed
         )
     }
-    static let unknownMethod = RequestRefusal(
-        status: .notImplemented, title: "This server does not know what was asked for",
-        text: "Nothing was changed. The request's method is none of HTTP's."
-    )
-    static let forbidden = RequestRefusal(
-        status: .forbidden, title: "This form cannot be accepted",
-        text: "It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again."
-    )
+    static var unknownMethod: RequestRefusal {
+        RequestRefusal(
+            status: .notImplemented, title: localized("This server does not know what was asked for"),
+            text: localized("Nothing was changed. The request's method is none of HTTP's.")
+        )
+    }
+    static var forbidden: RequestRefusal {
+        RequestRefusal(
+            status: .forbidden, title: localized("This form cannot be accepted"),
+            text: localized("It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again.")
+        )
+    }
     /// Not a page of this session's: there is none.
-    static let signedOut = RequestRefusal(
-        status: .unauthorized, title: "You are signed out", text: "Nothing was changed. Sign in and try again.",
-        backTitle: "Sign in", backPath: "/login"
-    )
-    static let notPermitted = RequestRefusal(
-        status: .forbidden, title: "Your role does not allow this",
-        text: "Nothing was changed. Ask somebody who manages accounts if you need it."
-    )
-    static let spentLink = RequestRefusal(
-        status: .gone, title: "This link is not good any more",
-        text: "It was used, or is too old. Ask for a new one.", backTitle: "Sign in", backPath: "/login"
-    )
-    static let notSignedOut = RequestRefusal(
-        status: .serviceUnavailable, title: "You are still signed in",
-        text: "The store does not answer. Try again in a moment, before you leave this browser to others.", retryAfter: 2
-    )
-    static let malformedForm = RequestRefusal(
-        status: .badRequest, title: "This form cannot be read",
-        text: "It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again."
-    )
-    static let tooLarge = RequestRefusal(
-        status: .contentTooLarge, title: "This form is too large",
-        text: "A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text."
-    )
-    static let notFound = RequestRefusal(
-        status: .notFound, title: "There is nothing here",
-        text: "The address is mistyped, or what was here is gone."
-    )
+    static var signedOut: RequestRefusal {
+        RequestRefusal(
+            status: .unauthorized, title: localized("You are signed out"), text: localized("Nothing was changed. Sign in and try again."),
+            backTitle: localized("Sign in"), backPath: "/login"
+        )
+    }
+    static var notPermitted: RequestRefusal {
+        RequestRefusal(
+            status: .forbidden, title: localized("Your role does not allow this"),
+            text: localized("Nothing was changed. Ask somebody who manages accounts if you need it.")
+        )
+    }
+    static var spentLink: RequestRefusal {
+        RequestRefusal(
+            status: .gone, title: localized("This link is not good any more"),
+            text: localized("It was used, or is too old. Ask for a new one."), backTitle: localized("Sign in"), backPath: "/login"
+        )
+    }
+    static var notSignedOut: RequestRefusal {
+        RequestRefusal(
+            status: .serviceUnavailable, title: localized("You are still signed in"),
+            text: localized("The store does not answer. Try again in a moment, before you leave this browser to others."), retryAfter: 2
+        )
+    }
+    static var malformedForm: RequestRefusal {
+        RequestRefusal(
+            status: .badRequest, title: localized("This form cannot be read"),
+            text: localized("It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again.")
+        )
+    }
+    static var tooLarge: RequestRefusal {
+        RequestRefusal(
+            status: .contentTooLarge, title: localized("This form is too large"),
+            text: localized("A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text.")
+        )
+    }
+    static var notFound: RequestRefusal {
+        RequestRefusal(
+            status: .notFound, title: localized("There is nothing here"),
+            text: localized("The address is mistyped, or what was here is gone.")
+        )
+    }
     static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: "This \(name) does not exist",
-            text: "It was deleted, or the address is mistyped.", backTitle: backTitle, backPath: backPath
+            status: .notFound, title: localized("This \(name) does not exist"),
+            text: localized("It was deleted, or the address is mistyped."), backTitle: backTitle, backPath: backPath
         )
     }
-    static let unreadable = RequestRefusal(
-        status: .serviceUnavailable, title: "The records cannot be read",
-        text: "Nothing was changed. Try again in a moment.", retryAfter: 2
-    )
-    static let internalError = RequestRefusal(
-        status: .internalServerError, title: "Something went wrong here",
-        text: "Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below."
-    )
+    static var unreadable: RequestRefusal {
+        RequestRefusal(
+            status: .serviceUnavailable, title: localized("The records cannot be read"),
+            text: localized("Nothing was changed. Try again in a moment."), retryAfter: 2
+        )
+    }
+    static var internalError: RequestRefusal {
+        RequestRefusal(
+            status: .internalServerError, title: localized("Something went wrong here"),
+            text: localized("Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below.")
+        )
+    }
 }

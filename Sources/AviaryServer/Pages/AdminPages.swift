@@ -17,7 +17,7 @@ struct AdminPages: Sendable {
         title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) async -> Response {
-        var items = [NavigationItem(title: "Overview", href: ModelPaths.admin, isCurrent: place == .overview)]
+        var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin, isCurrent: place == .overview)]
         for model in models where principal.may(.view, model.schema.name) {
             items.append(NavigationItem(
                 title: model.schema.pluralTitle, href: model.paths.list,
@@ -40,7 +40,7 @@ struct AdminPages: Sendable {
             actionHref: refusal.backPath, reference: reference
         )
         guard let principal else { return alone(title: refusal.title, status: refusal.status) { $0.render(page) } }
-        var items = [NavigationItem(title: "Overview", href: ModelPaths.admin)]
+        var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin)]
         items += models.filter { principal.may(.view, $0.schema.name) }
             .map { NavigationItem(title: $0.schema.pluralTitle, href: $0.paths.list) }
         if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
@@ -58,15 +58,15 @@ struct AdminPages: Sendable {
     }
 
     private static func activity(isCurrent: Bool) -> NavigationItem {
-        NavigationItem(title: "Activity", href: ActivityPaths.all, isCurrent: isCurrent)
+        NavigationItem(title: localized("Activity"), href: ActivityPaths.all, isCurrent: isCurrent)
     }
 
     private static func backups(isCurrent: Bool) -> NavigationItem {
-        NavigationItem(title: "Backups", href: BackupPaths.all, isCurrent: isCurrent)
+        NavigationItem(title: localized("Backups"), href: BackupPaths.all, isCurrent: isCurrent)
     }
 
     private static func accounts(isCurrent: Bool) -> NavigationItem {
-        NavigationItem(title: "Accounts", href: AccountPaths.all, isCurrent: isCurrent)
+        NavigationItem(title: localized("Accounts"), href: AccountPaths.all, isCurrent: isCurrent)
     }
 
     private func render(
@@ -83,7 +83,7 @@ struct AdminPages: Sendable {
 extension Person {
     fileprivate init(_ principal: Principal, isCurrent: Bool = false) {
         self.init(
-            name: principal.name, role: principal.role.name, href: AccountPaths.own, signOutAction: AccountPaths.signOut,
+            name: principal.name, role: principal.role.name.translated, href: AccountPaths.own, signOutAction: AccountPaths.signOut,
             isCurrent: isCurrent
         )
     }

@@ -23,7 +23,7 @@ struct DraftBanners {
 
     var notices: [Notice] {
         guard !shelf.unreadable.isEmpty else { return [] }
-        return [Notice(.information, "A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched.")]
+        return [Notice(.information, localized("A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched."))]
     }
 
     private func banner(_ draft: Draft, of model: AdminModel, at now: Date) -> DraftBanner {
@@ -32,8 +32,8 @@ struct DraftBanners {
         let summary = typed.count > 60 ? typed.prefix(60) + "…" : typed[...]
         let path = draft.isNew ? model.paths.new : model.paths.record(draft.record)
         return DraftBanner(
-            title: (draft.isNew ? "Add " : "Edit ") + schema.titleName,
-            summary: summary.allSatisfy(\.isWhitespace) ? nil : "“\(summary)”",
+            title: draft.isNew ? localized("Add \(schema.titleName)") : localized("Edit \(schema.titleName)"),
+            summary: summary.allSatisfy(\.isWhitespace) ? nil : Words.quoted(summary),
             age: DateWords.age(of: draft.savedAt, at: now),
             continueHref: path.withQuery("draft=" + draft.id.canonicalText),
             discardAction: model.paths.discardDraft,

@@ -52,6 +52,22 @@ struct AdminRoutes: Sendable {
         router.post("/admin/:model/columns") { _, context in
             try await lists.chooseColumns(try site.model(context), context: context)
         }
+        router.get("/admin/:model/export") { _, context in
+            try await ExportCoordinator(site: site, lists: lists).export(try site.model(context), context: context)
+        }
+        let imports = ImportCoordinator(site: site, pages: pages)
+        router.get("/admin/:model/import") { _, context in
+            try await imports.start(try site.model(context), context: context)
+        }
+        router.post("/admin/:model/import") { _, context in
+            try await imports.upload(try site.model(context), context: context)
+        }
+        router.get("/admin/:model/import/:file") { _, context in
+            try await imports.show(try site.model(context), context: context)
+        }
+        router.post("/admin/:model/import/:file") { _, context in
+            try await imports.run(try site.model(context), context: context)
+        }
         router.get("/admin/:model/:id") { request, context in
             let model = try site.model(context)
             return try await editors.edit(model, id: try context.recordID(of: model), request: request, context: context)
@@ -80,7 +96,7 @@ extension AdminRequestContext {
     fileprivate func recordID(of model: AdminModel) throws -> UUID {
         guard let text = parameters.get("id"), let id = UUID(canonicalText: text) else {
             throw RequestRefusal.noSuchRecord(
-                model.schema.singularName, backTitle: "Show all \(model.schema.pluralName)", backPath: model.paths.list
+                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )
         }
         return id

@@ -12,6 +12,7 @@ struct AdminSite: Sendable {
     let tokens: CSRFTokens
     let drafts: DraftCookies
     let sessions: SessionCookies
+    let knownBrowsers: KnownBrowserCookies
     let passwords: any PasswordHashing
     let oneTimePasswords: any OneTimePasswords
     /// Whether it serves sample data that nobody will miss.
@@ -19,23 +20,26 @@ struct AdminSite: Sendable {
     /// Under which address browsers reach it, where that is set.
     let publicURL: PublicURL?
     let now: @Sendable () -> Date
-    let figures: KeptValue<DashboardFigures>
-    let health: KeptValue<StoreHealth>
+    let figures: CachedValue<DashboardFigures>
+    let health: CachedValue<StoreHealth>
+    let language: LanguageChoice
 
     init(
-        name: String, container: DependencyContainer, cookieNames: CookieNames, publicURL: PublicURL? = nil, isDemo: Bool = false,
-        now: @escaping @Sendable () -> Date = { Date() }
+        name: String, container: DependencyContainer, cookieNames: CookieNames, languages: [Language] = [.english],
+        publicURL: PublicURL? = nil, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.name = name
         self.container = container
         self.publicURL = publicURL
         self.isDemo = isDemo
         self.now = now
-        figures = container.keptFigures(now: now)
-        health = container.keptHealth()
+        figures = container.cachedFigures(now: now)
+        health = container.cachedHealth(now: now)
         tokens = CSRFTokens(container.keys)
         drafts = DraftCookies(names: cookieNames, keys: container.keys, compression: container.draftCompression)
         sessions = SessionCookies(names: cookieNames)
+        knownBrowsers = KnownBrowserCookies(names: cookieNames, keys: container.keys)
+        language = LanguageChoice(languages: languages, names: cookieNames)
         passwords = ScryptPasswords()
         oneTimePasswords = SealedOneTimePasswords(keys: container.keys)
     }

@@ -19,6 +19,7 @@ struct SiteRoutes: Sendable {
         AdminRoutes(site: site, pages: pages).add(to: router)
         AccountRoutes(site: site, pages: pages).add(to: router)
         ActivityRoutes(site: site, pages: pages).add(to: router)
+        LanguageRoutes(choice: site.language).add(to: router)
         BackupRoutes(site: site, pages: pages).add(to: router)
         DesignRoutes(site: site, pages: pages, assets: assets).add(to: router)
         assets.add(to: router)

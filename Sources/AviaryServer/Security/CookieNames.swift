@@ -7,6 +7,8 @@ struct CookieNames: Sendable {
     let draftPrefix: String
     /// What the name of every choice of columns begins with.
     let columnsPrefix: String
+    let language: String
+    let knownBrowser: String
     /// Whether a browser may send them over TLS only.
     let areSecure: Bool
 
@@ -17,11 +19,15 @@ struct CookieNames: Sendable {
             session = "__Host-session"
             draftPrefix = "__Host-d."
             columnsPrefix = "__Host-c."
+            language = "__Host-language"
+            knownBrowser = "__Host-known"
         } else {
             let port = settings.publicURL?.port ?? port
             session = "session-\(port)"
             draftPrefix = "d-\(port)."
             columnsPrefix = "c-\(port)."
+            language = "language-\(port)"
+            knownBrowser = "known-\(port)"
         }
     }
 }

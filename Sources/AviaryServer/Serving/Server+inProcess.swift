@@ -58,7 +58,8 @@ extension Server {
         HTTPService(
             descriptor: descriptor,
             responder: AdminResponder.make(
-                name: app.name, container: container, routes: app.routes, host: host, port: port, settings: settings, isDemo: isDemo
+                name: app.name, container: container, routes: app.routes, host: host, port: port,
+                languages: app.languages, settings: settings, isDemo: isDemo
             ),
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, metrics: ProcessMetrics.http,
             linger: { ending.linger }

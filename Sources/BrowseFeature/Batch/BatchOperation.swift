@@ -15,7 +15,7 @@ package enum BatchOperation: Sendable {
 
     package var title: String {
         switch self {
-        case .delete: "Delete"
+        case .delete: localized("Delete")
         case .action(let action): action.title
         }
     }

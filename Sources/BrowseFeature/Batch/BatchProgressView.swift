@@ -6,22 +6,27 @@ package struct BatchProgressView: BatchView {
     let list: ListViewModel
     let operation: BatchOperation
     let progress: BatchProgress
+    /// What comes next: nothing when it is finished, nil when that is not known.
+    let part: BatchPart?
     /// Why it stopped.
     let reason: String?
 
-    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, reason: String? = nil) {
+    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil) {
         self.list = list
         self.operation = operation
         self.progress = progress
+        self.part = part
         self.reason = reason
     }
 
-    package var title: String { progress.isFinished ? "\(operation.title): done" : "\(operation.title): at work" }
+    private var isFinished: Bool { part?.isEmpty == true }
+
+    package var title: String { isFinished ? localized("\(operation.title): done") : localized("\(operation.title): at work") }
 
     package func render(into html: inout HTML, csrf: String) {
         html.render(BatchStatus(
-            title: title, text: text, problem: reason, isFinished: progress.isFinished,
-            action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: progress.isFinished ? "Back to the \(list.schema.pluralName)" : "Stop",
+            title: title, text: text, problem: reason, isFinished: isFinished,
+            action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: isFinished ? localized("Back to the \(list.schema.pluralName)") : localized("Stop"),
             backHref: list.closeHref
         ))
     }
@@ -29,13 +34,14 @@ package struct BatchProgressView: BatchView {
     /// `12,500 animals done, 3 could not be changed and stay as they are.`
     private var text: String {
         let done = list.schema.counted(progress.done)
-        var text = if case .delete = operation { "\(done) deleted" } else { "\(done) done" }
-        if progress.refused > 0 { text += ", \(Words.grouped(progress.refused)) refused: other records or rules stand against it" }
-        return text + (progress.isFinished ? "." : " so far.")
+        var text = if case .delete = operation { localized("\(done) deleted") } else { localized("\(done) done") }
+        if progress.refused > 0 { text = localized("\(text), \(progress.refused) refused: other records or rules stand against it") }
+        return isFinished ? text + "." : localized("\(text) so far.")
     }
 
     private var hidden: [(String, String)] {
         var hidden = [("do", operation.name), ("all", "1"), ("return", list.location)] + progress.fields.map { ($0.name, $0.value) }
+        if let part { hidden.append(("part", part.text)) }
         // It was written when the batch began.
         if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
         return hidden

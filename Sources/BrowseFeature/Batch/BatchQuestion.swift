@@ -10,28 +10,35 @@ package struct BatchQuestion: BatchView {
     let ids: [UUID]
     /// For what goes along with a delete.
     let schema: Schema?
+    /// What of all comes first, where that was quickly found.
+    let part: BatchPart?
     let isNameWrong: Bool
+    /// Made with the question: what is begun later is not meant.
+    private let progress = BatchProgress()
 
     package init(
-        list: ListViewModel, operation: BatchOperation, ids: [UUID], schema: Schema? = nil, isNameWrong: Bool = false
+        list: ListViewModel, operation: BatchOperation, ids: [UUID], schema: Schema? = nil, part: BatchPart? = nil,
+        isNameWrong: Bool = false
     ) {
         self.list = list
         self.operation = operation
         self.ids = ids
         self.schema = schema
+        self.part = part
         self.isNameWrong = isNameWrong
     }
 
-    package var title: String { isDelete ? "Delete \(subject)?" : "\(operation.title): \(subject)?" }
+    package var title: String { isDelete ? localized("Delete \(subject)?") : "\(operation.title): \(subject)?" }
 
     private var isDelete: Bool { if case .delete = operation { true } else { false } }
 
     /// `3 animals`, `all 10,000+ animals that match`.
     private var subject: String {
         guard ids.isEmpty else { return list.schema.counted(ids.count) }
-        if list.page?.matches == .exactly(1) { return "1 \(list.schema.singularName) that matches" }
+        if list.page?.matches == .exactly(1) { return localized("1 \(list.schema.singularName) that matches") }
         let number = list.page?.matches?.inWords ?? list.page.map { Words.grouped($0.total) }
-        return (["all", number, list.schema.pluralName].compactMap(\.self) + (list.query.isNarrowed ? ["that match"] : [])).joined(separator: " ")
+        let counted = [number, list.schema.pluralName].compactMap(\.self).joined(separator: " ")
+        return list.query.isNarrowed ? localized("all \(counted) that match") : localized("all \(counted)")
     }
 
     package func render(into html: inout HTML, csrf: String) {
@@ -39,8 +46,8 @@ package struct BatchQuestion: BatchView {
             title: title, lines: lines, chips: ids.isEmpty ? list.chips.map(\.text) : [],
             confirmation: isDelete && ids.isEmpty
                 ? BatchForm.Confirmation(
-                    label: "To delete them, write “\(list.schema.pluralName)”",
-                    problem: isNameWrong ? "Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted." : nil
+                    label: localized("To delete them, write “\(list.schema.pluralName)”"),
+                    problem: isNameWrong ? localized("Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted.") : nil
                 ) : nil,
             submitTitle: operation.title, isDangerous: isDelete, action: list.paths.batch, csrf: csrf, hidden: hidden,
             cancelHref: list.closeHref
@@ -49,10 +56,10 @@ package struct BatchQuestion: BatchView {
 
     private var lines: [String] {
         guard ids.isEmpty else { return [] }
-        var lines = ["It is done a part after the other. What is added from now on stays as it is."]
+        var lines = [localized("It is done a part after the other. What is added from now on stays as it is.")]
         guard isDelete else { return lines }
         if let along { lines.append(along) }
-        lines.append("What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it.")
+        lines.append(localized("What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it."))
         return lines
     }
 
@@ -63,13 +70,15 @@ package struct BatchQuestion: BatchView {
         guard !keys.isEmpty else { return nil }
         let names = keys.map { list.principal.may(.view, $0.model) ? schema.model($0.model)?.pluralName : nil }
         let known = Array(Set(names.compactMap(\.self))).sorted()
-        return "\(Words.capitalized(Words.list(known + (names.contains(nil) ? ["other records"] : [])))) that belong to them go along."
+        return localized("\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them go along.")
     }
 
     private var hidden: [(String, String)] {
         var hidden = [("do", operation.name), ("return", list.location)]
         hidden += ids.map { ("id", $0.canonicalText) }
-        hidden.append(ids.isEmpty ? ("all", "1") : ("changeset", UUID.version7().canonicalText))
+        guard ids.isEmpty else { return hidden + [("changeset", UUID.version7().canonicalText)] }
+        hidden += [("all", "1")] + progress.fields.map { ($0.name, $0.value) }
+        if let part { hidden.append(("part", part.text)) }
         return hidden
     }
 }

@@ -2,104 +2,135 @@ package import AviaryDomain
 import Foundation
 
 extension ListViewModel {
-    /// So many records are changed in one commit: few enough that others' saves wait for a moment only.
-    static var batchSize: Int { 500 }
     /// For so long one step works before it tells how far it has come.
     private static var stepLimit: Duration { .seconds(1) }
 
-    /// Does the next part of the operation with the records that the list's search and filters find.
+    /// What the next form does, by ids, so that every record is looked at once, whatever the step before made of it. Empty at
+    /// the end.
     ///
-    /// What a part is refused for is looked for by halves; what cannot be changed is counted and left as it is. Whatever ends
-    /// the process, what is stored is right, and the next step begins where the last one that was answered ended.
+    /// - Parameter mayTakeLong: Whether somebody waits for the batch to go on, and not for a page.
+    package func nextPart(_ progress: BatchProgress, mayTakeLong: Bool = true) async throws -> BatchPart {
+        let size = progress.size < BatchProgress.mostSize ? progress.size : BatchPart.mostRecords
+        let conditions = conditions(progress)
+        let request = PageRequest(
+            sort: ListOrder(property: "id", direction: .ascending),
+            cursor: progress.after.map { .after(KeysetPosition(value: .null, id: $0)) }, size: size, conditions: conditions
+        )
+        do {
+            return BatchPart(try await repository.page(request).records.map(\.id))
+        } catch let error as ReadError {
+            guard case .tookTooLong = error, mayTakeLong else { throw error }
+            let rest = progress.after.map { [QueryExpression.ordered(.greater, .id, .constant($0.fieldValue))] } ?? []
+            return BatchPart(try await repository.identifiers(RecordQuery(condition: .all(conditions + rest), limit: size)))
+        }
+    }
+
+    /// Does the operation with the records of a form.
+    ///
+    /// **Each at most once.** What is done with some of them is stored under an id that follows from them, so a form that is
+    /// sent again, or whose answer was lost, finds what was stored. Where one is refused nothing of its commit is stored; it is
+    /// tried with half as many, until what cannot be changed stands alone, is counted, and left as it is. After the first
+    /// commit of that kind the step ends: the next form is about what is left.
     ///
     /// - Parameters:
     ///   - records: For actions, which read what they change.
     ///   - schema: For what goes along with a delete.
     /// - Throws: ``AccessRefusal``.
     package func step(
-        _ operation: BatchOperation, from progress: BatchProgress, records: any ModelRecords, schema: Schema
-    ) async throws(AccessRefusal) -> BatchOutcome {
+        _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords, schema: Schema
+    ) async throws(AccessRefusal) -> BatchStep {
         try principal.check(operation.permission, self.schema)
-        var progress = progress
+        var step = BatchStep(progress: progress, rest: part)
         let deadline = ContinuousClock.now + Self.stepLimit
-        repeat {
-            let ids: [UUID]
+        var hasRefused = progress.size < BatchProgress.mostSize
+        while !step.rest.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+            var ids = step.rest.prefix(step.progress.size)
+            let outcome: ActionOutcome
             do {
-                ids = try await nextIDs(progress)
+                if let (stored, commit) = try await stored(ids, step.progress, records) {
+                    ids = stored
+                    outcome = .done(commit: commit)
+                } else {
+                    outcome = try await attempt(operation, ids, step.progress, records: records, schema: schema)
+                }
             } catch {
-                return .stopped(progress, reason: "The \(self.schema.pluralName) could not be read. Go on in a moment.")
+                step.stoppedBecause = localized("The \(self.schema.pluralName) could not be read. Go on in a moment.")
+                return step
             }
-            guard let last = ids.last else {
-                progress.isFinished = true
-                break
-            }
-            let part = await perform(operation, ids, records: records, schema: schema)
-            if let reason = part.stopped { return .stopped(progress, reason: reason) }
-            progress.done += part.done
-            progress.refused += part.refused
-            progress.after = last
-        } while ContinuousClock.now < deadline && !Task.isCancelled
-        return .went(progress)
-    }
-
-    /// By their ids, so that every record is looked at once, whatever the step before made of it.
-    private func nextIDs(_ progress: BatchProgress) async throws -> [UUID] {
-        let bound = QueryExpression.ordered(.lessOrEqual, .id, .constant(progress.until.fieldValue))
-        let conditions = query.conditions(for: configuration) + [bound]
-        let request = PageRequest(
-            sort: ListOrder(property: "id", direction: .ascending),
-            cursor: progress.after.map { .after(KeysetPosition(value: .null, id: $0)) }, size: Self.batchSize, conditions: conditions
-        )
-        do {
-            return try await repository.page(request).records.map(\.id)
-        } catch ReadError.tookTooLong {
-            // Nobody waits for a page here: it may take as long as it takes.
-            let rest = progress.after.map { [QueryExpression.ordered(.greater, .id, .constant($0.fieldValue))] } ?? []
-            return try await repository.identifiers(RecordQuery(condition: .all(conditions + rest), limit: Self.batchSize))
-        }
-    }
-
-    private struct Part {
-        var done = 0
-        var refused = 0
-        /// Why nothing can be changed at the moment.
-        var stopped: String?
-    }
-
-    private func perform(
-        _ operation: BatchOperation, _ ids: [UUID], records: any ModelRecords, schema: Schema
-    ) async -> Part {
-        var part = Part(), waiting = [ids[...]]
-        while let ids = waiting.popLast() {
-            switch await attempt(operation, Array(ids), records: records, schema: schema) {
-            case .done: part.done += ids.count
-            case .refused(let reason, isTemporary: true):
-                part.stopped = reason
-                return part
-            case .refused where ids.count == 1: part.refused += 1
-            case .refused:
-                let middle = ids.index(ids.startIndex, offsetBy: ids.count / 2)
-                waiting += [ids[middle...], ids[..<middle]]
+            switch outcome {
+            case .done, .nothingToDo:
+                step.pass(ids)
+                step.progress.size = min(step.progress.size * 2, BatchProgress.mostSize)
+                if hasRefused { return step }
+            case .refused(let reason, isTemporary: true, _):
+                step.stoppedBecause = reason
+                return step
+            case .refused(_, _, let cause):
+                hasRefused = true
+                step.cause = step.cause ?? cause
+                if ids.count == 1 { step.refuse(ids) } else { step.progress.size = ids.count / 2 }
             }
         }
-        return part
+        return step
+    }
+
+    private func conditions(_ progress: BatchProgress) -> [QueryExpression] {
+        query.conditions(for: configuration) + [.ordered(.lessOrEqual, .id, .constant(progress.until.fieldValue))]
+    }
+
+    /// Which of the records were done already: all, or as many of the first as were tried with after others of them were refused.
+    private func stored(
+        _ ids: [UUID], _ progress: BatchProgress, _ records: any ModelRecords
+    ) async throws -> (ids: [UUID], commit: Int64)? {
+        for count in sequence(first: ids.count, next: { $0 > 1 ? $0 / 2 : nil }) {
+            let first = Array(ids.prefix(count))
+            if let receipt = try await records.receipt(of: progress.changeSet(first)) { return (first, receipt.commit) }
+        }
+        return nil
     }
 
     private func attempt(
-        _ operation: BatchOperation, _ ids: [UUID], records: any ModelRecords, schema: Schema
+        _ operation: BatchOperation, _ ids: [UUID], _ progress: BatchProgress, records: any ModelRecords, schema: Schema
+    ) async throws -> ActionOutcome {
+        // The page may have lain there for long: what does not match any more was not meant.
+        let isAmong = QueryExpression.isMember(.id, of: ids.map(\.fieldValue))
+        let matching = try await repository.identifiers(RecordQuery(condition: .all(conditions(progress) + [isAmong])))
+        guard !matching.isEmpty else { return .nothingToDo }
+        return await perform(operation, on: matching, as: progress.changeSet(ids), records: records, schema: schema)
+    }
+
+    private func perform(
+        _ operation: BatchOperation, on ids: [UUID], as changeSet: UUID, records: any ModelRecords, schema: Schema
     ) async -> ActionOutcome {
         switch operation {
-        case .action(let action): return await perform(action, on: ids, as: .version7(), records: records)
+        case .action(let action): return await perform(action, on: ids, as: changeSet, records: records)
         case .delete:
             do {
-                switch try await delete(ids, changeSet: .version7(), cascadeLimit: .max, schema: schema) {
-                case .deleted(_, let message, let commit): return .done(message: message, commit: commit)
+                switch try await delete(ids, changeSet: changeSet, cascadeLimit: .max, schema: schema) {
+                case .deleted(_, _, let commit): return .done(commit: commit)
                 case .question(let question): return .refused(reason: question.title, isTemporary: false)
                 case .refused(let reason, let isTemporary): return .refused(reason: reason, isTemporary: isTemporary)
                 }
             } catch {
-                return .refused(reason: "Your role does not allow this.", isTemporary: true)
+                return .refused(reason: localized("Your role does not allow this."), isTemporary: true)
             }
         }
+    }
+}
+
+extension BatchStep {
+    fileprivate mutating func pass(_ ids: [UUID]) {
+        progress.done += ids.count
+        leave(ids)
+    }
+
+    fileprivate mutating func refuse(_ ids: [UUID]) {
+        progress.refused += ids.count
+        leave(ids)
+    }
+
+    private mutating func leave(_ ids: [UUID]) {
+        progress.after = ids.last
+        rest.removeFirst(ids.count)
     }
 }

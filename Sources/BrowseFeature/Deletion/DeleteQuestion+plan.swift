@@ -7,10 +7,10 @@ extension DeleteQuestion {
     package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema, principal: Principal) {
         let names = RelatedNames(schema: schema, principal: principal)
         let what = model.counted(plan.requested)
-        let subject = title.map { "“\($0)”" } ?? (plan.requested == 1 ? "this \(model.singularName)" : "these \(model.pluralName)")
+        let subject = title.map { Words.quoted($0) } ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
         guard plan.obstacles.isEmpty else {
             self.init(
-                title: "\(Words.capitalized(subject)) cannot be deleted yet", lines: plan.obstacles.map { $0.sentence(subject, names) },
+                title: localized("\(Words.capitalized(subject)) cannot be deleted yet"), lines: plan.obstacles.map { $0.sentence(subject, names) },
                 confirm: nil, allow: 0
             )
             return
@@ -19,27 +19,28 @@ extension DeleteQuestion {
         guard forbidden.isEmpty else {
             let counts = names.list(forbidden)
             self.init(
-                title: "\(Words.capitalized(subject)) cannot be deleted by you",
-                lines: ["\(Words.capitalized(counts)) would go along, which your role may not delete."], confirm: nil, allow: 0
+                title: localized("\(Words.capitalized(subject)) cannot be deleted by you"),
+                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")], confirm: nil, allow: 0
             )
             return
         }
+        let them = plan.requested == 1 ? subject : localized("them")
         var lines: [String] = []
         if plan.cascades.isEmpty {
-            lines.append(plan.requested == 1 ? "\(Words.capitalized(subject)) will be deleted." : "They will be deleted.")
+            lines.append(plan.requested == 1 ? localized("\(Words.capitalized(subject)) will be deleted.") : localized("They will be deleted."))
         } else {
-            let owner = plan.requested == 1 ? subject : "them"
-            lines.append("\(names.list(plan.cascades)) \(plan.cascadeCount == 1 ? "goes" : "go") with \(owner).")
+            let along = names.list(plan.cascades)
+            lines.append(localized(plan.cascadeCount, one: "\(along) goes with \(them).", other: "\(along) go with \(them)."))
         }
         for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
-            lines.append("\(names.counted(name, count)) will no longer refer to \(plan.requested == 1 ? subject : "them").")
+            lines.append(localized("\(names.counted(name, count)) will no longer refer to \(them)."))
         }
         for (name, count) in plan.unlinks.sorted(by: { $0.key < $1.key }) {
-            lines.append("\(names.counted(name, count)) will no longer be linked with \(plan.requested == 1 ? subject : "them").")
+            lines.append(localized("\(names.counted(name, count)) will no longer be linked with \(them)."))
         }
         self.init(
-            title: "Delete \(what)?", lines: lines,
-            confirm: plan.cascadeCount == 0 ? "Delete" : "Delete all \(Words.grouped(plan.requested + plan.cascadeCount))",
+            title: localized("Delete \(what)?"), lines: lines,
+            confirm: plan.cascadeCount == 0 ? localized("Delete") : localized("Delete all \(Words.grouped(plan.requested + plan.cascadeCount))"),
             allow: plan.cascadeCount
         )
     }
@@ -52,11 +53,17 @@ extension DeleteObstacle {
     func sentence(_ subject: String, _ names: RelatedNames) -> String {
         switch self {
         case .referrers(let model, let count):
-            return "\(names.counted(model, count)) still \(count == 1 ? "refers" : "refer") to \(subject). Delete or change \(count == 1 ? "it" : "them") first."
+            return localized(
+                count, one: "\(names.counted(model, count)) still refers to \(subject). Delete or change it first.",
+                other: "\(names.counted(model, count)) still refer to \(subject). Delete or change them first."
+            )
         case .relatedCount(let model, let property, let count, let allowed):
-            let label = names.model(model)?.property(property)?.label.lowercased() ?? "records"
-            return "\(names.counted(model, count)) would not have the \(label) that "
-                + "\(count == 1 ? "it needs" : "they need"): \(allowed). Change \(count == 1 ? "it" : "them") first."
+            let label = names.model(model)?.property(property).map { Words.small($0.label) } ?? localized("records")
+            let others = names.counted(model, count)
+            return localized(
+                count, one: "\(others) would not have the \(label) that it needs: \(allowed.description). Change it first.",
+                other: "\(others) would not have the \(label) that they need: \(allowed.description). Change them first."
+            )
         }
     }
 }

@@ -21,7 +21,7 @@ extension ListViewModel {
                     plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema, principal: principal
                 )
                 guard question.confirm != nil else {
-                    return .refused(reason: "Not deleted: " + question.lines.joined(separator: " "), isTemporary: false)
+                    return .refused(reason: localized("Not deleted:") + " " + question.lines.joined(separator: " "), isTemporary: false)
                 }
                 // What is added to the cascade between this look and the commit is refused by the store.
                 cascadeLimit = min(cascadeLimit, plan.cascadeCount)
@@ -30,21 +30,21 @@ extension ListViewModel {
             let receipt = try await repository.delete(
                 ids: ids, as: Deletion(changeSet: changeSet, author: principal.name, cascadeLimit: cascadeLimit)
             )
-            let name = title.map { "“\($0)”" } ?? self.schema.counted(ids.count)
-            return .deleted(ids: ids, message: "Deleted \(name).", commit: receipt.commit)
+            let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
+            return .deleted(ids: ids, message: localized("Deleted \(name)."), commit: receipt.commit)
         } catch StoreError.needsConfirmation(let found) {
             // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
             // for a moment, it is told when they do.
             let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
             let question = DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema, principal: principal)
             guard question.confirm != nil else {
-                return .refused(reason: "Not deleted: " + question.lines.joined(separator: " "), isTemporary: false)
+                return .refused(reason: localized("Not deleted:") + " " + question.lines.joined(separator: " "), isTemporary: false)
             }
             return .question(question)
         } catch let error as StoreError {
             return refusal(error, schema: schema)
         } catch {
-            return .refused(reason: "The \(self.schema.pluralName) could not be read. Nothing was deleted.", isTemporary: true)
+            return .refused(reason: localized("The \(self.schema.pluralName) could not be read. Nothing was deleted."), isTemporary: true)
         }
     }
 
@@ -83,27 +83,29 @@ extension ListViewModel {
         switch error {
         case .deleteDenied(_, let referencedBy, let count):
             let others = RelatedNames(schema: schema, principal: principal).counted(referencedBy, count)
-            let verb = count == 1 ? "refers" : "refer"
-            return .refused(reason: "Not deleted: \(others) still \(verb) to it. Delete or change them first.", isTemporary: false)
+            let reason = localized(
+                count, one: "Not deleted: \(others) still refers to it. Delete or change them first.",
+                other: "Not deleted: \(others) still refer to it. Delete or change them first."
+            )
+            return .refused(reason: reason, isTemporary: false)
         case .relatedCount(let model, _, let property, let count, let allowed):
             let other = RelatedNames(schema: schema, principal: principal).model(model)
-            let label = other?.property(property)?.label.lowercased() ?? "records"
-            return .refused(
-                reason: "Not deleted: \(Words.withArticle(other?.singularName ?? "record")) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have "
-                    + "\(count). Change it first.", isTemporary: false
-            )
+            let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")
+            let name = Words.withArticle(other?.singularName ?? localized("record"))
+            let reason = localized("Not deleted: \(name) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have \(count). Change it first.")
+            return .refused(reason: reason, isTemporary: false)
         case .unavailable, .busy:
-            return .refused(reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true)
+            return .refused(reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."), isTemporary: true)
         case .outOfSpace:
-            return .refused(reason: "Not deleted: the server's disk is full. Try again when there is room.", isTemporary: true)
+            return .refused(reason: localized("Not deleted: the server's disk is full. Try again when there is room."), isTemporary: true)
         case .alreadySaved, .alreadyDiscarded:
-            return .refused(reason: "Not deleted: this request was answered before. Reload the page and try again.", isTemporary: false)
+            return .refused(reason: localized("Not deleted: this request was answered before. Reload the page and try again."), isTemporary: false)
         case .unanswered:
-            return .refused(reason: "The store did not answer, so it is not known whether this was deleted. Reload the page to see.", isTemporary: true)
+            return .refused(reason: localized("The store did not answer, so it is not known whether this was deleted. Reload the page to see."), isTemporary: true)
         case .missingReference:
-            return .refused(reason: "Not deleted: other records still refer to it. Delete or change them first.", isTemporary: false)
+            return .refused(reason: localized("Not deleted: other records still refer to it. Delete or change them first."), isTemporary: false)
         default:
-            return .refused(reason: "Not deleted: this request does not fit what is stored. Reload the page and try again.", isTemporary: false)
+            return .refused(reason: localized("Not deleted: this request does not fit what is stored. Reload the page and try again."), isTemporary: false)
         }
     }
 }

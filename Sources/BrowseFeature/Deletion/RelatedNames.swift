@@ -10,13 +10,13 @@ struct RelatedNames {
     }
 
     func counted(_ name: String, _ count: Int) -> String {
-        model(name)?.counted(count) ?? "\(Words.grouped(count)) other \(count == 1 ? "record" : "records")"
+        model(name)?.counted(count) ?? Words.otherRecords(count)
     }
 
     /// `3 animals and 2 other records`.
     func list(_ counts: [String: Int]) -> String {
         let named = counts.filter { model($0.key) != nil }.sorted { $0.key < $1.key }.map { counted($0.key, $0.value) }
         let others = counts.filter { model($0.key) == nil }.values.reduce(0, +)
-        return Words.list(named + (others > 0 ? ["\(Words.grouped(others)) other \(others == 1 ? "record" : "records")"] : []))
+        return Words.list(named + (others > 0 ? [Words.otherRecords(others)] : []))
     }
 }

@@ -32,7 +32,7 @@ struct FilterReader {
     private func read(
         _ text: String, part: String?, of filter: ListFilter, _ property: PropertySchema, into setting: inout FilterSetting
     ) throws(ListQueryError) {
-        guard text.utf8.count <= Self.longestValue else { throw .unreadable(filter: property.label, advice: "Write less.") }
+        guard text.utf8.count <= Self.longestValue else { throw .unreadable(filter: property.label, advice: localized("Write less.")) }
         switch part {
         case nil where !filter.isRange && filter.kind != .presence:
             let value = try value(text, of: filter, property)
@@ -45,7 +45,7 @@ struct FilterReader {
             switch text {
             case "1": setting.isEmpty = true
             case "0": setting.isEmpty = false
-            default: throw .unreadable(filter: property.label, advice: "Ask for 1 or 0.")
+            default: throw .unreadable(filter: property.label, advice: localized("Ask for 1 or 0."))
             }
         default: throw .unknownFilter
         }

@@ -7,15 +7,15 @@ struct FilterWords {
     /// What related records are called, by property.
     var titles: [String: [UUID: String]] = [:]
 
-    func search(_ words: String) -> String { "Search: “\(words)”" }
+    func search(_ words: String) -> String { localized("Search: “\(words)”") }
 
     /// `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`, `Category: none`.
     func sentence(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property) else { return setting.property }
         var alternatives = setting.values.map { word($0, of: property) }
         if let range = range(setting, of: property) { alternatives.append(range) }
-        if setting.isEmpty == true { alternatives.append("none") }
-        if alternatives.isEmpty, setting.isEmpty == false { alternatives.append("any") }
+        if setting.isEmpty == true { alternatives.append(localized("none")) }
+        if alternatives.isEmpty, setting.isEmpty == false { alternatives.append(localized("any")) }
         return "\(property.label): \(Self.either(alternatives))"
     }
 
@@ -23,10 +23,10 @@ struct FilterWords {
     func word(_ value: FieldValue, of property: PropertySchema) -> String {
         if let label = property.choiceLabel(of: value) { return label }
         switch (property.type, value) {
-        case (.boolean, .integer(let flag)): return flag == 0 ? "No" : "Yes"
+        case (.boolean, .integer(let flag)): return flag == 0 ? localized("No") : localized("Yes")
         case (.toOne, .text(let id)), (.toMany, .text(let id)):
             let title = UUID(canonicalText: id).flatMap { titles[property.name]?[$0] }
-            return title ?? "a deleted record"
+            return title ?? localized("a deleted record")
         case (.calendarDate, .text(let text)): return DateWords.day(text)
         case (.date, .text(let text)): return CalendarDate(text) == nil ? DateWords.dateAndTime(text) : DateWords.day(text)
         default: return RowCells.grouped(property.type.formText(of: value))
@@ -35,9 +35,9 @@ struct FilterWords {
 
     private func range(_ setting: FilterSetting, of property: PropertySchema) -> String? {
         switch (setting.lower.map { word($0, of: property) }, setting.upper.map { word($0, of: property) }) {
-        case (let lower?, let upper?): lower == upper ? lower : "\(lower) to \(upper)"
-        case (let lower?, nil): "from \(lower)"
-        case (nil, let upper?): "up to \(upper)"
+        case (let lower?, let upper?): lower == upper ? lower : localized("\(lower) to \(upper)")
+        case (let lower?, nil): localized("from \(lower)")
+        case (nil, let upper?): localized("up to \(upper)")
         case (nil, nil): nil
         }
     }
@@ -49,9 +49,9 @@ struct FilterWords {
         var words = words
         if words.count > mostNamed {
             let rest = words.count - mostNamed
-            words = words.prefix(mostNamed) + ["\(rest) more"]
+            words = words.prefix(mostNamed) + [localized("\(rest) more")]
         }
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " or " + last
+        return localized("\(words.dropLast().joined(separator: ", ")) or \(last)")
     }
 }

@@ -20,14 +20,14 @@ extension ListViewModel {
         var boxes: [FilterGroup.Box] = []
         switch filter.kind {
         case .choice: boxes = choices(property).map { box(name, $0.value, $0.label, setting) }
-        case .flag: boxes = [box(name, .integer(1), "Yes", setting), box(name, .integer(0), "No", setting)]
+        case .flag: boxes = [box(name, .integer(1), localized("Yes"), setting), box(name, .integer(0), localized("No"), setting)]
         case .relation:
             boxes = (offers[filter.property]?.choices ?? []).map { box(name, $0.id.fieldValue, $0.title, setting) }
         case .day, .instant, .number, .presence: break
         }
-        if filter.isOptional { boxes.append(FilterGroup.Box(name: name + ".empty", value: "1", label: "None", isTicked: setting.isEmpty == true)) }
+        if filter.isOptional { boxes.append(FilterGroup.Box(name: name + ".empty", value: "1", label: localized("None"), isTicked: setting.isEmpty == true)) }
         if filter.kind == .presence {
-            boxes.append(FilterGroup.Box(name: name + ".empty", value: "0", label: "Any", isTicked: setting.isEmpty == false))
+            boxes.append(FilterGroup.Box(name: name + ".empty", value: "0", label: localized("Any"), isTicked: setting.isEmpty == false))
         }
         return FilterGroup(
             title: property.label, boxes: boxes, bounds: filter.isRange ? bounds(name, filter, setting, property) : [],
@@ -63,7 +63,7 @@ extension ListViewModel {
             }
             return FilterGroup.Bound(name: name + part, value: text, label: label, kind: kind)
         }
-        return [bound(".from", "From", setting.lower), bound(".to", "To", setting.upper)]
+        return [bound(".from", localized("From"), setting.lower), bound(".to", localized("To"), setting.upper)]
     }
 
     /// Few records are all there.
@@ -71,16 +71,18 @@ extension ListViewModel {
         guard case .relation = filter.kind, let offer = offers[filter.property] else { return nil }
         guard offer.hasMore || !offer.find.isEmpty || offer.isUnreadable else { return nil }
         let note: String? = if offer.isUnreadable {
-            "The names could not be read. Try again in a moment."
+            localized("The names could not be read. Try again in a moment.")
+        } else if offer.choices.isEmpty, offer.hasMore {
+            localized("Not all names could be looked through in time. Write how the name begins, or more of it.")
         } else if offer.choices.isEmpty {
-            "Nothing begins like that. Try other letters."
+            localized("Nothing begins like that. Try other letters.")
         } else if offer.hasMore {
-            "There are more. Write how the name begins, and press Find."
+            localized("There are more. Write how the name begins, and press Find.")
         } else {
             nil
         }
         return FilterGroup.Finder(
-            name: ListPanel.findPrefix + filter.property, value: offer.find, label: "Find: \(property.label)", note: note
+            name: ListPanel.findPrefix + filter.property, value: offer.find, label: localized("Find: \(property.label)"), note: note
         )
     }
 }

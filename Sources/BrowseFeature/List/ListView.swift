@@ -30,7 +30,7 @@ package struct ListView: Component {
         if let panel = model.columnPanel(csrf: csrf) { html.render(panel) }
         html.render(FilterChips(model.chips, removeAllHref: model.allHref))
         if let advice = model.narrowingAdvice {
-            html.render(EmptyState(title: "That is too much to look through", text: advice, actionTitle: "Show all \(model.schema.pluralName)", actionHref: model.allHref))
+            html.render(EmptyState(title: localized("That is too much to look through"), text: advice, actionTitle: localized("Show all \(model.schema.pluralName)"), actionHref: model.allHref))
         }
         guard let page = model.page else { return }
         if page.records.isEmpty {
@@ -41,7 +41,7 @@ package struct ListView: Component {
         }
     }
 
-    private var addTitle: String { "Add \(model.schema.singularName)" }
+    private var addTitle: String { localized("Add \(model.schema.singularName)") }
 
     /// Nothing can be searched where nothing is.
     private var hasRecords: Bool { model.query.isNarrowed || model.page?.total != 0 }
@@ -50,14 +50,14 @@ package struct ListView: Component {
         let schema = model.schema
         guard model.query.isNarrowed else {
             return EmptyState(
-                title: "No \(schema.pluralName) yet", text: model.canAdd ? "What you add appears here." : "What is added appears here.",
+                title: localized("No \(schema.pluralName) yet"), text: model.canAdd ? localized("What you add appears here.") : localized("What is added appears here."),
                 actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
             )
         }
         let total = model.page?.total ?? 0
         return EmptyState(
-            title: "No \(schema.pluralName) match", text: "Of \(schema.counted(total)), none is what you look for.",
-            actionTitle: model.chips.count == 1 && model.query.search != nil ? "Show all \(schema.pluralName)" : "Remove filters",
+            title: localized("No \(schema.pluralName) match"), text: localized("Of \(schema.counted(total)), none is what you look for."),
+            actionTitle: model.chips.count == 1 && model.query.search != nil ? localized("Show all \(schema.pluralName)") : localized("Remove filters"),
             actionHref: model.allHref
         )
     }
@@ -111,11 +111,11 @@ package struct ListView: Component {
         let shown = page.records.count
         guard let matches = page.matches else {
             let total = model.schema.counted(page.total)
-            return shown == page.total ? total : "\(shown) of \(total)"
+            return shown == page.total ? total : localized("\(shown) of \(total)")
         }
         let name = matches == .exactly(1) ? model.schema.singularName : model.schema.pluralName
-        guard matches.isExact, matches.number == shown else { return "\(shown) of \(matches.inWords) \(name) that match" }
-        return "\(matches.inWords) \(name) \(shown == 1 ? "matches" : "match")"
+        guard matches.isExact, matches.number == shown else { return localized("\(shown) of \(matches.inWords) \(name) that match") }
+        return localized(shown, one: "\(matches.inWords) \(name) matches", other: "\(matches.inWords) \(name) match")
     }
 }
 

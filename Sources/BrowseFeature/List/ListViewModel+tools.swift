@@ -5,7 +5,7 @@ extension ListViewModel {
     var searchField: ListTools.Search? {
         guard !configuration.searched.isEmpty else { return nil }
         return ListTools.Search(
-            label: "Search \(schema.pluralName)", value: query.search ?? "", action: paths.list, hidden: hiddenFields(besides: ["q"])
+            label: localized("Search \(schema.pluralName)"), value: query.search ?? "", action: paths.list, hidden: hiddenFields(besides: ["q"])
         )
     }
 
@@ -21,14 +21,17 @@ extension ListViewModel {
     var menu: [ListTools.Item] {
         var items: [ListTools.Item] = []
         if allColumns.count > 1 {
-            items.append(ListTools.Item("Columns…", href: paths.list.withQuery(query.text(for: configuration, panel: "columns"))))
+            items.append(ListTools.Item(localized("Columns…"), href: paths.list.withQuery(query.text(for: configuration, panel: "columns"))))
         }
+        if canAdd { items.append(ListTools.Item(localized("Import…"), href: paths.importing)) }
         guard let page, !page.records.isEmpty else { return items }
-        let all = query.isNarrowed ? "all that match" : "all \(schema.pluralName)"
+        items.append(ListTools.Item(localized("Export as CSV"), href: exportHref(.csv)))
+        items.append(ListTools.Item(localized("Export as JSON Lines"), href: exportHref(.jsonl)))
+        let all = query.isNarrowed ? localized("all that match") : localized("all \(schema.pluralName)")
         for action in actions {
             items.append(ListTools.Item("\(action.title): \(all)…", href: batchHref(action.name)))
         }
-        if canDelete { items.append(ListTools.Item("Delete \(all)…", href: batchHref("delete"), isDangerous: true)) }
+        if canDelete { items.append(ListTools.Item(localized("Delete \(all)…"), href: batchHref("delete"), isDangerous: true)) }
         return items
     }
 
@@ -37,6 +40,12 @@ extension ListViewModel {
         return paths.batch.withQuery(FormEncoding.encode([
             FormField(name: "do", value: operation), FormField(name: "all", value: "1"), FormField(name: "return", value: first),
         ]))
+    }
+
+    /// All of the list, as it is narrowed and sorted.
+    private func exportHref(_ format: ExportFormat) -> String {
+        let first = query.moved(to: nil).fields(for: configuration).filter { $0.name != "size" }
+        return paths.export.withQuery(FormEncoding.encode(first + [FormField(name: "format", value: format.rawValue)]))
     }
 
     /// The same part of the list without a panel.

@@ -79,7 +79,7 @@ struct RowCells {
         let titles = summary.first.map { beginning(of: $0.title) }.joined(separator: ", ")
         let rest = summary.count - summary.first.count
         guard rest > 0 else { return .text(titles) }
-        return .text(summary.count > RelatedSummary.mostCounted ? "\(titles) and many more" : "\(titles) and \(Words.grouped(rest)) more")
+        return .text(summary.count > RelatedSummary.mostCounted ? localized("\(titles) and many more") : localized("\(titles) and \(rest) more"))
     }
 
     /// Elements of an array that a cell shows.
@@ -92,7 +92,7 @@ struct RowCells {
         guard !elements.isEmpty else { return .empty }
         let words = elements.prefix(mostElements).map { word($0, of: element, property) }
         let rest = elements.count - words.count
-        return .text(words.joined(separator: ", ") + (rest > 0 ? " and \(Words.grouped(rest)) more" : ""))
+        return .text(rest > 0 ? localized("\(words.joined(separator: ", ")) and \(rest) more") : words.joined(separator: ", "))
     }
 
     private static func word(_ value: FieldValue, of type: PropertyType, _ property: PropertySchema) -> String {
@@ -111,7 +111,7 @@ struct RowCells {
 
     /// Four digits are read without help, and may be a year.
     static func grouped(_ number: String) -> String {
-        number.prefix { $0 != "." }.count { $0.isNumber } > 4 ? Words.grouped(number) : number
+        number.prefix { $0 != "." }.count { $0.isNumber } > 4 ? NumberText.grouped(number) : NumberText.ungrouped(number)
     }
 
     private static func beginning(of text: String) -> String {

@@ -6,13 +6,13 @@ extension EditorViewModel {
     /// others changed takes their text; one that only the editor changed keeps its own; of both, somebody has to choose.
     ///
     /// - Parameter past: What others did since; nil when nobody knows any more. Then every difference is to be chosen.
-    package mutating func compare(with current: Record, past: RecordPast?, at now: Date = Date()) {
+    package mutating func compare(with current: Record, past: RecordPast?, at now: Date) {
         guard let version, current.version != version else { return }
-        let stored = schema.formTexts(of: current.values)
+        let texts = schema.formTexts(of: current.values)
         comparisons = [:]
         merged = [:]
         for (property, value) in zip(schema.storedProperties, current.values) where mayBeCompared(property) {
-            let theirs = stored[property.name] ?? "", mine = fields[property.name] ?? ""
+            let theirs = texts[property.name] ?? "", mine = fields[property.name] ?? ""
             guard isOther(theirs, than: mine, in: property) else { continue }
             let before = past.map { past in property.controlText(of: past.before[property.name] ?? value) }
             if let before, !isOther(before, than: mine, in: property) {
@@ -27,7 +27,7 @@ extension EditorViewModel {
             }
         }
         against = current.version
-        recordTitle = current.title(in: schema)
+        stored = current
         if message == nil { message = comparisonMessage(past, at: now) }
     }
 
@@ -38,24 +38,25 @@ extension EditorViewModel {
     private func comparisonMessage(_ past: RecordPast?, at now: Date) -> EditorMessage? {
         if comparisons.isEmpty, merged.isEmpty { return nil }
         let who = past.flatMap { past in past.author.flatMap { author in past.time.map { "\(author), \(DateWords.age(of: $0, at: now))" } } }
-        let start = "Someone else changed this \(schema.singularName) while you were editing\(who.map { " (\($0))" } ?? "")."
+        let start = who.map { localized("Someone else changed this \(schema.singularName) while you were editing (\($0)).") }
+            ?? localized("Someone else changed this \(schema.singularName) while you were editing.")
         guard !comparisons.isEmpty else {
-            return EditorMessage(.warning, start + " None of it is in what you typed: Save stores both, Cancel keeps only theirs.")
+            return EditorMessage(.warning, start + " " + localized("None of it is in what you typed: Save stores both, Cancel keeps only theirs."))
         }
-        return EditorMessage(.warning, start + " Choose which text to keep in each field below, then save. Cancel keeps theirs.")
+        return EditorMessage(.warning, start + " " + localized("Choose which text to keep in each field below, then save. Cancel keeps theirs."))
     }
 
     /// The fields of which nobody has said which text stays.
     var undecided: [FieldProblem] {
         guard against != nil else { return [] }
         return compared.filter { decisions[$0] == nil && schema.storedIndex(of: $0) != nil }
-            .map { FieldProblem(property: $0, message: "Choose which text to keep.") }
+            .map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
     }
 
     /// Whether the texts mean something else: `2.5` is `2.50`, and JSON may be written in many ways.
     private func isOther(_ stored: String, than typed: String, in property: PropertySchema) -> Bool {
         guard !stored.hasSameLines(as: typed) else { return false }
-        guard case .success(let value) = property.parse(typed) else { return true }
+        guard case .success(let value) = property.parse(typed: typed) else { return true }
         return property.parse(stored) != .success(value)
     }
 }

@@ -8,8 +8,8 @@ extension EditorView {
 
     func control(_ property: PropertySchema, text: String) -> Control {
         // Not sent back, so it stays as it is stored.
-        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? "Nothing" : "Something that your role may not see") }
-        if model.isReadOnly { return .fixed(text: property.isSecret ? "Not shown" : text.isEmpty ? "–" : shown(text, of: property)) }
+        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see")) }
+        if model.isReadOnly { return .fixed(text: property.isSecret ? localized("Not shown") : text.isEmpty ? "–" : shown(text, of: property)) }
         if property.isSecret {
             let canBeCleared = !model.isNew && !property.isRequired
             return .secret(
@@ -22,7 +22,7 @@ extension EditorView {
 
     /// In a row of another model's sheet.
     func rowControl(_ property: PropertySchema, text: String) -> Control {
-        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? "Nothing" : "Something that your role may not see") }
+        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see")) }
         // Segments would take several lines of a row.
         if property.type.choices != nil { return .select(options: choiceOptions(property), selected: text, prompt: nil) }
         return typeControl(property, text: text)
@@ -43,10 +43,10 @@ extension EditorView {
         case .date: text.isDateForBrowsers { Date(rfc3339: $0) != nil } ? .dateTime(value: text) : .text(value: text, maxLength: nil)
         case .calendarDate: text.isDateForBrowsers { CalendarDate($0) != nil } ? .date(value: text) : .text(value: text, maxLength: nil)
         case .boolean where property.isOptional:
-            .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
+            .segments(options: Option.truths, selected: text)
         case .boolean: .toggle(isOn: text == "true")
         case .choice, .integerChoice: choiceControl(property, text: text)
-        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: "Select \(Words.withArticle(property.labelInSentence))")
+        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: localized("Select \(Words.withArticle(property.labelInSentence))"))
         }
     }
 
@@ -57,7 +57,7 @@ extension EditorView {
 
     /// Another control than the type's own, or a search where there are too many records for a menu.
     private func configured(_ property: PropertySchema, text: String) -> Control? {
-        if let search = searches[property.name] { return picker(property, search, text: text) }
+        if let search = searches[property.name] { return picker(property.name, search, text: text) }
         switch model.sheet.widgets[property.name] {
         case .text where !text.utf8.contains(where: { $0 == 10 || $0 == 13 }): return .text(value: text, maxLength: nil)
         case .longText: return .multiline(value: text)
@@ -69,11 +69,11 @@ extension EditorView {
 
     /// What a stored text means to a person.
     func shown(_ text: String, of property: PropertySchema) -> String {
-        if text.isEmpty { return "nothing" }
+        if text.isEmpty { return localized("nothing") }
         switch property.type {
         case .choice, .integerChoice: return label(of: text, property)
         case .data: return Data(base64Encoded: text).map { PropertyType.size(ofBytes: $0.count) } ?? text
-        case .toOne: return title(of: text, property) ?? "another record"
+        case .toOne: return title(of: text, property) ?? localized("another record")
         case .json: return embeddedText(text, of: property) ?? text
         default: return text
         }
@@ -97,11 +97,19 @@ extension EditorView {
 
     private func choiceOptions(_ property: PropertySchema) -> [Option] {
         let options = zip(property.type.choices ?? [], property.choiceLabels).map { Option(value: $0, label: $1) }
-        return property.isOptional ? [Option(value: "", label: "Not set")] + options : options
+        return property.isOptional ? [Option.notSet] + options : options
     }
 
     private func options(_ property: PropertySchema, selected: String) -> [Option] {
         (choices[property.name] ?? []).map { Option(value: $0.id.canonicalText, label: $0.title) }
+    }
+}
+
+extension Option {
+    static var notSet: Option { Option(value: "", label: localized("Not set")) }
+    /// Of an optional `Bool`.
+    static var truths: [Option] {
+        [notSet, Option(value: "true", label: localized("Yes")), Option(value: "false", label: localized("No"))]
     }
 }
 

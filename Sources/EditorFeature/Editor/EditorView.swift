@@ -51,10 +51,10 @@ package struct EditorView: Component {
             errors: errors,
             sections: sections,
             draftNote: model.isKept
-                ? "Kept as a draft in this browser. Nothing is stored until you save."
-                : "Nothing is stored until you save.",
+                ? localized("Kept as a draft in this browser. Nothing is stored until you save.")
+                : localized("Nothing is stored until you save."),
             saveAnd: model.isNew && model.parent == nil
-                ? SheetButton(title: "Save and add another", name: FormNames.next, value: "add", action: model.action) : nil,
+                ? SheetButton(title: localized("Save and add another"), name: FormNames.next, value: "add", action: model.action) : nil,
             focus: focus, links: links
         ))
     }
@@ -91,7 +91,7 @@ package struct EditorView: Component {
     }
 
     private func computedField(_ name: String, _ column: ComputedColumn) -> Field {
-        Field(name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"), help: "Worked out from what is stored.")
+        Field(name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"), help: localized("Worked out from what is stored."))
     }
 
     private var hidden: [(name: String, value: String)] {
@@ -154,9 +154,9 @@ package struct EditorView: Component {
         let text = model.fields[property.name] ?? ""
         return Field(
             name: property.name,
-            label: property.type == .date ? property.label + " (UTC)" : property.label,
+            label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
             control: model.sheet.isEditable(property.name) ? control(property, text: text) : fixed(property, text: text),
-            help: takenOver(property) ?? model.sheet.help[property.name] ?? hint(property, text: text),
+            help: takenOver(property) ?? model.sheet.help[property.name]?.translated ?? hint(property, text: text),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew)
                 && model.sheet.isEditable(property.name) && !model.isReadOnly,
@@ -169,28 +169,28 @@ package struct EditorView: Component {
     func creation(_ property: PropertySchema) -> SheetButton? {
         guard creations.contains(property.name), !model.isReadOnly, model.sheet.isEditable(property.name) else { return nil }
         return SheetButton(
-            title: "New \(property.newWord)…", name: FormNames.step, value: SheetStep.create(property.name).text,
+            title: localized("New \(property.newWord)…"), name: FormNames.step, value: SheetStep.create(property.name).text,
             action: model.paths.keepDraft
         )
     }
 
     private func takenOver(_ property: PropertySchema) -> String? {
         model.merged[property.name].map { merge in
-            "Changed by somebody else meanwhile, from \(shown(merge.before ?? "", of: property)), and taken over: you had not changed it."
+            localized("Changed by somebody else meanwhile, from \(shown(merge.before ?? "", of: property)), and taken over: you had not changed it.")
         }
     }
 
     private func comparison(_ property: PropertySchema) -> Comparison? {
         guard let both = model.comparisons[property.name] else { return nil }
         return Comparison(
-            name: FormNames.kept(property.name), question: "Which \(property.labelInSentence) shall stay?",
+            name: FormNames.kept(property.name), question: localized("Which \(property.labelInSentence) shall stay?"),
             choices: [
                 Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: "Mine, as it stands above", text: shown(both.mine, of: property),
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Mine, as it stands above"), text: shown(both.mine, of: property),
                     isChosen: both.kept == .mine
                 ),
                 Comparison.Choice(
-                    value: FieldComparison.Side.theirs.rawValue, title: "Theirs, as it is stored", text: shown(both.theirs, of: property),
+                    value: FieldComparison.Side.theirs.rawValue, title: localized("Theirs, as it is stored"), text: shown(both.theirs, of: property),
                     isChosen: both.kept == .theirs
                 ),
             ],
@@ -202,7 +202,7 @@ package struct EditorView: Component {
 extension PropertySchema {
     /// What a button adds for the field: of a reference by its label, of a list one of the model.
     fileprivate var newWord: String {
-        if case .toMany(let model) = type { ModelNames.words(of: model) } else { labelInSentence }
+        if case .toMany(let model) = type { ModelNames.words(of: model).translated } else { labelInSentence }
     }
 
     /// A control of this type has no empty state once it has a value: "Required" would only be noise.

@@ -31,15 +31,15 @@ extension EditorViewModel {
     /// Says that a draft goes on that the address did not ask for, and how to begin another record instead.
     package mutating func offerFreshStart() {
         message = EditorMessage(
-            .information, "This continues the draft that you left.",
-            link: EditorMessage.Link(title: "Begin another", path: paths.new + "?fresh=1")
+            .information, localized("This continues the draft that you left."),
+            link: EditorMessage.Link(title: localized("Begin another"), path: paths.new + "?fresh=1")
         )
     }
 
     /// Says so where a continued draft needs a look before it is saved.
     package mutating func review(restoreEpoch: String, of draft: Draft) {
         guard draft.restoreEpoch != restoreEpoch else { return }
-        message = EditorMessage(.warning, "The store was restored from a snapshot after this draft was begun. Check it before you save.")
+        message = EditorMessage(.warning, localized("The store was restored from a snapshot after this draft was begun. Check it before you save."))
     }
 
     /// Beside what is said already: why the form on this page is nowhere but there.

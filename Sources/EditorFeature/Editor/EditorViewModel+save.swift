@@ -1,30 +1,30 @@
 package import AviaryDomain
-import Foundation
+package import Foundation
 
 extension EditorViewModel {
     /// Checks what was typed and hands it to the repository. Anything but `saved` leaves the text as it is.
     ///
     /// - Parameter history: Tells what others did, where they did something.
-    package mutating func save(history: (any HistoryRepository)? = nil) async -> SaveOutcome {
+    package mutating func save(history: (any HistoryRepository)? = nil, at now: Date) async -> SaveOutcome {
         message = nil
-        let outcome = await saved(history)
+        let outcome = await saved(history, at: now)
         if case .saved = outcome { return outcome }
+        // Unreadable for a moment: the page goes on without the other text, and Save asks again.
         if let against, comparisons.isEmpty, let current = try? await repository.find(record), current.version == against {
-            // Unreadable for a moment: the page goes on without the other text, and Save asks again.
-            await compare(with: current, history: history)
+            await compare(with: current, history: history, at: now)
         }
         forgetSecrets()
         return outcome
     }
 
-    private mutating func saved(_ history: (any HistoryRepository)?) async -> SaveOutcome {
+    private mutating func saved(_ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
         let parsed = parsedValues()
         let changes = rowChanges()
         problems += undecided
         do {
             try await findTypedLinks()
         } catch {
-            return await explain(.unavailable("the records to link with cannot be read."), history)
+            return await explain(.unavailable("the records to link with cannot be read."), history, at: now)
         }
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
@@ -37,7 +37,7 @@ extension EditorViewModel {
             isSaved = true
             return .saved(receipt)
         } catch {
-            return await explain(error, history)
+            return await explain(error, history, at: now)
         }
     }
 
@@ -79,11 +79,11 @@ extension EditorViewModel {
         for property in schema.storedProperties where property.isSecret && fields[property.name] ?? "" != "" {
             fields[property.name] = ""
             guard !problems.contains(where: { $0.property == property.name }) else { continue }
-            problems.append(FieldProblem(property: property.name, message: "Type this again: what is secret does not stay on the page."))
+            problems.append(FieldProblem(property: property.name, message: localized("Type this again: what is secret does not stay on the page.")))
         }
     }
 
-    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?) async -> SaveOutcome {
+    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
         if let outcome = await explainRows(error) { return outcome }
         let name = schema.singularName
         switch error {
@@ -92,76 +92,76 @@ extension EditorViewModel {
             return .invalid
         case .notUnique(_, let property):
             let label = schema.property(property)?.labelInSentence ?? property
-            problems = [FieldProblem(property: property, message: "Another \(name) already has this \(label). Choose a different one.")]
+            problems = [FieldProblem(property: property, message: localized("Another \(name) already has this \(label). Choose a different one."))]
             return .invalid
         case .notUniqueTogether(_, let properties):
             let labels = properties.map { schema.property($0)?.labelInSentence ?? $0 }
-            problems = [FieldProblem(property: properties.first ?? "", message: "Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them.")]
+            problems = [FieldProblem(property: properties.first ?? "", message: localized("Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them."))]
             return .invalid
         case .missingReference(_, let property) where links[property] != nil:
-            problems = [FieldProblem(property: property, message: "One of these does not exist any more. Leave it out, or choose another.")]
+            problems = [FieldProblem(property: property, message: localized("One of these does not exist any more. Leave it out, or choose another."))]
             return .invalid
         case .relatedCount(schema.name, record, let property, let count, let allowed):
-            problems = [FieldProblem(property: property, message: "Choose \(allowed.bound(brokenBy: count)): there would be \(count).")]
+            problems = [FieldProblem(property: property, message: localized("Choose \(allowed.bound(brokenBy: count)): there would be \(count)."))]
             return .invalid
-        case .relatedCount:
-            message = EditorMessage(.failure, "Not saved. \(error.description)")
+        case .relatedCount(let model, _, let property, let count, let allowed):
+            message = EditorMessage(.failure, localized("Not saved. \(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."))
             return .invalid
         case .missingReference(_, let property):
             let label = schema.property(property)?.labelInSentence ?? property
-            problems = [FieldProblem(property: property, message: "This \(label) does not exist any more. Choose another one.")]
+            problems = [FieldProblem(property: property, message: localized("This \(label) does not exist any more. Choose another one."))]
             return .invalid
         case .conflict(_, let current) where version != nil:
             decisions = [:]
             await takeOverLinks()
-            await compare(with: current, history: history)
+            await compare(with: current, history: history, at: now)
             if message == nil {
                 // The same was saved by somebody else, or what differs is in fields that are not shown.
-                message = EditorMessage(.warning, "Someone else changed this \(name) while you were editing. Save stores your text, Cancel keeps theirs.")
+                message = EditorMessage(.warning, localized("Someone else changed this \(name) while you were editing. Save stores your text, Cancel keeps theirs."))
             }
             return .conflict
         case .notFound where version != nil:
             beginAgain()
-            message = EditorMessage(.warning, "This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it.")
+            message = EditorMessage(.warning, localized("This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it."))
             return .conflict
         case .alreadySaved where version != nil:
             draft = .version7()
-            message = EditorMessage(.warning, "This form was saved already, with other content. Your text is still here: Save stores it too, Cancel drops it.")
+            message = EditorMessage(.warning, localized("This form was saved already, with other content. Your text is still here: Save stores it too, Cancel drops it."))
             return .conflict
         case .alreadyDiscarded where version != nil:
             draft = .version7()
-            message = EditorMessage(.warning, "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
+            message = EditorMessage(.warning, localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
             return .conflict
         case .alreadySaved, .conflict, .notFound:
             beginAgain()
-            message = EditorMessage(.warning, "This form was saved already, with other content. Your text is still here: Save stores it as another \(name), Cancel drops it.")
+            message = EditorMessage(.warning, localized("This form was saved already, with other content. Your text is still here: Save stores it as another \(name), Cancel drops it."))
             return .conflict
         case .alreadyDiscarded:
             beginAgain()
-            message = EditorMessage(.warning, "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
+            message = EditorMessage(.warning, localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
             return .conflict
         case .unavailable, .busy:
-            message = EditorMessage(.failure, "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")
+            message = EditorMessage(.failure, localized("Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."))
             return .unavailable
         case .outOfSpace:
-            message = EditorMessage(.failure, "Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room.")
+            message = EditorMessage(.failure, localized("Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room."))
             return .outOfSpace
         case .unanswered:
-            message = EditorMessage(.failure, "The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once.")
+            message = EditorMessage(.failure, localized("The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once."))
             return .unavailable
         default:
-            message = EditorMessage(.failure, "Not saved: this form does not fit what is stored. Copy your text and reload the page.")
+            message = EditorMessage(.failure, localized("Not saved: this form does not fit what is stored. Copy your text and reload the page."))
             return .conflict
         }
     }
 
-    private mutating func compare(with current: Record, history: (any HistoryRepository)?) async {
+    private mutating func compare(with current: Record, history: (any HistoryRepository)?, at now: Date) async {
         var past: RecordPast?
         if let version {
             // Without the history every difference is to be chosen.
             past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil
         }
-        compare(with: current, past: past)
+        compare(with: current, past: past, at: now)
     }
 
     /// The text goes on under a new identity: the old one has been used up.
@@ -169,7 +169,7 @@ extension EditorViewModel {
         draft = .version7()
         record = .version7()
         version = nil
-        recordTitle = nil
+        stored = nil
         (against, comparisons, merged, compared, decisions) = (nil, [:], [:], [], [:])
         beginRowsAgain()
         for name in links.keys { links[name]?.beginAgain() }

@@ -12,8 +12,10 @@ package struct EditorViewModel: Sendable {
     package internal(set) var record: UUID
     /// The version that the editor saw; nil for a new record.
     package internal(set) var version: Int64?
+    /// The record as it was found; nil for a new one, and for one that is gone.
+    package internal(set) var stored: Record?
     /// The stored name of an existing record.
-    package internal(set) var recordTitle: String?
+    package var recordTitle: String? { stored?.title(in: schema) }
     /// As typed, by property name.
     package internal(set) var fields: [String: String]
     /// What is stored, or what a new record begins with, by property name: a field that still shows it keeps it.
@@ -69,7 +71,10 @@ package struct EditorViewModel: Sendable {
     package var paths: ModelPaths { ModelPaths(schema) }
 
     /// "Add Animal" or "Edit Animal".
-    package var title: String { (isNew ? "Add " : isReadOnly ? "" : "Edit ") + schema.titleName }
+    package var title: String {
+        if isNew { return localized("Add \(schema.titleName)") }
+        return isReadOnly ? schema.titleName : localized("Edit \(schema.titleName)")
+    }
 
     package mutating func markKept() {
         isKept = true
@@ -90,7 +95,7 @@ package struct EditorViewModel: Sendable {
     package var address: String { isNew ? paths.new : paths.record(record) }
 
     private init(
-        schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, recordTitle: String?,
+        schema: ModelSchema, draft: UUID, record: UUID, version: Int64?, stored: Record?,
         untouched: [FieldValue], fields: [String: String], isKept: Bool, sheet: SheetConfiguration,
         repository: any RecordRepository, principal: Principal
     ) {
@@ -99,7 +104,7 @@ package struct EditorViewModel: Sendable {
         self.draft = draft
         self.record = record
         self.version = version
-        self.recordTitle = recordTitle
+        self.stored = stored
         self.untouched = Dictionary(
             zip(schema.storedProperties.map(\.name), untouched), uniquingKeysWith: { first, _ in first }
         )
@@ -120,7 +125,7 @@ extension EditorViewModel {
         try principal.check(.add, schema)
         let values = schema.defaultValues
         self.init(
-            schema: schema, draft: .version7(), record: .version7(), version: nil, recordTitle: nil,
+            schema: schema, draft: .version7(), record: .version7(), version: nil, stored: nil,
             untouched: values, fields: schema.formTexts(of: values), isKept: false, sheet: sheet,
             repository: repository, principal: principal
         )
@@ -134,14 +139,16 @@ extension EditorViewModel {
         try principal.check(.view, schema)
         self.init(
             schema: schema, draft: .version7(), record: record.id, version: record.version,
-            recordTitle: record.title(in: schema), untouched: record.values, fields: schema.formTexts(of: record.values), isKept: false,
+            stored: record, untouched: record.values, fields: schema.formTexts(of: record.values), isKept: false,
             sheet: sheet, repository: repository, principal: principal
         )
     }
 
     /// A draft that was kept, as typed; it is saved as the form that shows it.
+    ///
+    /// - Parameter stored: The record that it is about, as it is now.
     package init(
-        continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), recordTitle: String?,
+        continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), stored: Record?,
         repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(draft.isNew ? .add : .edit, schema)
@@ -152,7 +159,7 @@ extension EditorViewModel {
         let secrets = schema.storedProperties.filter(\.isSecret).map(\.name)
         let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
-            schema: schema, draft: draft.id, record: draft.record, version: draft.version, recordTitle: recordTitle,
+            schema: schema, draft: draft.id, record: draft.record, version: draft.version, stored: stored,
             untouched: [], fields: fields, isKept: true, sheet: sheet, repository: repository, principal: principal
         )
         self.clearedSecrets = Set(clearedSecrets)
@@ -172,7 +179,7 @@ extension EditorViewModel {
         let untouched = stored?.values ?? schema.defaultValues
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
-            recordTitle: stored?.title(in: schema), untouched: untouched,
+            stored: stored, untouched: untouched,
             fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, sheet, for: principal)) { _, typed in typed },
             isKept: false, sheet: sheet, repository: repository, principal: principal
         )
@@ -203,7 +210,7 @@ extension EditorViewModel {
     func value(of property: PropertySchema) -> Result<FieldValue, FieldProblem> {
         let text = fields[property.name] ?? ""
         if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) { return .success(kept) }
-        return property.parse(text)
+        return property.parse(typed: text)
     }
 }
 

@@ -33,8 +33,7 @@ struct EmbeddedFields: Sendable {
 
     /// What the texts make together; nothing where nothing was typed.
     func json(of texts: [String: String]) -> String {
-        // A box that is not ticked is no sign that there is something.
-        guard parts.contains(where: { $0.type != .boolean && texts[$0.key] ?? "" != "" || texts[$0.key] == "true" }) else { return "" }
+        guard parts.contains(where: { isTyped(texts[$0.key] ?? "", as: $0) }) else { return "" }
         var values: [String: JSONScalar] = [:]
         for part in parts {
             let text = texts[part.key] ?? ""
@@ -48,6 +47,11 @@ struct EmbeddedFields: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
+    /// A box that is not ticked is no sign that there is something; a No that was chosen is.
+    private func isTyped(_ text: String, as part: EmbeddedProperty) -> Bool {
+        part.type == .boolean && !part.isOptional ? text == "true" : !text.isEmpty
+    }
+
     /// What is wrong with the parts, each by the name of its field.
     func problems(in json: String) -> [FieldProblem] {
         guard !json.isBlank, let texts = texts(of: json) else { return [] }
@@ -55,7 +59,7 @@ struct EmbeddedFields: Sendable {
             let text = texts[part.key] ?? ""
             if text.isEmpty {
                 let isMissing = !part.isOptional && part.type != .string
-                return isMissing ? FieldProblem(property: name(of: part), message: "Give \(Words.withArticle(part.labelInSentence)).") : nil
+                return isMissing ? FieldProblem(property: name(of: part), message: localized("Give \(Words.withArticle(part.labelInSentence)).")) : nil
             }
             do throws(UnreadableText) {
                 _ = try part.type.parse(text)
@@ -68,8 +72,8 @@ struct EmbeddedFields: Sendable {
 }
 
 extension EmbeddedProperty {
-    var label: String { Words.capitalized(labelInSentence) }
-    var labelInSentence: String { Words.split(key).map { $0.lowercased() }.joined(separator: " ") }
+    var label: String { Words.capitalized(Words.split(key).map { $0.lowercased() }.joined(separator: " ")).translated }
+    var labelInSentence: String { Words.small(label) }
 }
 
 extension JSONScalar {

@@ -15,12 +15,12 @@ extension EditorView {
             name: property.name,
             label: property.label,
             control: .entries(EntryList(
-                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? found[$0] ?? "a record that is gone") },
+                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? found[$0] ?? localized("a record that is gone")) },
                 checked: Set(field.selected.map(\.canonicalText)),
                 hidden: (LinkEntries.linkedField(property.name), field.linked.map(\.canonicalText).joined(separator: " ")),
                 note: note(on: field, isEmpty: shown.isEmpty && isComplete),
                 adding: isComplete ? nil : EntryList.Adding(
-                    label: "Add by name", text: field.text, suggestions: choices?.options.map(\.title) ?? []
+                    label: localized("Add by name"), text: field.text, suggestions: choices?.options.map(\.title) ?? []
                 ),
                 search: isComplete ? nil : search(property)
             )),
@@ -34,7 +34,7 @@ extension EditorView {
         guard let other = linkChoices[property.name]?.model else { return nil }
         return RecordSearch(
             label: "", name: nil,
-            button: SheetButton(title: "Search", name: FormNames.step, value: SheetStep.find(property.name).text, action: model.paths.keepDraft),
+            button: SheetButton(title: localized("Search"), name: FormNames.step, value: SheetStep.find(property.name).text, action: model.paths.keepDraft),
             choices: ModelPaths(other).choices, result: model.found[property.name]?.words(other)
         )
     }
@@ -43,21 +43,21 @@ extension EditorView {
     func fixedLinks(_ property: PropertySchema) -> Field {
         let field = model.links[property.name] ?? LinkField()
         let titles = field.shown.filter { field.selected.contains($0) }
-            .map { linkChoices[property.name]?.titles[$0] ?? "a record that is gone" }
-        let rest = field.hiddenCount > 0 ? " and \(moreInWords(field.hiddenCount))" : ""
+            .map { linkChoices[property.name]?.titles[$0] ?? localized("a record that is gone") }
+        let shown = titles.isEmpty ? "–" : titles.joined(separator: ", ")
         return Field(
             name: property.name, label: property.label,
-            control: .fixed(text: titles.isEmpty ? "–" : titles.joined(separator: ", ") + rest)
+            control: .fixed(text: field.hiddenCount > 0 ? localized("\(shown) and \(moreInWords(field.hiddenCount))") : shown)
         )
     }
 
     private func note(on field: LinkField, isEmpty: Bool) -> String? {
-        if isEmpty { return "There are none to choose from yet." }
-        return field.hiddenCount > 0 ? "And \(moreInWords(field.hiddenCount)), which stay as they are." : nil
+        if isEmpty { return localized("There are none to choose from yet.") }
+        return field.hiddenCount > 0 ? localized("And \(moreInWords(field.hiddenCount)), which stay as they are.") : nil
     }
 
     private func moreInWords(_ count: Int) -> String {
-        RelatedSummary.mostCounted <= count + LinkField.mostShown ? "many more" : "\(Words.grouped(count)) more"
+        RelatedSummary.mostCounted <= count + LinkField.mostShown ? localized("many more") : localized("\(Words.grouped(count)) more")
     }
 
     private func help(_ property: PropertySchema) -> String? {

@@ -62,13 +62,13 @@ extension EditorViewModel {
             if isMissing {
                 problems.append(FieldProblem(
                     property: property.name,
-                    message: "There is no \(name) of this name. Choose one that is there, or add it first."
+                    message: localized("There is no \(name) of this name. Choose one that is there, or add it first.")
                 ))
             }
             if isAmbiguous {
                 problems.append(FieldProblem(
                     property: property.name,
-                    message: "More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+                    message: localized("More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own.")
                 ))
             }
         }

@@ -26,7 +26,7 @@ extension EditorViewModel {
         for property in list.properties where mayShow(property) {
             let text = row.fields[property.name] ?? ""
             let kept = row.untouched[property.name].flatMap { property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil }
-            switch kept.map(Result.success) ?? property.parse(text) {
+            switch kept.map(Result.success) ?? property.parse(typed: text) {
             case .success(let value): values[property.name] = value
             case .failure(let problem): found.append(problem)
             }
@@ -57,7 +57,7 @@ extension EditorViewModel {
             // What was typed goes on as a new row.
             let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
             rowLists[property]?.entries[index] = again
-            add("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out.", to: again.id, of: property)
+            add(localized("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."), to: again.id, of: property)
             return .conflict
         case .notUnique(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
@@ -65,22 +65,25 @@ extension EditorViewModel {
         case .notUniqueTogether(let model, let values):
             guard let (property, list) = rowList(of: model) else { return nil }
             let labels = values.map { list.schema.property($0)?.labelInSentence ?? $0 }
-            return blame(list, property, "Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them.")
+            return blame(list, property, localized("Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them."))
         case .missingReference(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
             let label = list.schema.property(value)?.labelInSentence ?? value
-            return blame(list, property, "This \(label) does not exist any more. Choose another one.", field: value)
+            return blame(list, property, localized("This \(label) does not exist any more. Choose another one."), field: value)
         case .invalid(let model, let found):
             guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
             return blame(list, property, problem.message, field: problem.property)
         case .needsConfirmation(let plan):
             guard let property = rowLists.first(where: { $0.value.entries.contains(where: \.isRemoved) })?.key else { return nil }
             let count = plan.cascadeCount
-            problems = [FieldProblem(property: property, message: "\(Words.grouped(count)) other \(count == 1 ? "record goes" : "records go") along with what you remove. Delete it from its own list, which asks first.")]
+            problems = [FieldProblem(property: property, message: localized(
+                count, one: "1 other record goes along with what you remove. Delete it from its own list, which asks first.",
+                other: "\(count) other records go along with what you remove. Delete it from its own list, which asks first."
+            ))]
             return .invalid
         case .deleteDenied(let model, _, _):
             guard let (property, _) = rowList(of: model) else { return nil }
-            problems = [FieldProblem(property: property, message: "Something that you remove is still needed by other records. Keep it, or change those first.")]
+            problems = [FieldProblem(property: property, message: localized("Something that you remove is still needed by other records. Keep it, or change those first."))]
             return .invalid
         default: return nil
         }
@@ -94,8 +97,8 @@ extension EditorViewModel {
         row.stored = stored.fields.filter { !$0.value.hasSameLines(as: row.fields[$0.key] ?? "") }
         row.origin = stored.origin
         rowLists[property]?.entries[index] = row
-        message = EditorMessage(.warning, "Someone else changed a \(list.schema.singularName) of this \(schema.singularName) while you were editing. What is stored now stands below each field that differs: Save keeps your text.")
-        add("Somebody else changed this meanwhile.", to: row.id, of: property)
+        message = EditorMessage(.warning, localized("Someone else changed a \(list.schema.singularName) of this \(schema.singularName) while you were editing. What is stored now stands below each field that differs: Save keeps your text."))
+        add(localized("Somebody else changed this meanwhile."), to: row.id, of: property)
     }
 
     private mutating func duplicate(_ value: String, in list: RowList, _ property: String) async -> SaveOutcome {
@@ -107,14 +110,14 @@ extension EditorViewModel {
             let text = row.fields[value] ?? ""
             let isRepeated = !seen.insert(text).inserted
             var isTaken = false
-            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(text), !parsed.isNull {
+            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(typed: text), !parsed.isNull {
                 // Unreadable for a moment: then all rows are told.
                 let ids = try? await rowSources[property]?.ids(where: [value: parsed], limit: 2)
                 isTaken = ids?.contains { $0 != row.id } ?? false
             }
             if isRepeated || isTaken { blamed.append(row.id) }
         }
-        let sentence = "Another \(list.schema.singularName) already has this \(label). Choose a different one."
+        let sentence = localized("Another \(list.schema.singularName) already has this \(label). Choose a different one.")
         if blamed.isEmpty { return blame(list, property, sentence, field: value) }
         problems = blamed.map { FieldProblem(property: names.field(value, of: $0), message: sentence) }
         return .invalid

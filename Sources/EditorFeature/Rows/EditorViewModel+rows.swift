@@ -24,17 +24,13 @@ extension EditorViewModel {
             let names = RowNames(rows.property)
             let typed = form.isEmpty ? draft?.fields ?? [] : form
             let keys = typed.values(names.list).prefix(Self.mostEntries).compactMap { RowKey($0) }
+            let stored = list.entries
+            let others = try await records(keys.filter { key in key.version != nil && !stored.contains { $0.id == key.id } }, source)
             if !form.isEmpty, !form.values(names.list).isEmpty {
                 // The page's rows, whatever is stored by then: the same form is the same change set.
-                let stored = list.entries
-                list.entries = []
-                for key in keys {
-                    if let row = try await entry(key, stored, list, source) { list.entries.append(row) }
-                }
+                list.entries = keys.compactMap { entry($0, stored, others, list) }
             } else {
-                for key in keys where !list.entries.contains(where: { $0.id == key.id }) {
-                    if let row = try await entry(key, [], list, source) { list.entries.append(row) }
-                }
+                list.entries += keys.filter { key in !stored.contains { $0.id == key.id } }.compactMap { entry($0, [], others, list) }
             }
             for index in list.entries.indices {
                 guard let key = keys.first(where: { $0.id == list.entries[index].id }) else { continue }
@@ -46,25 +42,27 @@ extension EditorViewModel {
 
     private func readStored(_ list: inout RowList, _ source: any RecordRepository) async throws {
         guard !isNew else { return }
-        let reference = [list.rows.reference: FieldValue.text(record.canonicalText)]
-        let ids = try await source.ids(where: reference, limit: RowList.mostRows)
-        for id in ids {
-            if let stored = try await source.find(id) { list.entries.append(list.row(stored)) }
-        }
-        guard ids.count == RowList.mostRows else { return }
+        let isOwn = QueryExpression.equal(.property(list.rows.reference), .constant(record.fieldValue))
+        list.entries = try await source.fetch(RecordQuery(condition: isOwn, limit: RowList.mostRows)).map(list.row)
+        guard list.entries.count == RowList.mostRows else { return }
         let all = try await repository.related(to: [record], by: list.rows.property, limit: 0)[record]
-        list.hiddenCount = max(0, (all?.count ?? 0) - ids.count)
+        list.hiddenCount = max(0, (all?.count ?? 0) - list.entries.count)
+    }
+
+    /// The records of the keys that there are, by id.
+    private func records(_ keys: [RowKey], _ source: any RecordRepository) async throws -> [UUID: Record] {
+        guard !keys.isEmpty else { return [:] }
+        let found = try await source.fetch(RecordQuery(condition: .isMember(.id, of: keys.map(\.id.fieldValue)), limit: keys.count))
+        return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The row of the key: as it is stored, else as a new one with its id. Nil for a record that belongs to another one than
     /// that of the sheet, whatever a form says.
-    private func entry(
-        _ key: RowKey, _ known: [ChildRow], _ list: RowList, _ source: any RecordRepository
-    ) async throws -> ChildRow? {
+    private func entry(_ key: RowKey, _ known: [ChildRow], _ others: [UUID: Record], _ list: RowList) -> ChildRow? {
         if let row = known.first(where: { $0.id == key.id }) { return row }
         guard key.version != nil else { return list.blank(key.id) }
         // One that is gone is the store's to tell: the form may be a repeat of what removed it.
-        guard let stored = try await source.find(key.id) else { return list.blank(key.id) }
+        guard let stored = others[key.id] else { return list.blank(key.id) }
         let isOwn = stored.value(list.rows.reference, in: list.schema) == .text(record.canonicalText)
         return isOwn ? list.row(stored) : nil
     }
@@ -84,7 +82,7 @@ extension EditorViewModel {
     package mutating func addRow(_ property: String) {
         guard var list = rowLists[property], list.mayAdd else { return }
         guard list.hasRoom else {
-            say(EditorMessage(.warning, "There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards."))
+            say(EditorMessage(.warning, localized("There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")))
             return
         }
         list.entries.append(list.blank())

@@ -49,6 +49,7 @@ extension AccessRow {
         // With a wrong link: nothing is tried, and nobody is signed in.
         AccessRow("GET /login", nobody: 200, viewer: 303, editor: 303, admin: 303),
         AccessRow("POST /login", nil, ["link": "AAAAAAAAAAAAAAAAAAAAAA"], nobody: 410, viewer: 410, editor: 410, admin: 410),
+        AccessRow("POST /language", nil, ["language": "de"], nobody: 303, viewer: 303, editor: 303, admin: 303),
         AccessRow("POST /logout", viewer: 303, editor: 303, admin: 303),
 
         AccessRow("GET /admin", viewer: 200, editor: 200, admin: 200),
@@ -66,6 +67,12 @@ extension AccessRow {
             viewer: 403, editor: 303, admin: 303
         ),
         AccessRow("POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303, admin: 303),
+        AccessRow("GET /admin/{model}/export", "/admin/animals/export?format=csv", viewer: 200, editor: 200, admin: 200),
+        AccessRow("GET /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 200, admin: 200),
+        // Without a file.
+        AccessRow("POST /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 400, admin: 400),
+        AccessRow("GET /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
+        AccessRow("POST /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
         AccessRow("GET /admin/{model}/{id}", "/admin/animals/animal", viewer: 200, editor: 200, admin: 200),
         AccessRow(
             "POST /admin/{model}/{id}", "/admin/animals/animal",
@@ -95,6 +102,8 @@ extension AccessRow {
         AccessRow("GET /admin/backups", viewer: 403, editor: 403, admin: 200),
         // What is under way when it is asked again is told in the page.
         AccessRow("POST /admin/backups", viewer: 403, editor: 403, admin: 303),
+        // Without a file.
+        AccessRow("POST /admin/backups/upload", viewer: 403, editor: 403, admin: 400),
         AccessRow("GET /admin/backups/{name}", "/admin/backups/none.jsonl.gz", viewer: 403, editor: 403, admin: 404),
         AccessRow("GET /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403, admin: 404),
         AccessRow("POST /admin/backups/{name}/prove", "/admin/backups/none.jsonl.gz/prove", viewer: 403, editor: 403, admin: 404),

@@ -1,3 +1,5 @@
+import AviaryLocalization
+
 /// Records that are edited as rows of another one's sheet.
 package struct RowGroup: Sendable {
     package struct Row: Sendable {
@@ -52,7 +54,7 @@ package struct RowGroup: Sendable {
             html.element("legend", .class("label"), text: label)
             if let error { say(error, id: "error-\(name)", into: &html) }
             for note in notes { html.element("p", .class("help"), text: note) }
-            if rows.isEmpty { html.element("p", .class("help none"), text: "None yet.") }
+            if rows.isEmpty { html.element("p", .class("help none"), text: localized("None yet.")) }
             html.element("div", .class("row-list")) { html in
                 for row in rows { self.row(row, focus: focus, into: &html) }
             }

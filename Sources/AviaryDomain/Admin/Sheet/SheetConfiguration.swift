@@ -3,11 +3,12 @@ package struct SheetConfiguration: Sendable {
     /// Fields that stand together.
     package struct Section: Sendable, Hashable {
         /// Nil for those that no section names.
-        package let title: String?
+        package var title: String? { englishTitle?.translated }
+        private let englishTitle: String?
         package let fields: [String]
 
         package init(title: String?, fields: [String]) {
-            self.title = title
+            englishTitle = title
             self.fields = fields
         }
     }

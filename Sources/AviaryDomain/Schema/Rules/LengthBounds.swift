@@ -18,15 +18,11 @@ extension LengthBounds {
         if bytes <= most ?? .max, least <= (bytes == 0 ? 0 : 1) { return nil }
         let count = text.count
         guard count < least || count > most ?? .max else { return nil }
-        if let most, most == least { return "Write exactly \(Self.characters(most))." }
-        if count < least { return "Write at least \(Self.characters(least))." }
-        return most.map { "Write at most \(Self.characters($0))." }
+        if let most, most == least { return localized(most, one: "Write exactly 1 character.", other: "Write exactly \(most) characters.") }
+        if count < least { return localized(least, one: "Write at least 1 character.", other: "Write at least \(least) characters.") }
+        return most.map { localized($0, one: "Write at most 1 character.", other: "Write at most \($0) characters.") }
     }
 
     /// What is wrong with the bounds themselves.
     var mistake: String? { least < 0 ? "counts characters from below 0" : nil }
-
-    private static func characters(_ count: Int) -> String {
-        "\(Words.grouped(count)) character\(count == 1 ? "" : "s")"
-    }
 }

@@ -36,10 +36,12 @@ extension NumberBounds {
 
     private var advice: String {
         switch (least, most) {
-        case (let least?, let most?): "Write a number from \(least) to \(most)."
-        case (let least?, nil): "Write a number of at least \(least)."
-        case (nil, let most?): "Write a number of at most \(most)."
+        case (let least?, let most?): localized("Write a number from \(Self.text(least)) to \(Self.text(most)).")
+        case (let least?, nil): localized("Write a number of at least \(Self.text(least)).")
+        case (nil, let most?): localized("Write a number of at most \(Self.text(most)).")
         case (nil, nil): ""
         }
     }
+
+    private static func text(_ number: Decimal) -> String { NumberText.ungrouped("\(number)") }
 }

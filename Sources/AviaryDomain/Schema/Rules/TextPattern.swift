@@ -23,9 +23,9 @@ package final class TextPattern: Sendable {
     /// What to do instead; nil for a text that fits.
     func problem(with text: String) -> String? {
         guard text.utf8.count <= Self.longestText else {
-            return "Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form."
+            return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")
         }
         if automaton?.matches(text) == true { return nil }
-        return hint.map { "Write \($0)." } ?? "This does not have the form that is asked for."
+        return hint.map { localized("Write \($0.translated).") } ?? localized("This does not have the form that is asked for.")
     }
 }

@@ -19,6 +19,6 @@ public struct SaveRefusal: Error, Sendable {
 
     func problem(in schema: ModelSchema) -> FieldProblem {
         let property = schema.property(at: keyPath) ?? schema.titleProperty ?? schema.storedProperties.first
-        return FieldProblem(property: property?.name ?? "", message: message)
+        return FieldProblem(property: property?.name ?? "", message: message.translated)
     }
 }

@@ -1,5 +1,5 @@
 import AviaryDomain
 
 extension SaveRefusal: ActionRefusal {
-    package var reason: String { message }
+    package var reason: String { message.translated }
 }

@@ -14,7 +14,7 @@ struct CompressionMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        let response = try await next(request, context)
+        var response = try await next(request, context)
         // The application's own answers are its own business.
         guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response) else {
             return response
@@ -24,9 +24,9 @@ struct CompressionMiddleware: RouterMiddleware {
         guard let compressed = Gzip.compressed(body.buffer, level: .quick) else {
             return Response(status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
         }
+        response.vary(on: "Accept-Encoding")
         var headers = response.headers
         headers[.contentEncoding] = "gzip"
-        headers[.vary] = "Accept-Encoding"
         headers[.contentLength] = nil
         return Response(status: response.status, headers: headers, body: ResponseBody(byteBuffer: compressed))
     }

@@ -1,3 +1,4 @@
+import AviaryLocalization
 import HTTPTypes
 import Hummingbird
 
@@ -33,8 +34,10 @@ struct AdmissionMiddleware: RouterMiddleware {
 }
 
 extension RequestRefusal {
-    static let busy = RequestRefusal(
-        status: .serviceUnavailable, title: "The server is busy",
-        text: "It has more to do than it can, so nothing was changed. Try again in a few seconds.", retryAfter: 2
-    )
+    static var busy: RequestRefusal {
+        RequestRefusal(
+            status: .serviceUnavailable, title: localized("The server is busy"),
+            text: localized("It has more to do than it can, so nothing was changed. Try again in a few seconds."), retryAfter: 2
+        )
+    }
 }

@@ -1,0 +1,38 @@
+/// Numbers for people.
+package enum NumberText {
+    /// `12,408` in English, `12.408` in German.
+    package static func grouped(_ number: Int, in language: Language? = .current) -> String {
+        grouped(String(number), in: language)
+    }
+
+    /// The same of a number that is written for machines: `-12,408.75`.
+    package static func grouped(_ number: String, in language: Language? = .current) -> String {
+        let sign = number.hasPrefix("-") ? "-" : ""
+        let whole = number.dropFirst(sign.count).prefix(while: \.isNumber)
+        let separator = language?.groupingSeparator ?? ","
+        var text = sign
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.count - index) % 3 == 0 { text += separator }
+            text.append(digit)
+        }
+        return text + fraction(number.dropFirst(sign.count + whole.count), in: language)
+    }
+
+    /// As it is written, with the point that the language has: `1234,5`.
+    package static func ungrouped(_ number: String, in language: Language? = .current) -> String {
+        guard let language, language.decimalSeparator != ".", let point = number.firstIndex(of: ".") else { return number }
+        return number[..<point] + fraction(number[point...], in: language)
+    }
+
+    /// As machines write it what somebody typed: where the language has a comma before what is less than one, a single comma is
+    /// that. A text with a point too may mean anything, and is left as it is.
+    package static func typed(_ text: String, in language: Language? = .current) -> String {
+        guard language?.decimalSeparator == ",", !text.contains("."), text.count(where: { $0 == "," }) == 1 else { return text }
+        return text.replacing(",", with: ".")
+    }
+
+    private static func fraction(_ rest: Substring, in language: Language?) -> String {
+        guard let language, rest.hasPrefix(".") else { return String(rest) }
+        return language.decimalSeparator + rest.dropFirst()
+    }
+}

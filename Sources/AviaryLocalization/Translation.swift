@@ -1,0 +1,49 @@
+/// What an English phrase is in another language: one text, or one for each form that goes with a number.
+///
+/// ```swift
+/// ["Overview": "Übersicht", "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"])]
+/// ```
+public enum Translation: Sendable, Hashable, ExpressibleByStringLiteral {
+    case text(String)
+    /// By ``PluralForm``; `other` stands for every form that is not named.
+    case forms([String: String])
+
+    public init(stringLiteral text: String) {
+        self = .text(text)
+    }
+
+    func text(for form: PluralForm) -> String? {
+        switch self {
+        case .text(let text): text
+        case .forms(let forms): forms[form.rawValue] ?? forms[PluralForm.other.rawValue]
+        }
+    }
+
+    /// Every text that there is.
+    package var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .forms(let forms): Array(forms.values)
+        }
+    }
+}
+
+extension Translation: Codable {
+    /// A text, or an object of the forms.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {  // then it is an object, or the next line says what is wrong
+            self = .text(text)
+        } else {
+            self = .forms(try container.decode([String: String].self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .forms(let forms): try container.encode(forms)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import AviaryLocalization
+import Testing
+
+@Suite("Every language has every phrase")
+struct CatalogueTests {
+    /// What is looked up by a name that is no phrase: of roles, of the models that every application has, of systems that browsers
+    /// run on.
+    private static let names: Set<String> = [
+        "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Password hash", "One time secret",
+        "Last one time step", "Recovery hashes", "Epoch", "Is disabled", "Created at",
+    ]
+
+    private static let scans: [(path: String, scan: PhraseScan)] = {
+        let files = (try? SourceTree.swiftFiles(below: "Sources")) ?? []
+        return files.filter { $0.target != "AviaryLocalization" && $0.text.contains("localized(") }.map { ($0.path, PhraseScan($0.text)) }
+    }()
+
+    private static let scripts: Set<String> = {
+        let names = (try? SourceTree.files(in: "Public/js")) ?? []
+        let texts = names.filter { $0 != "words.js" }.compactMap { try? SourceTree.text(of: "Public/js/\($0)") }
+        return Set(texts.flatMap { $0.matches(of: /localized\("((?:[^"\\]|\\.)*)"/).map { String($0.1) } })
+    }()
+
+    private static var phrases: Set<FoundPhrase> {
+        Set(scans.flatMap(\.scan.phrases)).union(scripts.map { FoundPhrase(key: $0, isPlural: false) })
+    }
+
+    @Test("What is looked up is written where it is looked up")
+    func readable() {
+        #expect(Self.scans.count > 100)
+        #expect(Self.scans.filter { !$0.scan.unreadable.isEmpty }.map { "\($0.path): \($0.scan.unreadable)" } == [])
+    }
+
+    @Test("German has all of the program's phrases")
+    func complete() {
+        let missing = Self.phrases.map(\.key).filter { Language.german.catalogue[$0] == nil }
+        #expect(missing.sorted() == [])
+    }
+
+    @Test("German has no phrase that nothing says")
+    func nothingElse() {
+        let known = Set(Self.phrases.map(\.key)).union(Self.names)
+        #expect(Language.german.catalogue.keys.filter { !known.contains($0) }.sorted() == [])
+    }
+
+    @Test("German has forms where a number decides, and nowhere else")
+    func forms() {
+        let plurals = Set(Self.phrases.filter(\.isPlural).map(\.key))
+        for (key, translation) in Language.german.catalogue {
+            if case .forms(let forms) = translation {
+                #expect(plurals.contains(key), "\(key)")
+                #expect(Set(forms.keys) == ["one", "other"], "\(key)")
+            } else {
+                #expect(!plurals.contains(key), "\(key)")
+            }
+        }
+    }
+
+    @Test("A phrase has the same parts in every language, but for a number that is one; and none is empty")
+    func places() {
+        for (key, translation) in Language.german.catalogue {
+            let places = Template.places(in: key)
+            for text in translation.texts {
+                let isOne = if case .forms(let forms) = translation { forms["one"] == text } else { false }
+                let own = Template.places(in: text)
+                #expect(own == places || isOne && Set(own).isSubset(of: places), "\(key)")
+                #expect(!text.isEmpty && text.first?.isWhitespace == key.first?.isWhitespace, "\(key)")
+            }
+        }
+    }
+
+    @Test("Scripts are given the phrases that they say")
+    func scriptWords() throws {
+        let words = try SourceTree.text(of: "Sources/AviaryDesign/Page/ScriptWords.swift")
+        let given = Set(words.matches(of: /(?m)^        "((?:[^"\\]|\\.)*)",$/).map { String($0.1) })
+        #expect(given == Self.scripts)
+        #expect(Self.scripts.count > 10)
+    }
+
+    @Test("A phrase is found whatever stands in it, and what is none is told")
+    func planted() {
+        let scan = PhraseScan(#"""
+            let a = localized("Delete “\(title.map { "“\($0)”" } ?? localized("this"))”?")
+            let b = localized(count, one: "1 step", other: "\(count) steps")
+            let c = localized(isNew ? "Add" : "Edit")
+            let d = localized("a \"quoted\" word")
+            """#)
+        #expect(scan.phrases == [
+            FoundPhrase(key: "Delete “%@”?", isPlural: false), FoundPhrase(key: "this", isPlural: false),
+            FoundPhrase(key: "%@ steps", isPlural: true), FoundPhrase(key: #"a "quoted" word"#, isPlural: false),
+        ])
+        #expect(scan.unreadable == [3])
+    }
+}

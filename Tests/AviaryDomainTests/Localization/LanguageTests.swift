@@ -1,0 +1,73 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Dates, numbers and names are written in the language in use")
+struct LanguageTests {
+    private let german = Language.german.adding([
+        "animal category": "Tierkategorie", "animal categories": "Tierkategorien", "Clutch size": "Gelegegröße",
+    ])
+
+    @Test("dates by their day, with the month's name")
+    func dates() async {
+        await german.use {
+            #expect(DateWords.day("2026-11-20") == "20. Nov. 2026")
+            #expect(DateWords.day("1815-03-02") == "2. März 1815")
+            #expect(DateWords.dateAndTime("2026-11-20T18:39:55.123Z") == "20. Nov. 2026, 18:39 UTC")
+            #expect(DateWords.day("not a date") == "not a date")
+        }
+    }
+
+    @Test("how long ago, in the form that goes with the number", arguments: [
+        (10, "gerade eben"), (60, "vor 1 Minute"), (7200, "vor 2 Stunden"), (86_400, "vor 1 Tag"), (864_000, "vor 10 Tagen"),
+    ])
+    func ages(seconds: Int, text: String) async {
+        let now = Date(timeIntervalSince1970: 2_000_000_000)
+        await german.use {
+            #expect(DateWords.age(of: now.addingTimeInterval(-Double(seconds)), at: now) == text)
+        }
+    }
+
+    @Test("numbers and lists")
+    func numbers() async {
+        await german.use {
+            #expect(Words.grouped(1_234_567) == "1.234.567")
+            #expect(Words.grouped("-12408.75") == "-12.408,75")
+            #expect(Words.list(["a", "b", "c"]) == "a, b und c")
+        }
+    }
+
+    @Test("a model and its fields by the application's words; what it does not give stays as it is")
+    func names() async {
+        await german.use {
+            let category = AnimalCategory.schema
+            #expect(category.counted(1) == "1 Tierkategorie")
+            #expect(category.counted(2) == "2 Tierkategorien")
+            #expect(category.titleName == "Tierkategorie")
+            #expect(category.slug == "animal-categories", "an address is the same for everybody")
+            #expect(property("clutchSize", .integer).label == "Gelegegröße")
+            #expect(property("clutchSize", .integer).labelInSentence == "Gelegegröße", "a noun keeps its capital")
+            #expect(property("wingSpan", .integer).label == "Wing span")
+        }
+    }
+
+    @Test("a typed decimal comma is understood where the language has one, and nowhere else")
+    func typedComma() async {
+        let price = property("price", .decimal(scale: 2))
+        await german.use {
+            #expect(price.parse(typed: "2,5") == .success(.integer(250)))
+            #expect(price.parse(typed: "2.5") == .success(.integer(250)))
+            #expect(throws: FieldProblem.self) { try price.parse(typed: "1.234,5").get() }
+            #expect(throws: FieldProblem.self, "a file's text is no typed one") { try price.parse("2,5").get() }
+        }
+        #expect(throws: FieldProblem.self) { try price.parse(typed: "2,5").get() }
+    }
+
+    @Test("a problem of a field is told in it")
+    func problems() async {
+        await german.use {
+            #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Tierkategorie: Name angeben."])
+        }
+        #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Give the animal category a name."])
+    }
+}

@@ -1,0 +1,76 @@
+import AviaryLocalization
+import Testing
+
+@Suite("Sentences are said in the language in use")
+struct PhraseTests {
+    private let language = Language("xx", name: "Test", decimalSeparator: ",", groupingSeparator: ".", phrases: [
+        "Overview": "Übersicht", "Delete “%@”?": "„%@“ löschen?", "%@ of %@": "von %2$@ sind es %1$@",
+        "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"]),
+    ])
+
+    @Test("without a language they are as they stand in the code")
+    func english() {
+        let title = "100 % %@"
+        #expect(localized("Overview") == "Overview")
+        #expect(localized("Delete “\(title)”?") == "Delete “100 % %@”?")
+        #expect(localized("\(12_408) of \(3)") == "12,408 of 3")
+        #expect(localized(1, one: "1 step", other: "\(1) steps") == "1 step")
+        #expect(localized(2, one: "1 step", other: "\(2) steps") == "2 steps")
+    }
+
+    @Test("with one they are its own, the parts in the order that it has for them")
+    func translated() async {
+        await language.use {
+            #expect(localized("Overview") == "Übersicht")
+            #expect(localized("Delete “\("Kea")”?") == "„Kea“ löschen?")
+            #expect(localized("\(12_408) of \("many")") == "von many sind es 12.408")
+        }
+    }
+
+    @Test("a part is put in as it is, also one that looks like a place for another")
+    func hostileParts() async {
+        await language.use {
+            #expect(localized("Delete “\("%@ %1$@ %")”?") == "„%@ %1$@ %“ löschen?")
+            #expect(localized("\("%2$@") of \("%1$@")") == "von %1$@ sind es %2$@")
+        }
+    }
+
+    @Test("the form goes with the number", arguments: [(0, "0 Schritte"), (1, "1 Schritt"), (1200, "1.200 Schritte")])
+    func plural(count: Int, text: String) async {
+        await language.use {
+            #expect(localized(count, one: "1 step", other: "\(count) steps") == text)
+        }
+    }
+
+    @Test("what a language does not have stays English, in the form that English has")
+    func missing() async {
+        await language.use {
+            #expect(localized("Activity") == "Activity")
+            #expect(localized(1, one: "1 day", other: "\(1) days") == "1 day")
+            #expect(localized(2, one: "1 day", other: "\(2) days") == "2 days")
+        }
+    }
+
+    @Test("a language ends with what was to be done in it")
+    func scope() async {
+        await language.use {
+            await Language.english.use { #expect(localized("Overview") == "Overview") }
+            #expect(localized("Overview") == "Übersicht")
+        }
+        #expect(localized("Overview") == "Overview")
+        #expect(Language.current == nil)
+    }
+
+    @Test("an application's phrases come before those that are there")
+    func adding() async {
+        await language.adding(["Overview": "Überblick"]).use { #expect(localized("Overview") == "Überblick") }
+    }
+
+    @Test("the language for tests marks what goes through the catalogue, and nothing that is put in")
+    func pseudo() async {
+        await Language.pseudo.use {
+            #expect(localized("Overview") == "⟦Overview⟧")
+            #expect(localized("Delete “\("Kea")”?") == "⟦Delete “⟧Kea”?")
+        }
+    }
+}
