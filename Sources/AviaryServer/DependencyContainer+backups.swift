@@ -6,7 +6,7 @@ import Logging
 extension DependencyContainer {
     /// The backups that the process that owns the store takes by itself.
     func backupService(_ schedule: BackupSchedule?, of app: AppDefinition, logger: Logger) -> BackupService {
-        let path = directory.path
+        let (path, writer) = (directory.path, writer)
         return BackupService(schedule: schedule, storage: SnapshotFolder(path), logger: logger) { schedule in
             let interruption = Interruption()
             return BackupRound(
@@ -15,10 +15,23 @@ extension DependencyContainer {
                     data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes, givingWay: true,
                     interruption: interruption
                 ),
-                interrupt: { interruption.request() }, isInterrupted: { interruption.isRequested }, logger: logger
+                interrupt: { interruption.request() }, isInterrupted: { interruption.isRequested }, logger: logger,
+                record: { file in
+                    let event = AuditEvent(.backup, at: Date(), account: ServerAuthor.name, subject: file)
+                    do {
+                        _ = try await writer.submit(ChangeSet(author: ServerAuthor.name, changes: [event.insertion]))
+                    } catch {
+                        logger.warning("the audit log does not tell of a backup", error: error)
+                    }
+                }
             )
         }
     }
+}
+
+/// In whose name the server does what nobody asked for just now. No account has a space in its name.
+enum ServerAuthor {
+    static let name = "the server"
 }
 
 extension DependencyContainer {
@@ -26,7 +39,7 @@ extension DependencyContainer {
         of app: AppDefinition, data path: String, writer: any ChangeWriter & StoreReplacing
     ) -> any SnapshotLibrary {
         SQLSnapshotLibrary(
-            data: path,
+            data: path, app: app.name,
             repository: { report in
                 SQLSnapshotRepository(
                     data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
@@ -53,6 +66,7 @@ extension AuditEvent.Kind {
         switch task {
         case .take: self = .backup
         case .restore: self = .restore
+        case .upload: self = .upload
         case .prove, .inspect: return nil
         }
     }

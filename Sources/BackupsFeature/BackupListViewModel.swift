@@ -33,4 +33,17 @@ package struct BackupListViewModel: Sendable {
         guard principal.may(.backups), task != .restore else { throw AccessRefusal.forbidden }
         try await library.begin(task, of: file, by: principal.name)
     }
+
+    /// Takes a snapshot in from elsewhere; checking it goes on after the answer.
+    ///
+    /// - Parameters:
+    ///   - size: In bytes, about; nil where nobody said.
+    ///   - next: Its next bytes; nil at the end.
+    /// - Throws: ``AccessRefusal/forbidden``; what the library throws.
+    package static func receive(
+        ofSize size: Int?, principal: Principal, library: any SnapshotLibrary, _ next: @Sendable () async throws -> [UInt8]?
+    ) async throws {
+        guard principal.may(.backups) else { throw AccessRefusal.forbidden }
+        try await library.receive(ofSize: size, by: principal.name, next)
+    }
 }

@@ -131,9 +131,9 @@ struct CSVLineErrorTests {
     @Test("a reference to the imported model itself makes no record: it may be on another line")
     func selfReference() async throws {
         let tree = model("Tree", property("name", .string), property("parent", .toOne(model: "Tree"), isOptional: true))
-        let settings = CSVImport(model: tree, schema: try Schema([tree]), createRelated: true)
+        let settings = RecordImport(model: tree, schema: try Schema([tree]), createRelated: true)
         await #expect(
-            throws: CSVImportError.lines(
+            throws: ImportError.lines(
                 [
                     LineProblem(
                         line: 3,
@@ -164,7 +164,7 @@ struct CSVLineErrorTests {
 
     @Test("an error of the store while looking up ends the import")
     func lookUpFails() async throws {
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(throws: StoreError.unavailable("closed")) {
             try await settings.plan(Array("code,species\nN1,Adelie\n".utf8), lookUp: StoredInMemory { _, _ in
                 throw StoreError.unavailable("closed")

@@ -109,7 +109,7 @@ struct CSVImportRuleTests {
         }
         do {
             let schema = try Schema([Shelf.schema, Item.schema, Label.schema])
-            _ = try await CSVImport(model: model, schema: schema, createRelated: createRelated).plan(Array(text.utf8), lookUp: stored)
+            _ = try await RecordImport(model: model, schema: schema, createRelated: createRelated).plan(Array(text.utf8), lookUp: stored)
             return []
         } catch {
             return String(describing: error).split(separator: "\n").map(String.init)

@@ -22,7 +22,7 @@ struct Insert: Equatable {
     let values: [String: FieldValue]
 }
 
-extension CSVImportPlan {
+extension ImportPlan {
     var inserts: [Insert] {
         changes.compactMap { change in
             guard case .insert(let model, let id, let values) = change else { return nil }
@@ -40,8 +40,8 @@ func importSchema(specimen: ModelSchema = specimenSchema, species: ModelSchema =
 func plan(
     _ text: String, mapping: [String] = [], nullMarkers: Set<String> = [], createRelated: Bool = false,
     specimen: ModelSchema = specimenSchema, species: ModelSchema = speciesSchema, existing: [String: UUID] = [:]
-) async throws -> CSVImportPlan {
-    let settings = CSVImport(
+) async throws -> ImportPlan {
+    let settings = RecordImport(
         model: specimen, schema: try importSchema(specimen: specimen, species: species),
         mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers,
         createRelated: createRelated

@@ -62,7 +62,7 @@ struct CSVImportTests {
     func references() async throws {
         let adelie = UUID()
         let asked = Counter()
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         let plan = try await settings.plan(Array("code,species\nN1,Adelie\nN2,Adelie\n".utf8), lookUp: StoredInMemory { model, values in
             guard model.name == "Species" else { return [] }
             #expect(values == ["name": .text("Adelie")])
@@ -76,8 +76,8 @@ struct CSVImportTests {
 
     @Test("a unique value that is stored already is an error on its line")
     func storedUnique() async throws {
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
-        await #expect(throws: CSVImportError.lines(
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema())
+        await #expect(throws: ImportError.lines(
             [LineProblem(line: 3, message: "code: This value is stored already, and it must be unique.")], more: 0
         )) {
             try await settings.plan(Array("code\nN1\nN2\n".utf8), lookUp: StoredInMemory { _, values in
@@ -89,8 +89,8 @@ struct CSVImportTests {
     @Test("a title that several records have names none of them: the line says so, and nothing is planned, nor made")
     func ambiguousTitle() async throws {
         for createRelated in [false, true] {
-            let settings = CSVImport(model: specimenSchema, schema: try importSchema(), createRelated: createRelated)
-            await #expect(throws: CSVImportError.lines([LineProblem(
+            let settings = RecordImport(model: specimenSchema, schema: try importSchema(), createRelated: createRelated)
+            await #expect(throws: ImportError.lines([LineProblem(
                 line: 3,
                 message: "species: More than one species has this name. Write the id of the one that is meant, as its address in the "
                     + "admin has it, or give each a name of its own."
@@ -106,13 +106,13 @@ struct CSVImportTests {
     @Test("a reference may be written as an id, in any case; one that there is not is told and never made")
     func referenceByID() async throws {
         let adelie = UUID.version7()
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema(), createRelated: true)
-        func plan(_ cell: String) async throws -> CSVImportPlan {
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema(), createRelated: true)
+        func plan(_ cell: String) async throws -> ImportPlan {
             try await settings.plan(Array("code,species\nN1,\(cell)\n".utf8), lookUp: StoredInMemory(known: [adelie]) { _, _ in [] })
         }
         #expect(try await plan(adelie.canonicalText).inserts.map(\.values["species"]) == [adelie.fieldValue])
         #expect(try await plan(" \(adelie.uuidString.uppercased()) ").inserts.map(\.values["species"]) == [adelie.fieldValue])
-        await #expect(throws: CSVImportError.lines([LineProblem(line: 2, message: "species: There is no species with this id.")], more: 0)) {
+        await #expect(throws: ImportError.lines([LineProblem(line: 2, message: "species: There is no species with this id.")], more: 0)) {
             try await plan(UUID().uuidString)
         }
     }
@@ -120,7 +120,7 @@ struct CSVImportTests {
     @Test("a title that looks like an id is a title first")
     func titleLikeID() async throws {
         let title = UUID.version7(), titled = UUID.version7()
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         let plan = try await settings.plan(
             Array("code,species\nN1,\(title.canonicalText)\n".utf8),
             lookUp: StoredInMemory(known: [title]) { model, _ in model.name == "Species" ? [titled] : [] }
@@ -132,12 +132,12 @@ struct CSVImportTests {
     func referenceWithoutTitle() async throws {
         let number = model("Species", property("number", .integer))
         let known = UUID.version7()
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema(species: number), createRelated: true)
-        func plan(_ cell: String) async throws -> CSVImportPlan {
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema(species: number), createRelated: true)
+        func plan(_ cell: String) async throws -> ImportPlan {
             try await settings.plan(Array("code,species\nN1,\(cell)\n".utf8), lookUp: StoredInMemory(known: [known]) { _, _ in [] })
         }
         #expect(try await plan(known.canonicalText).inserts.map(\.values["species"]) == [known.fieldValue])
-        await #expect(throws: CSVImportError.lines([LineProblem(
+        await #expect(throws: ImportError.lines([LineProblem(
             line: 2, message: "species: Write the id of a species that is stored: there is no text to find one by."
         )], more: 0)) {
             try await plan("7")
@@ -204,9 +204,9 @@ struct FieldMappingTests {
 
     @Test("anything else is refused, with an example", arguments: ["", "name", "name=", "=Column", "="])
     func malformed(text: String) {
-        #expect(throws: CSVImportError.malformedMapping) { try FieldMapping(parsing: text) }
+        #expect(throws: ImportError.malformedMapping) { try FieldMapping(parsing: text) }
         #expect(
-            CSVImportError.malformedMapping.description
+            ImportError.malformedMapping.description
                 == "A mapping is a property and a column, such as name=\"Individual ID\".")
     }
 }

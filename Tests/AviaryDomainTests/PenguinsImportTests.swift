@@ -25,10 +25,10 @@ struct PenguinsImportTests {
         }
     }
 
-    private func plan(of mapping: [String]) async throws -> CSVImportPlan {
+    private func plan(of mapping: [String]) async throws -> ImportPlan {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/penguins-raw.csv")
-        let settings = CSVImport(
+        let settings = RecordImport(
             model: Animal.schema, schema: zooSchema, mapping: try mapping.map { try FieldMapping(parsing: $0) },
             nullMarkers: ["NA"], createRelated: true
         )

@@ -205,9 +205,9 @@ struct RelationTests {
 struct LinkImportTests {
     private let jane = UUID.version7(), james = UUID.version7()
 
-    private func plan(_ text: String, createRelated: Bool = false, mapping: [FieldMapping] = []) async throws -> CSVImportPlan {
+    private func plan(_ text: String, createRelated: Bool = false, mapping: [FieldMapping] = []) async throws -> ImportPlan {
         let schema = try Schema([Book.schema, Author.schema])
-        let settings = CSVImport(model: Book.schema, schema: schema, mapping: mapping, createRelated: createRelated)
+        let settings = RecordImport(model: Book.schema, schema: schema, mapping: mapping, createRelated: createRelated)
         return try await settings.plan(Array(text.utf8), lookUp: StoredInMemory { model, values in
             guard model.name == "Author" else { return [] }
             return values == ["name": .text("Jane")] ? [jane] : values == ["name": .text("James")] ? [james] : []
@@ -232,7 +232,7 @@ struct LinkImportTests {
         let made = try await plan("title,authors\nA,Nobody\nB,Nobody;Jane\n", createRelated: true)
         #expect(made.counts == ["Book": 2, "Author": 1])
         #expect(made.changes.count == 6)
-        let error = await #expect(throws: CSVImportError.self) { try await plan("title,authors\nA,Nobody\n") }
+        let error = await #expect(throws: ImportError.self) { try await plan("title,authors\nA,Nobody\n") }
         #expect(error?.description.contains("line 2: authors: There is no author with this name.") == true)
     }
 }

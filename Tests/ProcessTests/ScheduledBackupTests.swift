@@ -42,6 +42,9 @@ extension ServerProcesses {
                 #expect(status.backups?.lastSuccess != nil)
                 #expect(status.backups?.warning == nil)
                 #expect(exitCode == 0)
+                let events = try StoreFile(server.directory).rows("SELECT subject FROM aviary_event WHERE kind = 'backup' AND account = 'the server'").flatMap { $0 }
+                #expect(events.count >= 3)
+                #expect(events.allSatisfy { $0.hasSuffix("-scheduled.jsonl.gz") })
             }
         }
 

@@ -7,6 +7,10 @@ extension SQLiteConnection {
         guard let source = source as? SQLiteConnection else {
             throw EngineError(sqliteCode: SQLITE_MISUSE, operation: "replace by another engine's store")
         }
+        // Each page is written once: keeping them would only take memory.
+        let cache = try? pragma("cache_size")  // where it cannot be asked for it stays
+        if cache != nil { try run("PRAGMA cache_size=-8192") }
+        defer { if let cache { _ = try? run("PRAGMA cache_size=\(cache)") } }  // a smaller cache is only slower
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw EngineError(sqliteCode: handle.map { sqlite3_extended_errcode($0) } ?? SQLITE_MISUSE, operation: "replace")
         }

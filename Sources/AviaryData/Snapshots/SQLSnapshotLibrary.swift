@@ -5,6 +5,7 @@ import Synchronization
 /// The snapshots beside a store, and work on them that this process does.
 package struct SQLSnapshotLibrary: SnapshotLibrary {
     private let dataPath: String
+    private let app: String
     private let repository: @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository
     private let record: @Sendable (SnapshotJob) async -> Void
     private let words: @Sendable (any Error) -> String
@@ -13,15 +14,17 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     private var jobs: SnapshotJobFile { SnapshotJobFile(folder: folder.path) }
 
     /// - Parameters:
+    ///   - app: Stands at the beginning of the names that it gives.
     ///   - repository: Makes snapshots and restores them, telling how far it has come.
     ///   - record: Writes down among the events what was done.
     ///   - words: What to tell a person of an error.
     package init(
-        data path: String,
+        data path: String, app: String,
         repository: @escaping @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository,
         record: @escaping @Sendable (SnapshotJob) async -> Void, words: @escaping @Sendable (any Error) -> String
     ) {
         dataPath = path
+        self.app = app
         self.repository = repository
         self.record = record
         self.words = words
@@ -36,35 +39,80 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     package func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError) {
         if let file, folder.file(file) == nil { throw .noSuchFile }
         let job = SnapshotJob(task, of: file, by: author, at: Date())
-        let lock: SnapshotJobFile.Lock
+        let lock = try start(job)
+        Task.detached { [self] in
+            await run(job) { try await perform(job, repository($0.report)) }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    package func receive(
+        ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?
+    ) async throws {
+        let job = SnapshotJob(.upload, of: nil, by: author, at: Date())
+        let lock = try start(job)
+        let reporter = Reporter(job: job, file: jobs)
+        let file: ReceivedFile
+        do {
+            file = try ReceivedFile(in: folder.path)
+            var count = 0
+            while let bytes = try await next() {
+                try await file.write(bytes)
+                count += bytes.count
+                reporter.report(SnapshotProgress(.receiving, done: count, of: size))
+            }
+            try await file.flush()
+            guard count > 0 else { return reporter.fail("There is nothing in it. Choose a file.") }
+        } catch {
+            reporter.fail(error is FileError ? words(error) : "It did not arrive whole.")
+            if let error = error as? FileError { throw SnapshotLibraryError.unwritable(words(error)) }
+            throw error
+        }
+        Task.detached { [self] in
+            await run(job) { try await keep(file, job, repository($0.report)) }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    /// Held as long as the work goes on.
+    private func start(_ job: SnapshotJob) throws(SnapshotLibraryError) -> SnapshotJobFile.Lock {
         do {
             try DataDirectory(path: dataPath).createSnapshotsDirectory()
-            guard let taken = try jobs.lock() else { throw SnapshotLibraryError.busy }
-            lock = taken
+            guard let lock = try jobs.lock() else { throw SnapshotLibraryError.busy }
             try jobs.write(job)
+            return lock
         } catch let error as SnapshotLibraryError {
             throw error
         } catch {
             throw .unwritable(words(error))
         }
-        Task.detached { [self] in
-            await run(job)
-            withExtendedLifetime(lock) {}
-        }
     }
 
-    private func run(_ job: SnapshotJob) async {
+    private func run(_ job: SnapshotJob, _ work: (Reporter) async throws -> SnapshotJob) async {
         let reporter = Reporter(job: job, file: jobs)
         do {
-            let result = try await perform(job, repository(reporter.report))
+            let result = try await work(reporter)
             if job.task != .inspect { await record(result) }
             reporter.finish(result)
         } catch {
-            var failed = job
-            failed.state = .failed
-            failed.text = words(error)
-            reporter.finish(failed)
+            reporter.fail(words(error))
         }
+    }
+
+    /// Gives the file its name when it is good.
+    private func keep(_ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository) async throws -> SnapshotJob {
+        _ = try await repository.verify(file.path)
+        let path = try await BlockingWork.run {
+            let path = try DataDirectory(path: dataPath).newSnapshotPath(
+                app: app, createdAt: job.startedAt.rfc3339 ?? "", suffix: SnapshotFile.Origin.uploaded.suffix ?? ""
+            )
+            try NewFile.publish(file.path, as: path)
+            return path
+        }
+        var job = job
+        job.file = URL(fileURLWithPath: path).lastPathComponent
+        job.state = .done
+        return job
     }
 
     private func perform(_ job: SnapshotJob, _ repository: any SnapshotRepository) async throws -> SnapshotJob {
@@ -86,6 +134,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         case .restore:
             let restored = try await repository.restore(from: path)
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
+        // It has work of its own.
+        case .upload: break
         }
         job.state = .done
         return job
@@ -116,6 +166,13 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             job.progress = progress
             // How far it has come is not worth failing for.
             try? file.write(job)
+        }
+
+        func fail(_ reason: String) {
+            var job = job
+            job.state = .failed
+            job.text = reason
+            finish(job)
         }
 
         func finish(_ job: SnapshotJob) {

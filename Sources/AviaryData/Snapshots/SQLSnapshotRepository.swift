@@ -5,6 +5,8 @@ import Foundation
 package struct SQLSnapshotRepository: SnapshotRepository {
     /// Of restores too: what is about to be replaced is most often wanted back at once.
     static let standardLevel = 1
+    /// Up to this one compressing keeps pace with reading, about.
+    private static let quickLevel = 3
 
     let dataPath: String
     let app: String
@@ -89,27 +91,31 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
         let createdAt = Date().rfc3339 ?? ""
-        func write(to sink: FileSink) throws -> SnapshotSummary {
+        func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
+            var writer = try SnapshotWriter(
+                to: sink, level: level, includingSecrets: includingSecrets, usesTwoThreads: !givesWay, interruption: interruption, report: report
+            )
+            if isQuick {
+                return try StoreCopy.reading(directory, schema: schema, engine: engine) { try writer.write($0, app: app, createdAt: createdAt) }
+            }
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             defer { withExtendedLifetime(working) {} }
             report(SnapshotProgress(.copying))
             let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
             defer { copy.connection.close() }
-            var writer = try SnapshotWriter(
-                to: sink, level: level, includingSecrets: includingSecrets, interruption: interruption, report: report
-            )
             return try writer.write(copy, app: app, createdAt: createdAt)
         }
         let path: String
         switch destination {
-        case .standardOutput: return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"))
+        case .standardOutput: return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"), isQuick: false)
         case .file(let name): path = name
         case .standard: path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: suffix)
         case .scheduled:
             path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
         let file = try NewFile(path)
-        let summary = try write(to: file.sink)
+        // Who gives way may be kept waiting, and a high level takes its time: the store's log would grow meanwhile.
+        let summary = try write(to: file.sink, isQuick: !givesWay && level <= Self.quickLevel)
         try file.publish()
         return summary.named(path)
     }

@@ -6,7 +6,7 @@ import Foundation
 struct SnapshotWriter {
     private static let flushSize = 1 << 16
 
-    private let gzip: GzipWriter
+    private let gzip: any Compressor
     private let interruption: Interruption
     private let includesSecrets: Bool
     private let report: @Sendable (SnapshotProgress) -> Void
@@ -15,17 +15,29 @@ struct SnapshotWriter {
     private var json = JSONWriter(capacity: flushSize + flushSize / 2)
     private var hash = SHA256()
 
+    /// - Parameter usesTwoThreads: Whether what is read is compressed on a thread of its own.
     init(
-        to sink: FileSink, level: Int, includingSecrets: Bool, interruption: Interruption,
+        to sink: FileSink, level: Int, includingSecrets: Bool, usesTwoThreads: Bool = false, interruption: Interruption,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) throws(FileError) {
         self.report = report
         includesSecrets = includingSecrets
-        gzip = try GzipWriter(to: sink, level: level)
+        let writer = try GzipWriter(to: sink, level: level)
+        gzip = usesTwoThreads ? GzipQueue(writer) : writer
         self.interruption = interruption
     }
 
     mutating func write(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
+        do {
+            return try writeAll(copy, app: app, createdAt: createdAt)
+        } catch {
+            // Whoever made the file closes it now.
+            gzip.abandon()
+            throw error
+        }
+    }
+
+    private mutating func writeAll(_ copy: StoreCopy, app: String, createdAt: String) throws -> SnapshotSummary {
         let known = try TotalTable.models(in: copy.connection)
         let tables = copy.tables.all.filter { known.contains($0.model.name) && $0.model.snapshotContent != .nothing }
         var counts: [String: Int] = [:]

@@ -1,10 +1,29 @@
 import AviaryDomain
 import Foundation
 
-/// One committed point of a store, apart from the store, which goes on.
+/// One committed point of a store, which goes on meanwhile.
 struct StoreCopy {
     let connection: any Connection
     let tables: ModelTables
+
+    /// The store itself, as long as the body runs: nothing is copied, and the write-ahead log is not shortened until it ends. So
+    /// for what is done quickly.
+    static func reading<Value>(
+        _ directory: DataDirectory, schema: Schema, engine: any StoreEngine, _ body: (StoreCopy) throws -> Value
+    ) throws -> Value {
+        let connection = try engine.openReader(directory)
+        defer { connection.close() }
+        return try connection.snapshot {
+            try StoreLayout.checkIdentity(of: connection)
+            try StoreLayout.check(schema, againstFileOf: connection)
+            return try body(StoreCopy(connection: connection, tables: ModelTables(schema, engine.dialect)))
+        }
+    }
+
+    private init(connection: any Connection, tables: ModelTables) {
+        self.connection = connection
+        self.tables = tables
+    }
 
     /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``EngineError``.
     init(

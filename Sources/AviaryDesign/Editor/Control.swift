@@ -23,6 +23,8 @@ package enum Control: Sendable {
     case entries(EntryList)
     /// One of very many records.
     case picker(RecordPicker)
+    /// To be sent: the form that it is in says so by its encoding.
+    case file(accept: String)
     case fixed(text: String)
 }
 
@@ -32,12 +34,15 @@ package enum PasswordKind: Sendable, Hashable {
 }
 
 extension Control {
+    /// How a form with it is encoded; nil as any other form.
+    var encoding: String? { if case .file = self { "multipart/form-data" } else { nil } }
+
     /// Whether a text stands in it from the start.
     var hasText: Bool {
         switch self {
         case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
              .dateTime(let value), .accountName(let value, _): !value.isEmpty
-        case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries, .picker: false
+        case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries, .picker, .file: false
         case .fixed: true
         }
     }

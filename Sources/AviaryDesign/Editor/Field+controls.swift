@@ -54,6 +54,10 @@ extension Field {
                 "input", .type("text"), .id(id), .name(name), Attribute("autocomplete", "one-time-code"),
                 Attribute("autocapitalize", "characters"), Attribute("spellcheck", "false"), invalid, required,
                 .describedBy(description), focus(hasFocus))
+        case .file(let accept):
+            html.void(
+                "input", .type("file"), .id(id), .name(name), Attribute("accept", accept), invalid, .flag("required", isRequired),
+                .describedBy(description), focus(hasFocus))
         case .fixed(let text):
             html.element("output", .class("fixed"), .id(id), Attribute("dir", "auto"), text: text)
         case .toggle, .segments, .entries, .picker:

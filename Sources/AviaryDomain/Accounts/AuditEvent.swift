@@ -4,7 +4,7 @@ package import Foundation
 /// Changes of accounts are changes of records and stand in the history themselves.
 package struct AuditEvent: Model {
     package enum Kind: String, Choice {
-        case signIn, signInFailed, signOut, export, backup, restore, keysRotated
+        case signIn, signInFailed, signOut, export, backup, restore, keysRotated, upload
     }
 
     package static let modelName = "aviary_event"

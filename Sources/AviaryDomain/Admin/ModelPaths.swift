@@ -18,6 +18,10 @@ package struct ModelPaths: Sendable, Hashable {
     package var delete: String { list + "/delete" }
     package var batch: String { list + "/batch" }
     package var columns: String { list + "/columns" }
+    package var export: String { list + "/export" }
+    package var importing: String { list + "/import" }
+
+    package func importing(_ file: String) -> String { importing + "/" + file }
 
     package func record(_ id: UUID) -> String {
         list + "/" + id.canonicalText

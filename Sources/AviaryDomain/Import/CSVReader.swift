@@ -9,14 +9,35 @@
 /// a break. Every record has as many fields as the first. Written here because the CSV package that there is for Swift
 /// knows no line numbers and accepts ragged records: an import must say where a file is wrong, not guess.
 package struct CSVReader {
-    private let bytes: [UInt8]
-    private var position: Int
+    /// Of one record, in bytes: more than any record can have.
+    private static let recordLimit = 32 << 20
+    /// What was read is dropped when it is so much, in bytes.
+    private static let dropSize = 1 << 16
+
+    private var bytes: [UInt8]
+    private let source: (any ByteSource)?
+    private var position = 0
     private var line = 1
     private var fieldCount: Int?
+    private var isAtEnd = false
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        source = nil
+        skipByteOrderMark()
+    }
+
+    /// Reads as much as a record needs, and keeps no more.
+    package init(_ source: any ByteSource) {
+        bytes = source.next()
+        self.source = source
+        // A part may be as short as it likes.
+        while bytes.count < 3, refill() {}
+        skipByteOrderMark()
+    }
+
+    private mutating func skipByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     /// The next record, or nil at the end. After an error it goes on behind the record that was wrong.
@@ -25,7 +46,12 @@ package struct CSVReader {
     package mutating func next() throws(CSVError) -> CSVRecord? {
         while let byte = current, isLineBreak(byte) { endLine() }
         guard current != nil else { return nil }
+        if source != nil, position > Self.dropSize {
+            bytes.removeFirst(position)
+            position = 0
+        }
         let firstLine = line
+        let start = position
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 0)
         var problem: CSVError?
@@ -36,6 +62,12 @@ package struct CSVReader {
                 problem = problem ?? error
             }
         } while skipSeparator()
+        guard position - start <= Self.recordLimit else {
+            // Nobody knows where the next one begins.
+            position = bytes.count
+            isAtEnd = true
+            throw .tooLong(line: firstLine)
+        }
         endLine()
         if let problem { throw problem }
         let expected = fieldCount ?? fields.count
@@ -90,7 +122,18 @@ package struct CSVReader {
 }
 
 extension CSVReader {
-    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+    private var current: UInt8? {
+        mutating get { position < bytes.count || refill() ? bytes[position] : nil }
+    }
+
+    /// False at the end, and where a record is longer than any can be.
+    private mutating func refill() -> Bool {
+        guard let source, !isAtEnd, bytes.count <= Self.recordLimit + Self.dropSize else { return false }
+        let more = source.next()
+        isAtEnd = more.isEmpty
+        bytes += more
+        return !isAtEnd
+    }
 
     private mutating func skipToEndOfField() {
         while let byte = current, !endsField(byte) { position += 1 }

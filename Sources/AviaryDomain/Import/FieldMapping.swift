@@ -10,8 +10,8 @@ package struct FieldMapping: Sendable, Hashable {
 
     /// Reads `property=Column`, such as `name=Individual ID`. A column's name may hold further equals signs.
     ///
-    /// - Throws: ``CSVImportError/malformedMapping``.
-    package init(parsing text: String) throws(CSVImportError) {
+    /// - Throws: ``ImportError/malformedMapping``.
+    package init(parsing text: String) throws(ImportError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw .malformedMapping }
         self.init(property: String(parts[0]), column: String(parts[1]))

@@ -1,5 +1,5 @@
 /// What is wrong on one line of a file. Never quotes the line.
-package struct LineProblem: Sendable, Hashable, CustomStringConvertible {
+package struct LineProblem: Error, Sendable, Hashable, CustomStringConvertible {
     package let line: Int
     package let message: String
 
@@ -27,9 +27,12 @@ struct LineProblems {
 
     func has(_ line: Int) -> Bool { lines.contains(line) }
 
-    func throwIfAny() throws(CSVImportError) {
-        // What is only found at the end stands where its line does.
-        let sorted = first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+    /// What is only found at the end stands where its line does.
+    var sorted: [LineProblem] {
+        first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
+    }
+
+    func throwIfAny() throws(ImportError) {
         if count > 0 { throw .lines(sorted, more: count - first.count) }
     }
 }

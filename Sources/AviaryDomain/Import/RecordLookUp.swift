@@ -8,8 +8,20 @@ package protocol RecordLookUp: Sendable {
     /// Whether there is a record of this id.
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
 
+    /// The record as it is stored; nil when there is none.
+    func record(_ id: UUID, of model: ModelSchema) async throws -> Record?
+
+    /// The records that a many-to-many property links this one with.
+    func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID]
+
     /// How many records the to-many property of this record shows; 0 when there is no such record.
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
+}
+
+// Where no record is there to be changed.
+extension RecordLookUp {
+    package func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { nil }
+    package func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] { [] }
 }
 
 /// A store that is not there yet.

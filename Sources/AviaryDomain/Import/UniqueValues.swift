@@ -1,8 +1,21 @@
 /// On which line of a file a unique property first had a value. Several records may have none.
 struct UniqueValues {
+    /// The value as 128 bits of hashes, which two values share by chance once in more files than there will be: so what is
+    /// kept of each line is small, however long its texts are.
     private struct Key: Hashable {
-        let properties: [String]
-        let values: [FieldValue]
+        private let first: Int
+        private let second: Int
+
+        init(properties: [String], values: [FieldValue]) {
+            func hash(_ salt: Int) -> Int {
+                var hasher = Hasher()
+                hasher.combine(salt)
+                hasher.combine(properties)
+                hasher.combine(values)
+                return hasher.finalize()
+            }
+            (first, second) = (hash(1), hash(2))
+        }
     }
 
     private var lines: [Key: Int] = [:]

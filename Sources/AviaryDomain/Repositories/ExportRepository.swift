@@ -1,13 +1,22 @@
 /// The records of a model as text, of one committed point of the store.
 package protocol ExportRepository: Sendable {
-    /// Writes every record, in the order of their ids, while the store goes on. Secrets are never among the values.
+    /// Writes the records while the store goes on. Secrets are never among the values.
     ///
     /// - Parameters:
     ///   - progress: Called from time to time with how many records are written.
     func export(
-        _ model: ModelSchema, as format: ExportFormat, to destination: ExportDestination,
+        _ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat, to destination: ExportDestination,
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary
+}
+
+extension ExportRepository {
+    /// All records, in the order of their ids.
+    package func export(
+        _ model: ModelSchema, as format: ExportFormat, to destination: ExportDestination, progress: @escaping @Sendable (Int) -> Void
+    ) async throws -> ExportSummary {
+        try await export(model, ExportQuery(), as: format, to: destination, progress: progress)
+    }
 }
 
 package enum ExportDestination: Sendable, Hashable {
@@ -30,5 +39,37 @@ package struct ExportSummary: Sendable, Hashable, Codable {
         self.records = records
         self.commit = commit
         self.path = path
+    }
+}
+
+/// Which records of a model are exported, and in which order.
+package struct ExportQuery: Sendable, Hashable {
+    /// Each of which holds for the records; none for all records.
+    package let conditions: [QueryExpression]
+    /// Nil for the order of the ids.
+    package let order: ListOrder?
+
+    package init(conditions: [QueryExpression] = [], order: ListOrder? = nil) {
+        self.conditions = conditions
+        self.order = order
+    }
+}
+
+/// Exports that a page asks for: read at one moment, from the store as it is, and sent at whatever pace they are taken.
+package protocol ListExport: Sendable {
+    /// - Throws: ``ReadError``; what writing the file throws.
+    func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile
+}
+
+/// A file that is there as long as somebody holds it.
+package struct HeldFile: Sendable {
+    package let path: String
+    package let records: Int
+    private let holder: any AnyObject & Sendable
+
+    package init(path: String, records: Int, holder: any AnyObject & Sendable) {
+        self.path = path
+        self.records = records
+        self.holder = holder
     }
 }

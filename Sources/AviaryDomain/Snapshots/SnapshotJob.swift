@@ -7,6 +7,8 @@ package struct SnapshotJob: Sendable, Hashable, Codable {
         /// What a restore would change.
         case inspect
         case restore
+        /// Taking one in from elsewhere.
+        case upload
     }
 
     package enum State: String, Sendable, Hashable, Codable {
@@ -51,6 +53,14 @@ package protocol SnapshotLibrary: Sendable {
     ///
     /// - Throws: ``SnapshotLibraryError``.
     func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
+    /// Takes a snapshot in from elsewhere. Returns when it has arrived; checking it goes on after the answer, and it gets its name,
+    /// one of ours, only when it was found good.
+    ///
+    /// - Parameters:
+    ///   - size: In bytes, about; nil where nobody said.
+    ///   - next: Its next bytes; nil at the end.
+    /// - Throws: ``SnapshotLibraryError``; what `next` throws.
+    func receive(ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
     /// Nil when the server takes none by itself.
     func backupState() async -> BackupState?
 }

@@ -10,6 +10,8 @@ struct BackupRound: Sendable {
     let interrupt: @Sendable () -> Void
     let isInterrupted: @Sendable () -> Bool
     let logger: Logger
+    /// Writes down among the events that the file was taken.
+    var record: @Sendable (String) async -> Void = { _ in }
 
     /// - Parameter state: What was known before; afterwards what is known now.
     func run(_ state: inout BackupState, now: @Sendable () -> Date) async {
@@ -24,6 +26,7 @@ struct BackupRound: Sendable {
             logger.notice("a backup was taken", metadata: [
                 "file": "\(state.lastFile ?? "")", "records": "\(summary.records)", "commit": "\(summary.commit)",
             ])
+            await record(state.lastFile ?? "")
             removeOlder()
             state.hookFailure = await hookFailure(path)
         } catch {

@@ -13,6 +13,29 @@ enum CommandInput {
         }
     }
 
+    /// A file that can be read as often as one likes; what standard input brings is kept in one for as long.
+    ///
+    /// - Throws: ``UnreadableFile``; what says why it cannot be kept.
+    static func file(_ path: String) throws -> CommandFile {
+        guard path == "-" else {
+            guard access(path, R_OK) == 0 else { throw UnreadableFile(path: path) }
+            return CommandFile(path: path, directory: nil)
+        }
+        let directory = try TemporaryDirectory(prefix: "aviary-input")
+        let copy = directory.path + "/input"
+        guard FileManager.default.createFile(atPath: copy, contents: nil, attributes: [.posixPermissions: 0o600]),
+              let file = FileHandle(forWritingAtPath: copy)
+        else { throw UnreadableFile(path: copy) }
+        defer { try? file.close() }  // what was not written is told by the write
+        do {
+            while let part = try FileHandle.standardInput.read(upToCount: 1 << 16), !part.isEmpty { try file.write(contentsOf: part) }
+        } catch {
+            directory.remove()
+            throw error
+        }
+        return CommandFile(path: copy, directory: directory)
+    }
+
     /// A password: standard input's first line, which `readLine()` would repair where it is no text.
     ///
     /// - Throws: `ValidationError` when the line is not UTF-8: the browser could never send the same.
@@ -29,6 +52,14 @@ enum CommandInput {
 
     /// Bytes; more than a password may have.
     private static let longestLine = 65_536
+}
+
+/// A file for a command to read.
+struct CommandFile {
+    let path: String
+    fileprivate let directory: TemporaryDirectory?
+
+    func remove() { directory?.remove() }
 }
 
 struct UnreadableFile: Error, CustomStringConvertible {

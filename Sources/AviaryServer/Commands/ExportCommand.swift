@@ -1,16 +1,18 @@
 import ArgumentParser
 import AviaryDomain
+import BrowseFeature
 import Foundation
 
 struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "export", abstract: "Write every record of a model, also while it is served.",
+            commandName: "export", abstract: "Write the records of a model, also while it is served.",
             discussion: """
-                The records are those of one moment, in the order of their ids. CSV is as import reads it: export and \
+                The records are those of one moment, in the order of their ids unless --query says otherwise. CSV is as import reads it: export and \
                 import bring back the same values. Secrets are not in it.
 
                   \(App.commandName) export Animal --output animals.csv
+                  \(App.commandName) export animals --query 'filter.diet=herbivorous&sort=-name'
                   \(App.commandName) export animal-categories --format jsonl | jq .name
                 """
         )
@@ -24,6 +26,11 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
     var output: String = "-"
+
+    @Option(help: ArgumentHelp(
+        "Which records and in which order, as the address of their list in the admin says behind its question mark.", valueName: "query"
+    ))
+    var query: String?
 
     @Flag(help: "Print what was written as JSON.")
     var json = false
@@ -41,12 +48,13 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     func run() async throws {
         let app = try AppDefinition(App.self)
         let model = try app.schema.model(forArgument: model)
+        let wanted = try query.map { try exportQuery($0, of: model, in: app) } ?? ExportQuery()
         // A reader that leaves early is an error of the write, so that nothing is left lying about.
         signal(SIGPIPE, SIG_IGN)
         let progress = ProgressLine(writesToOutput: destination == .standardOutput)
         defer { progress.clear() }
         let summary = try await DependencyContainer.exports(of: app, data: location.path).export(
-            model, as: format, to: destination, progress: { progress.show("\(model.counted($0)) …") }
+            model, wanted, as: format, to: destination, progress: { progress.show("\(model.counted($0)) …") }
         )
         progress.clear()
         if json { try print(summary.json) }
@@ -55,7 +63,36 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 }
 
+extension ExportCommand {
+    /// - Throws: `ValidationError` for what the list does not have.
+    private func exportQuery(_ text: String, of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {
+        guard let configuration = app.configurations.first(where: { $0.schema.name == model.name }) else { return ExportQuery() }
+        let text = text.hasPrefix("?") ? String(text.dropFirst()) : text
+        do {
+            return try ListQuery(FormEncoding.decode(text.utf8), for: configuration).exported(for: configuration)
+        } catch let error as ListQueryError {
+            throw ValidationError("--query: \(error.words)")
+        } catch {
+            throw ValidationError("--query: It cannot be read. Copy what stands behind the question mark of a list's address.")
+        }
+    }
+}
+
 extension ExportFormat: ExpressibleByArgument {}
+
+extension ListQueryError {
+    fileprivate var words: String {
+        switch self {
+        case .unknownColumn: "The list cannot be sorted by that."
+        case .invalidCursor, .invalidSize: "It asks for a page. Leave out after, before and size."
+        case .unknownFilter: "The list has no such filter."
+        case .unreadable(let filter, let advice): "\(filter): \(advice)"
+        case .tooManyValues(let filter): "\(filter) takes up to 50 values."
+        case .noSearch: "The list cannot be searched."
+        case .searchTooLong: "A search takes up to 200 letters."
+        }
+    }
+}
 
 extension ExportSummary {
     fileprivate var json: String {

@@ -5,14 +5,17 @@ import Foundation
 struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "import", abstract: "Store the records of a CSV file, all or none.",
+            commandName: "import", abstract: "Store the records of a file: CSV, or JSON Lines.",
             discussion: """
-                The first line names the columns. Without --map each column fills the property of its name, and a \
-                column named id gives the records their ids, as a file of export has them.
-                Nothing is stored unless every line is good; what is wrong is told by line.
+                The first line of CSV names the columns; of JSON Lines each line is an object. Without --map each column \
+                fills the property of its name, and a column named id gives the records their ids, as a file of export has them.
+                All lines are looked at first, and nothing is stored unless every one is good; what is wrong is told by line. \
+                Then they are stored in batches of \(RecordImport.batchSize), each of them a commit that can be taken back.
+                With --update-by, records that are there already are changed, and keep what the file does not name.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
                     --create-related --null NA
+                  \(App.commandName) import Animal penguins.jsonl --update-by id --dry-run
                 """
         )
     }
@@ -20,7 +23,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Argument(help: "The model, such as Animal.")
     var model: String
 
-    @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file.csv"))
+    @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
     var file: String
 
     @Option(help: ArgumentHelp("Which column fills a property; can be repeated.", valueName: "property=column"))
@@ -32,10 +35,15 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A text that stands for no value, such as NA; can be repeated.", valueName: "text"))
     var null: [String] = []
 
+    @Option(help: ArgumentHelp(
+        "Change the records that are there already, known by their id or by a unique property.", valueName: "id|property"
+    ))
+    var updateBy: String?
+
     @Flag(help: "Check everything and store nothing.")
     var dryRun = false
 
-    @Flag(help: "Print the counts as JSON.")
+    @Flag(help: "Print the report as JSON, also of what is wrong.")
     var json = false
 
     @OptionGroup var location: DataOption
@@ -50,66 +58,43 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 throw ValidationError("--map: \(error)")
             }
         }
-        let bytes = try CommandInput.read(file)
-        let csv = CSVImport(
-            model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated
+        let records = RecordImport(
+            model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated,
+            match: updateBy.map(ImportMatch.init(named:)) ?? .none
         )
+        let input = try CommandInput.file(file)
+        defer { input.remove() }
+        let source = try DependencyContainer.importFile(input.path)
         // Opening a store makes it, which is more than a dry run may do.
         let container: DependencyContainer? = try dryRun && !ServedDirectory.hasStore(at: location.path) ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
         do {
-            let plan = try await plan(bytes, as: csv, in: container)
-            if plan.lineCount == 0 { throw NothingToImport() }
-            if !dryRun, let container { try await store(plan.changeSet(author: CommandAuthor.name), through: container) }
+            let report = try await run(records, source, in: container)
             await container?.close()
-            report(plan, schema: app.schema)
+            if report.lineCount == 0 { throw NothingToImport() }
+            try tell(report, schema: app.schema)
         } catch {
             await container?.close()
-            if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
+            if error is ImportInterruption {} else if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
+            if json { try print(ImportAnswer(dryRun: dryRun, error: error).json) }
             throw error
         }
     }
 
-    private func plan(_ bytes: [UInt8], as csv: CSVImport, in container: DependencyContainer?) async throws -> CSVImportPlan {
-        guard let container else { return try await csv.plan(bytes, lookUp: NothingStored()) }
-        return try await csv.plan(bytes, lookUp: StoredRecords(container: container))
-    }
-
-    /// When the store does not answer in time, its receipt may still tell that everything is there.
-    private func store(_ changeSet: ChangeSet, through container: DependencyContainer) async throws {
-        do {
-            _ = try await container.writer.submit(changeSet)
-        } catch StoreError.unanswered {
-            guard case .saved = try await container.ledger.outcome(ofDraft: changeSet.id) else {
-                throw StoreError.unanswered
-            }
+    private func run(
+        _ records: RecordImport, _ source: any ImportSource, in container: DependencyContainer?
+    ) async throws -> ImportReport {
+        guard let container else { return try await records.check(source, lookUp: NothingStored()) }
+        let lookUp = StoredRecords(container: container)
+        if dryRun { return try await records.check(source, lookUp: lookUp) }
+        return try await records.run(source, lookUp: lookUp) { batch in
+            try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
         }
     }
 
-    private func report(_ plan: CSVImportPlan, schema: Schema) {
-        if json {
-            let counts = plan.counts.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
-            print("{\"dryRun\":\(dryRun),\"inserted\":{\(counts.joined(separator: ","))}}")
-        }
-        let counts = schema.models.compactMap { model in plan.counts[model.name].map(model.counted) }
-        Terminal.say(dryRun ? "Would import \(Words.list(counts))." : "Imported \(Words.list(counts)).")
-    }
-}
-
-/// What the store has.
-private struct StoredRecords: RecordLookUp {
-    let container: DependencyContainer
-
-    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
-        try await container.model(named: model.name)?.repository.ids(where: values, limit: 2) ?? []
-    }
-
-    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
-        try await container.model(named: model.name)?.repository.find(id) != nil
-    }
-
-    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
-        try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count ?? 0
+    private func tell(_ report: ImportReport, schema: Schema) throws {
+        if json { try print(ImportAnswer(dryRun: dryRun, report: report).json) }
+        Terminal.say("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
     }
 }
 

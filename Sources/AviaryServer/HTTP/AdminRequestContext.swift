@@ -11,10 +11,12 @@ struct AdminRequestContext: RequestContext {
     var client: IPAddress?
     /// Set by ``SessionMiddleware`` before any route runs.
     var session = Session.none
-    /// Set by ``SessionMiddleware`` before any route runs.
+    /// Set by ``LanguageMiddleware`` or ``SessionMiddleware`` before any route runs.
     var cookies: Cookies?
     /// The submitted form, once its CSRF token has been checked.
     var form: [FormField] = []
+    /// The file that comes with the form, once its CSRF token has been checked; nil where there is none.
+    var upload: FormUpload?
     /// The query string's fields.
     var query: [FormField] = []
 

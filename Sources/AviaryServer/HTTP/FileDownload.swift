@@ -10,21 +10,23 @@ struct FileDownload: Sendable {
 
     private let file: OpenFile
     private let name: String
+    private let type: String
 
     struct Unreadable: Error {}
 
     /// - Parameter name: Under which it is to be saved; of letters, digits, dots, dashes and underscores.
     /// - Throws: ``Unreadable``.
-    init(path: String, name: String) throws {
+    init(path: String, name: String, type: String = "application/gzip") throws {
         file = try OpenFile(path)
         self.name = name
+        self.type = type
     }
 
     var response: Response {
         let file = file
         return Response(
             status: .ok,
-            headers: [.contentType: "application/gzip", .contentDisposition: "attachment; filename=\"\(name)\""],
+            headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""],
             body: ResponseBody(contentLength: file.size) { writer in
                 var sent = 0
                 while sent < file.size {

@@ -29,7 +29,14 @@ struct FormMiddleware: RouterMiddleware {
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
             if !RoutePath.isOwn(request.uri.path) || request.isSentByForms {
-                context.form = try await form(of: request)
+                if FormUpload.routes.contains(context.route), FormUpload.isMultipart(request) {
+                    let upload = try FormUpload(request)
+                    // The token stands before the file, of which nothing is taken without it.
+                    context.form = try await upload.fields()
+                    context.upload = upload
+                } else {
+                    context.form = try await form(of: request)
+                }
                 guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
                     throw RequestRefusal.forbidden
                 }

@@ -9,6 +9,7 @@ struct BackupRoutes: Sendable {
         let backups = BackupsCoordinator(site: site, pages: pages)
         router.get("/admin/backups") { _, context in try await backups.list(context) }
         router.post("/admin/backups") { _, context in try await backups.take(context) }
+        router.post("/admin/backups/upload") { _, context in try await backups.upload(context) }
         router.get("/admin/backups/:name") { _, context in try await backups.show(context) }
         router.get("/admin/backups/:name/download") { _, context in try await backups.download(context) }
         router.post("/admin/backups/:name/prove") { _, context in try await backups.prove(context) }

@@ -194,8 +194,89 @@ struct ExportTests {
     }
 
     private func importCSV(_ text: String, of model: ModelSchema, into fixture: StoreFixture) async throws {
-        let plan = try await CSVImport(model: model, schema: fixture.schema).plan(Array(text.utf8), lookUp: Stored(fixture: fixture))
+        let plan = try await RecordImport(model: model, schema: fixture.schema).plan(Array(text.utf8), lookUp: Stored(fixture: fixture))
         _ = try await fixture.store.submit(plan.changeSet(author: "test"))
+    }
+
+    private func importLines(_ text: String, of model: ModelSchema, into fixture: StoreFixture, match: ImportMatch = .none) async throws -> ImportReport {
+        let path = fixture.temporary.path + "/" + UUID().uuidString
+        defer { unlink(path) }
+        try Data(text.utf8).write(to: URL(filePath: path))
+        let source = try FileImportSource(path)
+        #expect(source.format == .jsonl)
+        return try await RecordImport(model: model, schema: fixture.schema, match: match).run(source, lookUp: Stored(fixture: fixture)) {
+            try await fixture.store.submit($0.changeSet(author: "test"))
+        }
+    }
+
+    @Test("Exported as JSON Lines and imported into an empty store, every value of every type is the same again")
+    func linesRoundTrip() async throws {
+        let fixture = try StoreFixture(Schema([Exhibit.schema]))
+        var generator = SeededGenerator(seed: 11)
+        var exhibits = [Exhibit(), .least, .greatest] + (0..<200).map { _ in Exhibit.random(using: &generator) }
+        for (index, text) in ["=1+1", "'=1", "'", "", "null", "[]", "{}", "NA", "\u{2028}", "a\nb"].enumerated() {
+            exhibits[index + 3].text = text
+            exhibits[index + 3].tags = [text, "=1"]
+        }
+        exhibits[20].maybeImage = Data()
+        exhibits[20].maybeTags = []
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: exhibits.map(\.insertion)))
+        let text = try await export(fixture, Exhibit.schema, as: .jsonl)
+        let other = try StoreFixture(fixture.schema)
+        let report = try await importLines(text, of: Exhibit.schema, into: other)
+        #expect(report.inserted == ["Exhibit": exhibits.count])
+        let before = try fixture.contents(), after = try other.contents()
+        for (id, values) in before["Exhibit"] ?? [:] {
+            let found = try #require(after["Exhibit"]?[id])
+            for (property, pair) in zip(Exhibit.schema.storedProperties, zip(values, found)) { #expect(pair.0 == pair.1, "\(property.name)") }
+        }
+        let again = try await importLines(text, of: Exhibit.schema, into: other, match: .id)
+        #expect(again.unchanged == exhibits.count && again.commits.isEmpty)
+    }
+
+    @Test("Links come back from JSON Lines with the model that declares them, and change with the records that have them")
+    func lineLinks() async throws {
+        let schema = try Schema([Book.schema, Author.schema, Chapter.schema])
+        let fixture = try StoreFixture(schema)
+        let book = Book(name: "Book"), authors = (0..<3).map { Author(name: "Author \($0)") }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [book.insertion] + authors.map(\.insertion)))
+        for author in authors[..<2] {
+            try await fixture.submit(.link(model: "Book", property: "authors", id: book.id.uuid, target: author.id.uuid))
+        }
+        let other = try StoreFixture(schema)
+        for model in [Author.schema, Book.schema] { _ = try await importLines(try await export(fixture, model, as: .jsonl), of: model, into: other) }
+        #expect(try links(other) == links(fixture))
+        let line = #"{"id":"\#(book.id.uuid.canonicalText)","authors":["\#(authors[2].id.uuid.canonicalText)","Author 0"]}"#
+        let report = try await importLines(line, of: Book.schema, into: other, match: .id)
+        #expect(report.updated == 1)
+        #expect(Set(try links(other)) == Set([0, 2].map { "Book.authors \(book.id.uuid.canonicalText) \(authors[$0].id.uuid.canonicalText)" }))
+    }
+
+    @Test("Lines that are no objects are told by their numbers, and nothing is stored", arguments: [
+        ("{\"code\":1", "line 2: "), ("[]", "line 2: "), ("{\"code\":\"a\"}{}", "line 2: "), ("{\"code\":\"a\",\"code\":\"b\"}", "line 2: "),
+        ("{\"code\":" + String(repeating: "[", count: 10_000), "line 2: "), ("{\"code\":7.5}", ""),
+    ])
+    func badLines(line: String, place: String) async throws {
+        let fixture = try StoreFixture.snapshots()
+        do {
+            _ = try await importLines("{\"code\":\"first\"}\n\(line)\n{\"code\":\"last\"}\n", of: Site.schema, into: fixture)
+            #expect(place.isEmpty)
+        } catch let error as ImportError {
+            #expect(error.description.hasPrefix(place), "\(error)")
+            #expect(try fixture.contents()["Site"]?.isEmpty != false)
+        }
+    }
+
+    @Test("Only the records that are asked for are exported, in the order of the list")
+    func narrowed() async throws {
+        let fixture = try StoreFixture.snapshots()
+        for code in ["b", "C", "a", "D"] { try await fixture.insert(Site(code: code)) }
+        let path = fixture.temporary.path + "/" + UUID().uuidString
+        let query = ExportQuery(conditions: [.not(.equal(.property("code"), .constant(.text("C"))))], order: ListOrder(property: "code", direction: .descending))
+        let summary = try await repository(fixture).export(Site.schema, query, as: .csv, to: .file(path), progress: { _ in })
+        #expect(summary.records == 3)
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").dropFirst().map { $0.suffix(1) }
+        #expect(lines == ["D", "b", "a"])
     }
 
     private func permissions(_ path: String) throws -> Int? {
@@ -215,6 +296,11 @@ private struct Stored: RecordLookUp {
     }
 
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { try await repository(model).find(id) != nil }
+    func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { try await repository(model).find(id) }
+
+    func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] {
+        try await repository(model).related(to: [id], by: property, limit: 100)[id]?.first.map(\.id) ?? []
+    }
 
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
         try await repository(model).related(to: [id], by: property, limit: 0)[id]?.count ?? 0

@@ -17,7 +17,7 @@ struct SnapshotKillTests {
         try contents(of: directory, onlyRecords: true).count { $0.hasPrefix("Friend ") }
     }
 
-    @Test("30 kills at random moments", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
+    @Test("100 kills at random moments", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func kills() throws {
         let temporary = TemporaryDirectory()
         let small = temporary.path + "/small", large = temporary.path + "/large", live = temporary.path + "/live"
@@ -36,7 +36,7 @@ struct SnapshotKillTests {
         var longest = 2 * (Double(seconds) + Double(attoseconds) / 1e18)
         var generator = SeededGenerator(seed: 11)
         var outcomes: [Int: Int] = [:]
-        for round in 0..<30 {
+        for round in 0..<100 {
             let snapshot = round.isMultiple(of: 2) ? large : small
             let process = Process()
             process.executableURL = URL(fileURLWithPath: Self.program)

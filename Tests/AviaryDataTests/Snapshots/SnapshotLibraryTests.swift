@@ -8,7 +8,7 @@ import Testing
 struct SnapshotLibraryTests {
     private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in }) -> SQLSnapshotLibrary {
         let snapshots = fixture.snapshots
-        return SQLSnapshotLibrary(data: fixture.directory.path, repository: { _ in snapshots }, record: { told($0) }, words: { "\($0)" })
+        return SQLSnapshotLibrary(data: fixture.directory.path, app: "Zoo", repository: { _ in snapshots }, record: { told($0) }, words: { "\($0)" })
     }
 
     private func ended(_ library: SQLSnapshotLibrary) async throws -> SnapshotJob {

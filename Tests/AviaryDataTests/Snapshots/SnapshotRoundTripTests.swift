@@ -239,8 +239,11 @@ struct SnapshotRoundTripTests {
             return count
         }
         var commits: Set<Int64> = []
-        for _ in 0..<10 {
-            let path = try await fixture.backup()
+        for round in 0..<50 {
+            // Read from the store itself, and from a copy, as the server's own are.
+            let repository = round.isMultiple(of: 2) ? fixture.snapshots
+                : SQLSnapshotRepository(data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], givingWay: true)
+            let path = try #require(try await repository.create(at: .standard, level: 1).path)
             commits.insert(try await fixture.snapshots.verify(path).commit)
             let sum = try SnapshotText(path).lines.compactMap { line in
                 line.firstMatch(of: /"number":(-?\d+)/).flatMap { Int($0.1) }

@@ -36,9 +36,9 @@ struct IDImportTests {
     func taken() async throws {
         let error = await importError("id,code\n\(Self.first),A\n\(Self.first),B\n")
         #expect(error == "line 3: id: Line 2 has the same id.")
-        let settings = CSVImport(model: specimenSchema, schema: try importSchema())
+        let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         let stored = StoredInMemory(known: [Self.first]) { _, _ in [] }
-        await #expect(throws: CSVImportError.lines([
+        await #expect(throws: ImportError.lines([
             LineProblem(line: 2, message: "id: A specimen with this id is stored already.")
         ], more: 0)) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
     }
@@ -49,7 +49,7 @@ struct IDImportTests {
             property("name", .string, attributes: [.required]), property("parent", .toOne(model: "Node"), isOptional: true),
         ])
         let text = "id,name,parent\n\(Self.first),A,\(Self.second)\n\(Self.second),B,\(Self.second)\n"
-        let plan = try await CSVImport(model: node, schema: try Schema([node])).plan(Array(text.utf8), lookUp: NothingStored())
+        let plan = try await RecordImport(model: node, schema: try Schema([node])).plan(Array(text.utf8), lookUp: NothingStored())
         #expect(plan.inserts.map { $0.values["parent"] } == [Self.second.fieldValue, Self.second.fieldValue])
     }
 }

@@ -26,7 +26,7 @@ struct TypeImportTests {
 
     @Test("what does not fit is told with its line")
     func problems() async {
-        let message = await #expect(throws: CSVImportError.self) {
+        let message = await #expect(throws: ImportError.self) {
             try await plan("text,int8,price\nA,128,1\nB,1,0.001\n")
         }
         let text = message.map { String(describing: $0) } ?? ""
@@ -35,10 +35,10 @@ struct TypeImportTests {
     }
 
     /// Into a model with the properties that the file has.
-    private func plan(_ text: String) async throws -> CSVImportPlan {
+    private func plan(_ text: String) async throws -> ImportPlan {
         let columns = text.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
         let model = ModelSchema(name: "Exhibit", properties: Exhibit.schema.storedProperties.filter { columns.contains($0.name) })
-        let settings = CSVImport(model: model, schema: try Schema([model]), mapping: [], nullMarkers: [], createRelated: false)
+        let settings = RecordImport(model: model, schema: try Schema([model]), mapping: [], nullMarkers: [], createRelated: false)
         return try await settings.plan(Array(text.utf8), lookUp: NothingStored())
     }
 }

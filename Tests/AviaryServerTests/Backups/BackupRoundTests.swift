@@ -34,6 +34,17 @@ struct BackupRoundTests {
         #expect(storage.removed == ["Zoo-old-scheduled.jsonl.gz"])
     }
 
+    @Test("One that was taken is written down among the events, one that failed is not")
+    func recorded() async {
+        let names = Mutex<[String]>([])
+        for isProvable in [true, false] {
+            var round = round(FakeSnapshots(isProvable: isProvable))
+            round.record = { name in names.withLock { $0.append(name) } }
+            _ = await run(round)
+        }
+        #expect(names.withLock { $0 } == ["Zoo-scheduled.jsonl.gz"])
+    }
+
     @Test("One that cannot be restored has failed, is no success, and lets none go")
     func notProven() async {
         let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: false), FakeStorage.file("old", at: 0, isProven: false)])

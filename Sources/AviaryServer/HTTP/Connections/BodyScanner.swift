@@ -18,14 +18,17 @@ struct BodyScanner {
     }
 
     private let limits: ConnectionLimits
+    private let sizeLimit: Int
     private var state: State
     private let isChunked: Bool
     private var size = 0
     private var total = 0
     private var overhead = 0
 
-    init(_ body: RequestHead.Body, _ limits: ConnectionLimits) {
+    /// - Parameter sizeLimit: In bytes; that of any body unless said otherwise.
+    init(_ body: RequestHead.Body, _ limits: ConnectionLimits, sizeLimit: Int? = nil) {
         self.limits = limits
+        self.sizeLimit = sizeLimit ?? limits.bodySize
         switch body {
         case .none, .length(0): (state, isChunked) = (.done, false)
         case .length(let length): (state, isChunked) = (.data(left: length), false)
@@ -107,7 +110,7 @@ struct BodyScanner {
         if let digit = ByteClass.hexValue(byte) {
             // Bounded by the limit long before it could overflow.
             size = size * 16 + digit
-            guard digits < 16, total + size <= limits.bodySize else { throw .bodyTooLarge }
+            guard digits < 16, total + size <= sizeLimit else { throw .bodyTooLarge }
             state = .size(digits: digits + 1)
             return
         }

@@ -70,7 +70,7 @@ extension ConnectionGate {
     }
 
     private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
-        body = BodyScanner(head.body, limits)
+        body = BodyScanner(head.body, limits, sizeLimit: head.bodyLimit(limits))
         input = body.isDone ? .complete : .body
         isLast = !head.keepsConnection
         guard input == .body else { return }

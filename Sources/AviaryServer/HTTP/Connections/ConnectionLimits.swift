@@ -34,6 +34,8 @@ struct ConnectionLimits: Sendable {
     var fields = 100
     /// Any body. A form has a smaller limit of its own, and a page that says so.
     var bodySize = 16 * 1024 * 1024
+    /// A body that is sent to an address for files, which writes it to a disk as it comes.
+    var uploadSize = 8 * 1024 * 1024 * 1024
     /// What chunks may need beside their data, trailers included.
     var chunkOverhead = 16 * 1024
     /// What is read and thrown away while lingering.

@@ -11,11 +11,16 @@ struct RequestHead: Equatable {
     /// HTTP/1.1, else HTTP/1.0.
     var isCurrent = true
     var body = Body.none
+    /// Whether its address takes files.
+    var isUpload = false
     var hosts = 0
     var asksToClose = false
     var asksToKeep = false
     var expectsContinue = false
     var asksToUpgrade = false
+
+    /// In bytes.
+    func bodyLimit(_ limits: ConnectionLimits) -> Int { isUpload ? limits.uploadSize : limits.bodySize }
 
     /// Whether the connection can serve another request after this one. One that asks for another protocol is answered
     /// in this one, and its parser stops there.

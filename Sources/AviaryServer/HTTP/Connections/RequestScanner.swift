@@ -95,6 +95,7 @@ struct RequestScanner {
                 || isOptions && index - target == 1 && bytes[target] == UInt8(ascii: "*")
         else { throw .malformed("the target is not a path") }
         head.isRead = bytes.equal(method, "get") || bytes.equal(method, "head")
+        head.isUpload = bytes.equal(method, "post") && bytes.isAddressForFiles(target..<index)
     }
 
     /// Whether it is 1.1.
@@ -109,7 +110,7 @@ struct RequestScanner {
     private func finish() throws(ConnectionRefusal) {
         guard head.hosts == 1 else { throw .malformed("it needs one Host field") }
         if head.body == .chunked, !head.isCurrent { throw .malformed("HTTP/1.0 knows no Transfer-Encoding") }
-        if case .length(let length) = head.body, length > limits.bodySize { throw .bodyTooLarge }
+        if case .length(let length) = head.body, length > head.bodyLimit(limits) { throw .bodyTooLarge }
     }
 
     // MARK: Fields
@@ -180,6 +181,16 @@ extension Span<UInt8> {
             for (index, letter) in zip(range, word) where ByteClass.lowercased(self[index]) != letter { return false }
             return true
         }
+    }
+
+    /// Only where a body may be large; which form it is, and whose, its route finds out.
+    fileprivate func isAddressForFiles(_ target: Range<Int>) -> Bool {
+        var end = target.lowerBound
+        while end < target.upperBound, self[end] != UInt8(ascii: "?") { end += 1 }
+        let path = target.lowerBound..<end
+        if equal(path, "/admin/backups/upload") { return true }
+        return path.count > 14 && equal(path.lowerBound..<path.lowerBound + 7, "/admin/")
+            && equal(path.upperBound - 7..<path.upperBound, "/import")
     }
 
     fileprivate func trimmed(_ range: Range<Int>) -> Range<Int> {

@@ -6,9 +6,10 @@ struct MappedColumn {
 }
 
 // What can be known from the header is checked before any line is read.
-extension CSVImport {
-    func columns(named header: [String]) throws(CSVImportError) -> [MappedColumn] {
-        let columns = mapping.isEmpty ? matchingColumns(named: header) : try mappedColumns(named: header)
+extension RecordImport {
+    func columns(named header: [String], hasLinksOnBothSides: Bool = false) throws(ImportError) -> [MappedColumn] {
+        let columns = mapping.isEmpty
+            ? matchingColumns(named: header).filter { !hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true } : try mappedColumns(named: header)
         if columns.isEmpty {
             throw .nothingMapped(known: header, properties: model.storedProperties.map(\.name))
         }
@@ -26,7 +27,7 @@ extension CSVImport {
     }
 
     /// Which column gives the records their ids; nil when all get new ones.
-    func idColumn(named header: [String]) throws(CSVImportError) -> Int? {
+    func idColumn(named header: [String]) throws(ImportError) -> Int? {
         let name = mapping.isEmpty ? Self.idName : mapping.first { $0.property == Self.idName }?.column
         guard let name, let index = header.firstIndex(of: name) else {
             if let name, !mapping.isEmpty { throw .unknownColumn(name, known: header) }
@@ -36,9 +37,9 @@ extension CSVImport {
         return index
     }
 
-    private static let idName = "id"
+    static let idName = "id"
 
-    private func matchingColumns(named header: [String]) -> [MappedColumn] {
+    func matchingColumns(named header: [String]) -> [MappedColumn] {
         header.enumerated().compactMap { index, name in
             let property =
                 fillable.first { $0.name == name }
@@ -47,7 +48,7 @@ extension CSVImport {
         }
     }
 
-    private func mappedColumns(named header: [String]) throws(CSVImportError) -> [MappedColumn] {
+    private func mappedColumns(named header: [String]) throws(ImportError) -> [MappedColumn] {
         var columns: [MappedColumn] = []
         for field in mapping where field.property != Self.idName {
             guard let property = model.property(field.property) else {
@@ -66,7 +67,7 @@ extension CSVImport {
     }
 
     /// Also many-to-many properties, whose cells name the records to link with.
-    private var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
+    var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
 
     private func isLink(_ property: PropertySchema) -> Bool { schema.link(property.name, of: model.name) != nil }
 }

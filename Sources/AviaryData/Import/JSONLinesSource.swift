@@ -1,0 +1,130 @@
+import AviaryDomain
+
+/// A file with a JSON object a line, whose names are the columns.
+struct JSONLinesSource: ImportSource {
+    /// More than any model has properties.
+    private static let columnLimit = 1000
+
+    let hasLinksOnBothSides = true
+    let open: @Sendable () throws -> any ByteSource
+
+    /// All names that are there, as they first come.
+    func columns() throws -> [String] {
+        var lines = JSONLines(try open())
+        var columns: [String] = []
+        var known: Set<String> = []
+        while let result = try lines.next() {
+            // What is wrong with a line is told when it is read.
+            guard case .success(let line) = result else { continue }
+            for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted { columns.append(name) }
+        }
+        guard !columns.isEmpty else { throw ImportError.emptyFile }
+        return columns
+    }
+
+    func records() throws -> any ImportReader {
+        Reader(lines: JSONLines(try open()), columns: try columns())
+    }
+
+    private struct Reader: ImportReader {
+        var lines: JSONLines
+        let columns: [String]
+
+        mutating func next() throws -> Result<ImportRecord, LineProblem>? {
+            try lines.next()?.map { line in
+                let cells = Dictionary(line.members, uniquingKeysWith: { first, _ in first })
+                return ImportRecord(line: line.number, cells: columns.map { cells[$0] ?? .missing })
+            }
+        }
+    }
+}
+
+/// The objects of a file, line by line.
+struct JSONLines {
+    struct Line {
+        let number: Int
+        let members: [(String, ImportCell)]
+    }
+
+    /// Of one, in bytes: more than any record can have.
+    private static let lengthLimit = 32 << 20
+
+    private let source: any ByteSource
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var number = 0
+    private var isAtEnd = false
+
+    init(_ source: any ByteSource) {
+        self.source = source
+    }
+
+    /// The next line that is not blank; nil at the end.
+    mutating func next() throws -> Result<Line, LineProblem>? {
+        while let range = nextLine() {
+            guard range.count <= Self.lengthLimit else {
+                isAtEnd = true
+                start = buffer.count
+                return .failure(LineProblem(line: number, message: "This line is longer than any record can be."))
+            }
+            let isBlank = buffer[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
+            if !isBlank { return object(in: range) }
+        }
+        if let failure = source.failure { throw failure }
+        return nil
+    }
+
+    private mutating func nextLine() -> Range<Int>? {
+        if start > 1 << 16 {
+            buffer.removeFirst(start)
+            start = 0
+        }
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 10) {
+                defer { start = end + 1 }
+                number += 1
+                return (start + (number == 1 ? markLength : 0))..<end
+            }
+            searched = buffer.count
+            guard !isAtEnd, buffer.count - start <= Self.lengthLimit else { break }
+            let more = source.next()
+            isAtEnd = more.isEmpty
+            buffer += more
+        }
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        number += 1
+        return (start + (number == 1 ? markLength : 0))..<buffer.count
+    }
+
+    /// Of a byte order mark.
+    private var markLength: Int { buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    private func object(in range: Range<Int>) -> Result<Line, LineProblem> {
+        var reader = JSONReader(buffer, in: range)
+        var members: [(String, ImportCell)] = []
+        do {
+            try reader.object { name, reader in members.append((name, try reader.cell())) }
+            try reader.finish()
+            return .success(Line(number: number, members: members))
+        } catch {
+            return .failure(LineProblem(line: number, message: "This is not a JSON object: \(error)"))
+        }
+    }
+}
+
+extension JSONReader {
+    fileprivate mutating func cell() throws -> ImportCell {
+        switch try start() {
+        case UInt8(ascii: "\""): return .text(try text())
+        case UInt8(ascii: "n"):
+            try literal("null")
+            return .none
+        default:
+            let first = position
+            try skip()
+            return .json(String(decoding: bytes[first..<position], as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// Why a file of records was not imported. Nothing of it was stored.
+package enum ImportError: Error, Sendable, Hashable {
+    /// A mapping that is not `property=Column`.
+    case malformedMapping
+    case unknownProperty(String, model: String, known: [String])
+    /// A mapping to a to-many relation, which has no value of its own.
+    case notStored(property: String, model: String)
+    case unknownColumn(String, known: [String])
+    /// A column that is mapped and that the header has more than once.
+    case ambiguousColumn(String)
+    case mappedTwice(property: String)
+    /// No column is named like a property, and no mapping was given.
+    case nothingMapped(known: [String], properties: [String])
+    /// Properties that need a value and get one neither from a column nor by default.
+    case missingProperties([String], model: String)
+    /// Records are to be known by a property that no column fills.
+    case unmatched(property: String)
+    /// Records are to be known by a property of which several may have the same value.
+    case notUnique(property: String, model: String)
+    case emptyFile
+    /// The lines that are wrong: the first hundred, and how many more there are.
+    case lines([LineProblem], more: Int)
+}
+
+extension ImportError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .malformedMapping:
+            localized("A mapping is a property and a column, such as name=\"Individual ID\".")
+        case .unknownProperty(let property, let model, let known):
+            localized("\(model) has no property \"\(property)\". It has \(Words.list(known)).")
+        case .notStored(let property, let model):
+            localized("\(property) is a to-many relation and is not stored. Import \(model) with a column for its reference.")
+        case .unknownColumn(let column, let known):
+            localized("The file has no column \"\(column)\". It has \(list(known)).")
+        case .ambiguousColumn(let column):
+            localized("The file has the column \"\(column)\" more than once. Rename all but one.")
+        case .mappedTwice(let property):
+            localized("\(property) gets its value from two columns. Map one of them.")
+        case .nothingMapped(let known, let properties):
+            localized("No column of the file is named like a property (\(Words.list(properties))). Map some of its columns: \(list(known)).")
+        case .missingProperties(let properties, let model):
+            localized("\(model) needs a value for \(Words.list(properties)). Map a column to each.")
+        case .unmatched(let property):
+            localized("Records are to be known by \(property), and no column of the file fills it. Map one to it.")
+        case .notUnique(let property, let model):
+            localized("Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property.")
+        case .emptyFile:
+            localized("The file is empty. Its first line must name the columns.")
+        case .lines(let problems, let more):
+            problems.map(\.description).joined(separator: "\n")
+                + (more > 0 ? "\n" + localized("and \(more) more") : "")
+        }
+    }
+
+    private func list(_ columns: [String]) -> String {
+        Words.list(columns.map { "\"\($0)\"" })
+    }
+}

@@ -1,0 +1,21 @@
+/// What an import would store: all of a file, or a batch of it.
+package struct ImportPlan: Sendable, Hashable {
+    /// Related records that are made first, then what becomes of the lines, then the links of many-to-many properties.
+    package let changes: [Change]
+    package let report: ImportReport
+
+    init(related: [Change], records: [Change], links: [Change] = [], report: ImportReport) {
+        changes = related + records + links
+        self.report = report
+    }
+
+    /// New records by model name.
+    package var counts: [String: Int] { report.inserted }
+    /// The records of the file, without its header.
+    package var lineCount: Int { report.lineCount }
+
+    /// The whole import as one change set: it is stored whole or not at all.
+    package func changeSet(author: String) -> ChangeSet {
+        ChangeSet(author: author, changes: changes)
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+
+/// The state of one run over a file: what was read so far, and what is wrong.
+struct ImportPlanner {
+    let columns: [MappedColumn]
+    private let ids: IDColumn?
+    private let model: ModelSchema
+    private let nullMarkers: Set<String>
+    private var related: RelatedRecords
+    private var uniques = UniqueValues()
+    private var counts: RelatedCounts
+    private let schema: Schema
+    private var records: [Change] = []
+    private var links: [Change] = []
+    private let match: ImportMatch
+    private let isOneBatch: Bool
+    /// Of what is planned and was not taken.
+    private var bytes = 0
+    private(set) var report = ImportReport()
+    var problems = LineProblems()
+
+    init(columns: [MappedColumn], ids: IDColumn? = nil, import settings: RecordImport) {
+        self.columns = columns
+        self.ids = ids
+        model = settings.model
+        nullMarkers = settings.nullMarkers
+        related = RelatedRecords(for: settings, ids: ids?.all ?? [])
+        schema = settings.schema
+        counts = RelatedCounts(settings.schema)
+        match = settings.match
+        isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
+    }
+
+    /// Whether what is planned is to be stored before more is read.
+    var isBatchFull: Bool {
+        !isOneBatch && (records.count >= RecordImport.batchSize || bytes >= RecordImport.batchBytes)
+    }
+
+    /// What was planned since the last time.
+    mutating func take() -> ImportPlan {
+        defer {
+            forget()
+            report = ImportReport()
+        }
+        return ImportPlan(related: related.created, records: records, links: links, report: report)
+    }
+
+    /// Only the report goes on.
+    mutating func forget() {
+        related.created = []
+        records = []
+        links = []
+        bytes = 0
+    }
+
+    mutating func add(_ record: ImportRecord, lookUp: some RecordLookUp) async throws {
+        let known = related.created.count
+        var given: [String: FieldValue] = [:]
+        for column in columns where column.property.type.isStored {
+            let cell = record.cells[column.index]
+            if case .missing = cell { continue }
+            switch try await value(in: cell, for: column.property, lookUp: lookUp) {
+            case .success(let value): given[column.property.name] = value
+            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: record.line)
+            }
+        }
+        let stored = try await storedRecord(for: record, given, lookUp: lookUp)
+        let id = if let stored { stored.id } else { try await newID(of: record, lookUp: lookUp) }
+        var values = Dictionary(
+            model.storedProperties.enumerated().map { index, property in
+                (property.name, stored.flatMap { $0.values.indices.contains(index) ? $0.values[index] : nil } ?? property.defaultValue)
+            }, uniquingKeysWith: { first, _ in first }
+        )
+        // What could not be read is not checked.
+        for column in columns where column.property.type.isStored && record.cells[column.index] != .missing {
+            values[column.property.name] = given[column.property.name]
+        }
+        for problem in model.problems(in: values, of: id) {
+            let column = problem.property.isEmpty ? "" : columnName(of: problem.property) + ": "
+            problems.add(column + problem.message, on: record.line)
+        }
+        try await checkUniques(values, of: id, on: record.line, lookUp: lookUp)
+        try await checkTogether(values, of: id, on: record.line, lookUp: lookUp)
+        let linksBefore = links.count
+        if stored == nil { counts.begin(id, of: model.name, on: record.line, isImported: true) }
+        for column in columns where !column.property.type.isStored {
+            try await link(id, with: record.cells[column.index], by: column, on: record.line, isStored: stored != nil, lookUp: lookUp)
+        }
+        for case .insert(let other, let id, _) in related.created[known...] {
+            counts.begin(id, of: other, on: record.line, isImported: false)
+            report.inserted[other, default: 0] += 1
+        }
+        let changed = stored.map { stored in given.filter { stored.value($0.key, in: model) != $0.value } }
+        try await counts.add(changed ?? values, of: model.name, on: record.line, lookUp: lookUp)
+        note(record, id, values, stored: stored, changed: changed, isLinked: links.count > linksBefore)
+    }
+
+    private mutating func note(
+        _ record: ImportRecord, _ id: UUID, _ values: [String: FieldValue], stored: Record?, changed: [String: FieldValue]?, isLinked: Bool
+    ) {
+        report.lineCount += 1
+        report.lastLine = record.line
+        bytes += record.cells.reduce(64) { $0 + $1.shown.utf8.count }
+        guard let stored, let changed else {
+            records.append(.insert(model: model.name, id: id, values: values))
+            report.inserted[model.name, default: 0] += 1
+            return
+        }
+        if !changed.isEmpty { records.append(.update(model: model.name, id: id, version: stored.version, values: changed)) }
+        if changed.isEmpty, !isLinked { report.unchanged += 1 } else { report.updated += 1 }
+    }
+
+    /// The record that the line is about; nil when it is a new one.
+    private func storedRecord(
+        for record: ImportRecord, _ given: [String: FieldValue], lookUp: some RecordLookUp
+    ) async throws -> Record? {
+        switch match {
+        case .none: return nil
+        case .id:
+            guard case .success(let id?)? = ids?.id(of: record) else { return nil }
+            return try await lookUp.record(id, of: model)
+        case .property(let name):
+            guard let value = given[name], !value.isNull, let id = try await lookUp.ids(of: model, where: [name: value]).first else { return nil }
+            return try await lookUp.record(id, of: model)
+        }
+    }
+
+    private mutating func checkUniques(
+        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp
+    ) async throws {
+        for column in columns where column.property.isUnique {
+            let name = column.property.name
+            if let first = uniques.firstLine(of: values[name], in: name, at: line) {
+                problems.add(localized("\(column.name): Line \(String(first)) has the same value, which must be unique."), on: line)
+            } else if let value = values[name], !value.isNull, try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id }) {
+                problems.add(localized("\(column.name): This value is stored already, and it must be unique."), on: line)
+            }
+        }
+        if match == .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: line) {
+            problems.add(localized("id: Line \(String(first)) has the same id."), on: line)
+        }
+    }
+
+    /// Values that are unique together with others.
+    private mutating func checkTogether(_ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp) async throws {
+        for properties in model.uniqueConstraints where properties.count > 1 {
+            let compared = properties.compactMap { values[$0] }
+            guard compared.count == properties.count, !compared.contains(.null) else { continue }
+            let names = Words.list(properties.map(columnName))
+            if let first = uniques.firstLine(of: compared, in: properties, at: line) {
+                problems.add(localized("\(names): Line \(String(first)) has the same values, which must be unique together."), on: line)
+            } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(where: { $0 != id }) {
+                problems.add(localized("\(names): These values are stored already, and they must be unique together."), on: line)
+            }
+        }
+    }
+
+    /// What the file says, else a new one.
+    private mutating func newID(of record: ImportRecord, lookUp: some RecordLookUp) async throws -> UUID {
+        guard let ids else { return .version7() }
+        switch ids.id(of: record) {
+        case .success(nil): return .version7()
+        case .success(let id?):
+            if match != .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
+                problems.add(localized("id: Line \(String(first)) has the same id."), on: record.line)
+            } else if try await lookUp.contains(id, of: model) {
+                problems.add(localized("id: \(Words.capitalized(Words.withArticle(model.singularName))) with this id is stored already."), on: record.line)
+            }
+            return id
+        case .failure(let problem):
+            problems.add("id: \(problem.message)", on: record.line)
+            return .version7()
+        }
+    }
+
+    /// Looks at what only the end of the file shows.
+    ///
+    /// - Throws: ``ImportError/lines(_:more:)`` when anything was wrong.
+    mutating func finish() throws(ImportError) {
+        noteCounts()
+        try problems.throwIfAny()
+    }
+
+    /// How many related records there are in the end.
+    mutating func noteCounts() {
+        for problem in counts.problems() where !problems.has(problem.line) {
+            let column = problem.isImported ? columnName(of: problem.property) + ": " : ""
+            problems.add(column + problem.message, on: problem.line)
+        }
+    }
+
+    /// - Parameter cell: Titles or ids, separated by semicolons; in JSON a list.
+    private mutating func link(
+        _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool, lookUp: some RecordLookUp
+    ) async throws {
+        guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else { return }
+        var others: [UUID] = []
+        for title in cell.titles {
+            switch try await related.reference(to: target, titled: title, for: column.property, lookUp: lookUp) {
+            case .success(let value):
+                guard case .text(let text) = value, let other = UUID(canonicalText: text) else { continue }
+                others.append(other)
+            case .failure(let problem): problems.add("\(column.name): \(problem.message)", on: line)
+            }
+        }
+        let name = column.property.name
+        // A record that is there has in the end the links that the file names.
+        let present = isStored ? Set(try await lookUp.links(of: name, of: model, id: id)) : []
+        for other in others where !present.contains(other) {
+            links.append(.link(model: model.name, property: name, id: id, target: other))
+            guard let end = schema.link(name, of: model.name) else { continue }
+            try await counts.link(id, with: other, by: end, on: line, lookUp: lookUp)
+        }
+        for other in present.subtracting(others).sorted(by: { $0.canonicalText < $1.canonicalText }) {
+            links.append(.unlink(model: model.name, property: name, id: id, target: other))
+        }
+    }
+
+    private mutating func value(
+        in cell: ImportCell, for property: PropertySchema, lookUp: some RecordLookUp
+    ) async throws -> Result<FieldValue, FieldProblem> {
+        if cell == .none || nullMarkers.contains(cell.shown) { return .success(property.valueWhenMissing) }
+        let text = cell.shown
+        if case .toOne(let target) = property.type {
+            if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
+            return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
+        }
+        let spelled = property.spelledAsDeclared(text)
+        switch cell {
+        case .text where property.type == .json: return property.parse(text.asJSON)
+        // A text that is there and empty is one.
+        case .text where text.isEmpty: if let empty = property.type.emptyValue { return .success(empty) }
+        default: break
+        }
+        if case .cell = cell {} else { return property.parse(spelled) }
+        return property.value(inCSV: spelled).map { $0.isNull ? property.valueWhenMissing : $0 }
+    }
+
+    private func columnName(of property: String) -> String {
+        columns.first { $0.property.name == property }?.name ?? property
+    }
+}
+
+extension PropertySchema {
+    /// Null where that is a value; else the default. Null again where there is none, which validation then refuses.
+    fileprivate var valueWhenMissing: FieldValue {
+        isOptional || isMissingWithoutColumn ? .null : defaultValue
+    }
+
+    /// The choice that the text is, whatever its case.
+    fileprivate func spelledAsDeclared(_ text: String) -> String {
+        guard let choices = type.choices else { return text }
+        let trimmed = text.trimmingCharacters(in: .whitespaces)
+        guard !choices.contains(trimmed) else { return trimmed }
+        // Of a choice that is stored as an integer, a file has the words.
+        let names = type.storage == .integer ? choiceLabels : choices
+        return zip(choices, names).first { $0.1.lowercased() == trimmed.lowercased() }?.0 ?? trimmed
+    }
+}
+
+extension ImportCell {
+    /// What a to-many property's cell names.
+    fileprivate var titles: [String] {
+        if case .json(let json) = self, let list = try? JSONDecoder().decode([String].self, from: Data(json.utf8)) {  // else it is one title
+            return list
+        }
+        return shown.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}
+
+extension String {
+    fileprivate var asJSON: String {
+        let data = try? JSONEncoder().encode(self)  // a text is always encoded
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+}

@@ -1,0 +1,99 @@
+/// A file of records, which can be read as often as one likes.
+package protocol ImportSource: Sendable {
+    /// What the columns are called, in the order of the records' cells.
+    ///
+    /// - Throws: ``ImportError/emptyFile``, ``ImportError/lines(_:more:)``; what reading the file throws.
+    func columns() throws -> [String]
+
+    /// From the first record on.
+    func records() throws -> any ImportReader
+
+    /// Whether links stand with both of the models that they join. Then they are taken from the one that declares the
+    /// relation, so that the other can be imported before.
+    var hasLinksOnBothSides: Bool { get }
+}
+
+extension ImportSource {
+    package var hasLinksOnBothSides: Bool { false }
+}
+
+package protocol ImportReader {
+    /// The next record or what is wrong with it, so that one can go on and find everything that is wrong; nil at the end.
+    mutating func next() throws -> Result<ImportRecord, LineProblem>?
+}
+
+/// A CSV file, whose first line names the columns.
+package struct CSVSource: ImportSource {
+    private let open: @Sendable () throws -> any ByteSource
+
+    /// - Parameter open: Begins at the file's first byte.
+    package init(_ open: @escaping @Sendable () throws -> any ByteSource) {
+        self.open = open
+    }
+
+    package init(_ bytes: [UInt8]) {
+        open = { BytesInMemory(bytes) }
+    }
+
+    package func columns() throws -> [String] {
+        var reader = Reader(try open())
+        return try reader.header()
+    }
+
+    package func records() throws -> any ImportReader {
+        var reader = Reader(try open())
+        _ = try reader.header()
+        return reader
+    }
+
+    private struct Reader: ImportReader {
+        private let source: any ByteSource
+        private var csv: CSVReader
+
+        init(_ source: any ByteSource) {
+            self.source = source
+            csv = CSVReader(source)
+        }
+
+        mutating func header() throws -> [String] {
+            switch csv.nextResult() {
+            case .success(let header): return header.fields
+            case .failure(let error): throw ImportError.lines([LineProblem(line: error.line, message: error.message)], more: 0)
+            case nil: throw source.failure ?? ImportError.emptyFile
+            }
+        }
+
+        mutating func next() throws -> Result<ImportRecord, LineProblem>? {
+            switch csv.nextResult() {
+            case .success(let record): return .success(ImportRecord(line: record.line, cells: record.fields.map { .cell($0) }))
+            case .failure(let error): return .failure(LineProblem(line: error.line, message: error.message))
+            case nil:
+                if let failure = source.failure { throw failure }
+                return nil
+            }
+        }
+    }
+}
+
+private final class BytesInMemory: ByteSource {
+    private var bytes: [UInt8]
+    let failure: (any Error)? = nil
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func next() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+}
+
+extension CSVReader {
+    /// The next record or what is wrong with it.
+    fileprivate mutating func nextResult() -> Result<CSVRecord, CSVError>? {
+        do throws(CSVError) {
+            return try next().map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
+    }
+}

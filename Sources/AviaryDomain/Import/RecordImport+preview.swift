@@ -1,0 +1,78 @@
+/// What the beginning of a file looks like, and what is wrong with it.
+package struct ImportPreview: Sendable {
+    package let columns: [String]
+    /// The first records, as the file has them.
+    package let rows: [ImportRecord]
+    package let problems: [LineProblem]
+    /// Problems beside those.
+    package let moreProblems: Int
+    /// Why the file as a whole cannot be imported so; nil when it can.
+    package let error: ImportError?
+    /// Of the lines that were looked at.
+    package let report: ImportReport
+    /// Whether these were all lines of the file.
+    package let isWhole: Bool
+}
+
+extension RecordImport {
+    /// Looks at the beginning of a file and stores nothing.
+    ///
+    /// - Parameters:
+    ///   - lines: How many records are looked at.
+    ///   - shown: How many of them are in the answer.
+    /// - Throws: ``ImportError`` where the file has no columns; what the file and `lookUp` throw.
+    package func preview(
+        _ source: some ImportSource, lookUp: some RecordLookUp, lines: Int, shown: Int
+    ) async throws -> ImportPreview {
+        let columns = try source.columns()
+        var rows: [ImportRecord] = []
+        var reader = try source.records()
+        var planner: ImportPlanner?
+        var mappingError: ImportError?
+        do {
+            planner = try self.planner(for: source)
+        } catch let error as ImportError {
+            mappingError = error
+        }
+        var count = 0
+        var isWhole = false
+        while count < lines {
+            guard let result = try reader.next() else {
+                isWhole = true
+                break
+            }
+            count += 1
+            switch result {
+            case .success(let record):
+                if rows.count < shown { rows.append(record) }
+                try await planner?.add(record, lookUp: lookUp)
+            case .failure(let problem):
+                planner?.problems.add(problem.message, on: problem.line)
+            }
+            planner?.forget()
+        }
+        // What only the end shows is known only there.
+        if isWhole { planner?.noteCounts() }
+        let problems = planner?.problems ?? LineProblems()
+        return ImportPreview(
+            columns: columns, rows: rows, problems: problems.sorted, moreProblems: problems.count - problems.first.count,
+            error: mappingError, report: planner?.report ?? ImportReport(), isWhole: isWhole
+        )
+    }
+
+    /// For each column the property that it would fill by its name, or `id`; nil for one that would be left out.
+    package func suggestion(for columns: [String]) -> [String?] {
+        let matching = matchingColumns(named: columns)
+        var taken: Set<String> = []
+        return columns.enumerated().map { index, name in
+            if name == Self.idName { return taken.insert(name).inserted ? name : nil }
+            guard let property = matching.first(where: { $0.index == index })?.property.name else { return nil }
+            return taken.insert(property).inserted ? property : nil
+        }
+    }
+
+    /// The properties that a file may fill.
+    package static func fillable(of model: ModelSchema, in schema: Schema) -> [PropertySchema] {
+        RecordImport(model: model, schema: schema).fillable
+    }
+}

@@ -1,0 +1,127 @@
+/// Turns a file of records into new and changed records of a model.
+///
+/// ```swift
+/// let penguins = RecordImport(
+///     model: Animal.schema, schema: schema,
+///     mapping: [try FieldMapping(parsing: "name=Individual ID"), try FieldMapping(parsing: "category=Species")],
+///     createRelated: true
+/// )
+/// let report = try await penguins.run(CSVSource(bytes), lookUp: store) { batch in try await submit(batch) }
+/// ```
+package struct RecordImport: Sendable {
+    /// Records that are stored together: a change set of a size that the store takes in well.
+    package static let batchSize = 500
+    /// Of a batch's texts, in bytes.
+    static let batchBytes = 4 << 20
+
+    let model: ModelSchema
+    let schema: Schema
+    let mapping: [FieldMapping]
+    let nullMarkers: Set<String>
+    let createRelated: Bool
+    let match: ImportMatch
+
+    /// - Parameters:
+    ///   - mapping: Empty: every column that is named like a property (or its label, in any case) fills it, and one that is
+    ///     named `id` gives the records their ids.
+    ///   - nullMarkers: Texts that stand for no value, as an empty cell does, such as `NA`.
+    ///   - createRelated: Whether a record that a reference names by its title, and that does not exist, is made.
+    ///   - match: By what records are known that are there already: these are changed, and keep what the file does not name.
+    package init(
+        model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], nullMarkers: Set<String> = [],
+        createRelated: Bool = false, match: ImportMatch = .none
+    ) {
+        self.model = model
+        self.schema = schema
+        self.mapping = mapping
+        self.nullMarkers = nullMarkers
+        self.createRelated = createRelated
+        self.match = match
+    }
+
+    /// What importing the file would store, all of it in memory. Nothing is planned unless every line is good.
+    ///
+    /// - Throws: ``ImportError``, or what `lookUp` throws.
+    package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> ImportPlan {
+        var planner = try planner(for: CSVSource(bytes))
+        try await read(CSVSource(bytes), into: &planner, lookUp: lookUp) { _ in }
+        try planner.finish()
+        return planner.take()
+    }
+
+    /// Looks at every line and stores nothing.
+    ///
+    /// - Throws: ``ImportError``, or what the file and `lookUp` throw.
+    package func check(_ source: some ImportSource, lookUp: some RecordLookUp) async throws -> ImportReport {
+        var planner = try planner(for: source)
+        try await read(source, into: &planner, lookUp: lookUp) { $0.forget() }
+        try planner.finish()
+        return planner.report
+    }
+
+    /// Looks at every line first, and stores the records only when all are good, in batches: however long the file is, no more
+    /// than one of these is in memory.
+    ///
+    /// Where records of the file may need each other (the model refers to itself, or a relation asks for a number of
+    /// records), all are one batch.
+    ///
+    /// - Parameter store: Stores the batch, whole or not at all.
+    /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored, or what the file and `lookUp` throw.
+    package func run(
+        _ source: some ImportSource, lookUp: some RecordLookUp, store: (ImportPlan) async throws -> Receipt
+    ) async throws -> ImportReport {
+        _ = try await check(source, lookUp: lookUp)
+        var planner = try planner(for: source)
+        var stored = ImportReport()
+        do {
+            try await read(source, into: &planner, lookUp: lookUp) { planner in
+                guard planner.isBatchFull else { return }
+                let plan = planner.take()
+                stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
+            }
+            try planner.finish()
+            let last = planner.take()
+            stored.add(last.report, storedBy: last.changes.isEmpty ? nil : try await store(last))
+        } catch {
+            guard stored.lineCount > 0 else { throw error }
+            throw ImportInterruption(stored: stored, reason: error)
+        }
+        return stored
+    }
+
+    func planner(for source: some ImportSource) throws -> ImportPlanner {
+        let header = try source.columns()
+        let columns = try columns(named: header, hasLinksOnBothSides: source.hasLinksOnBothSides)
+        let ids = try idColumn(named: header).map { try IDColumn(index: $0, model: model, source: source) }
+        try checkMatch(columns: columns, hasIDs: ids != nil)
+        return ImportPlanner(columns: columns, ids: ids, import: self)
+    }
+
+    /// - Parameter afterEach: Called behind each line, with what is planned so far.
+    private func read(
+        _ source: some ImportSource, into planner: inout ImportPlanner, lookUp: some RecordLookUp,
+        afterEach: (inout ImportPlanner) async throws -> Void
+    ) async throws {
+        var reader = try source.records()
+        while let result = try reader.next() {
+            switch result {
+            case .success(let record): try await planner.add(record, lookUp: lookUp)
+            case .failure(let problem): planner.problems.add(problem.message, on: problem.line)
+            }
+            try await afterEach(&planner)
+        }
+    }
+
+    private func checkMatch(columns: [MappedColumn], hasIDs: Bool) throws(ImportError) {
+        switch match {
+        case .none: break
+        case .id: guard hasIDs else { throw .unmatched(property: "id") }
+        case .property(let name):
+            guard let property = model.property(name) else {
+                throw .unknownProperty(name, model: model.name, known: model.storedProperties.map(\.name))
+            }
+            guard property.isUnique else { throw .notUnique(property: name, model: model.name) }
+            guard columns.contains(where: { $0.property.name == name }) else { throw .unmatched(property: name) }
+        }
+    }
+}

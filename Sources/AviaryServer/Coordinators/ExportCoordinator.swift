@@ -1,0 +1,49 @@
+import AviaryDomain
+import BrowseFeature
+import Foundation
+import Hummingbird
+
+/// Gives what a list shows as a file.
+struct ExportCoordinator: Sendable {
+    let site: AdminSite
+    let lists: ListCoordinator
+
+    func export(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
+        let principal = try context.principal
+        guard principal.may(.view, model.schema.name) else { throw AccessRefusal.hidden }
+        guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else { throw RequestRefusal.notFound }
+        let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
+        let file = try await file(of: model, query, as: format)
+        let event = AuditEvent(.export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
+        // Whatever leaves the store is told, or does not leave.
+        try await writing {
+            _ = try await site.container.writer.submit(ChangeSet(author: principal.name, changes: [event.insertion]))
+        }
+        let day = site.now().rfc3339?.prefix(10) ?? ""
+        // It is open from here on, and has no name any more when the file is let go.
+        return try FileDownload(path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType).response
+    }
+
+    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat) async throws -> HeldFile {
+        do {
+            return try await site.container.listExport.file(of: model.schema, query.exported(for: model.configuration), as: format)
+        } catch let error as ReadError {
+            guard case .tookTooLong = error else { throw error }
+            throw RequestRefusal(
+                status: .serviceUnavailable, title: localized("This takes too long"),
+                text: localized("Narrow the list, or let whoever runs this server export it with the command export."),
+                backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+            )
+        }
+    }
+}
+
+extension ExportFormat {
+    fileprivate var mediaType: String {
+        switch self {
+        // RFC 4180; and what most programs take JSON Lines for.
+        case .csv: "text/csv; charset=utf-8; header=present"
+        case .jsonl: "application/jsonl; charset=utf-8"
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import AviaryDomain
+
+/// Reads a form with one file (`multipart/form-data`, RFC 7578) from bytes as they arrive, and keeps no more of the file
+/// than what could be the beginning of its end.
+///
+/// Strict, because what reads it has to agree with itself only: nothing before the first part, each part with one name, the file
+/// as the last part, nothing behind the end.
+struct MultipartParser {
+    enum Event: Sendable, Hashable {
+        case field(FormField)
+        /// Its bytes follow.
+        case file(name: String)
+        case bytes([UInt8])
+        /// The form was whole.
+        case end
+    }
+
+    struct Malformed: Error {}
+
+    private enum State: Hashable {
+        /// Behind a boundary: another part, or the end.
+        case boundary
+        case headers
+        case field(name: String)
+        case file
+        case end
+    }
+
+    private static let headersLimit = 8 * 1024
+    /// Of all fields together, in bytes.
+    private static let fieldsLimit = 64 * 1024
+    private static let fieldLimit = 200
+
+    private let delimiter: [UInt8]
+    private var buffer: [UInt8]
+    private var start = 0
+    private var state: State?
+    private var hasFile = false
+    private var fields = 0
+    private var fieldBytes = 0
+
+    /// - Parameter contentType: As the request's header field has it.
+    /// - Throws: ``Malformed`` when it names no boundary.
+    init(contentType: String) throws(Malformed) {
+        guard let boundary = Self.boundary(in: contentType) else { throw Malformed() }
+        delimiter = Array("\r\n--".utf8) + boundary
+        // So that the first boundary looks like every other.
+        buffer = [13, 10]
+    }
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        buffer.removeFirst(start)
+        start = 0
+        buffer.append(contentsOf: bytes)
+    }
+
+    /// What comes next; nil until more has arrived.
+    ///
+    /// - Throws: ``Malformed``.
+    mutating func next() throws(Malformed) -> Event? {
+        switch state {
+        case nil: try begin()
+        case .boundary: try readBoundaryEnd()
+        case .headers: try readHeaders()
+        case .field(let name): try readField(name)
+        case .file: readFile()
+        case .end: try readNothing()
+        }
+    }
+
+    private mutating func begin() throws(Malformed) -> Event? {
+        guard buffer.count - start >= delimiter.count else { return nil }
+        guard buffer[start...].starts(with: delimiter) else { throw Malformed() }
+        start += delimiter.count
+        state = .boundary
+        return try next()
+    }
+
+    private mutating func readBoundaryEnd() throws(Malformed) -> Event? {
+        guard buffer.count - start >= 2 else { return nil }
+        let end = buffer[start..<start + 2]
+        start += 2
+        if end.elementsEqual("--".utf8) {
+            state = .end
+            return .end
+        }
+        guard end.elementsEqual([13, 10]), !hasFile else { throw Malformed() }
+        state = .headers
+        return try next()
+    }
+
+    private mutating func readHeaders() throws(Malformed) -> Event? {
+        guard let end = position(of: [13, 10, 13, 10]) else {
+            guard buffer.count - start <= Self.headersLimit else { throw Malformed() }
+            return nil
+        }
+        guard end - start <= Self.headersLimit else { throw Malformed() }
+        let part = try MultipartPart(headers: buffer[start..<end])
+        start = end + 4
+        if part.isFile {
+            hasFile = true
+            state = .file
+            return .file(name: part.name)
+        }
+        fields += 1
+        guard fields <= Self.fieldLimit else { throw Malformed() }
+        state = .field(name: part.name)
+        return try next()
+    }
+
+    private mutating func readField(_ name: String) throws(Malformed) -> Event? {
+        guard let end = position(of: delimiter) else {
+            guard fieldBytes + buffer.count - start <= Self.fieldsLimit else { throw Malformed() }
+            return nil
+        }
+        fieldBytes += end - start
+        guard fieldBytes <= Self.fieldsLimit, let value = String(validating: buffer[start..<end], as: UTF8.self) else { throw Malformed() }
+        start = end + delimiter.count
+        state = .boundary
+        return .field(FormField(name: name, value: value))
+    }
+
+    private mutating func readFile() -> Event? {
+        if let end = position(of: delimiter) {
+            let bytes = Array(buffer[start..<end])
+            start = end + delimiter.count
+            state = .boundary
+            return .bytes(bytes)
+        }
+        // Its end may have begun.
+        let count = buffer.count - start - (delimiter.count - 1)
+        guard count > 0 else { return nil }
+        defer { start += count }
+        return .bytes(Array(buffer[start..<start + count]))
+    }
+
+    /// Browsers end a form with a line end.
+    private func readNothing() throws(Malformed) -> Event? {
+        guard [13, 10].starts(with: buffer[start...]) else { throw Malformed() }
+        return nil
+    }
+
+    private func position(of pattern: [UInt8]) -> Int? {
+        let last = buffer.count - pattern.count
+        guard start <= last, let first = pattern.first else { return nil }
+        return buffer.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index <= last {
+                if bytes[index] == first, bytes[index..<index + pattern.count].elementsEqual(pattern) { return index }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    /// RFC 2046, section 5.1.1: one to seventy of a few characters.
+    private static func boundary(in contentType: String) -> [UInt8]? {
+        let parts = contentType.split(separator: ";")
+        guard parts.first?.trimmed.lowercased() == "multipart/form-data" else { return nil }
+        let values = parts.dropFirst().compactMap { part -> Substring? in
+            let part = part.trimmed
+            return part.lowercased().hasPrefix("boundary=") ? part.dropFirst("boundary=".count) : nil
+        }
+        guard values.count == 1, var value = values.first else { return nil }
+        if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
+        let isPlain = value.utf8.allSatisfy { byte in
+            (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+                || "'()+_,-./:=?".utf8.contains(byte)
+        }
+        return isPlain && (1...70).contains(value.utf8.count) ? Array(value.utf8) : nil
+    }
+}
+
+extension Substring {
+    var trimmed: Substring {
+        var text = self
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,99 @@
+package import AviaryDesign
+package import AviaryDomain
+
+/// How a file would be understood, with what is wrong.
+package struct ImportPreviewView: Component {
+    let model: ImportViewModel
+    let file: String
+    let csrf: String
+
+    package init(model: ImportViewModel, file: String, csrf: String) {
+        self.model = model
+        self.file = file
+        self.csrf = csrf
+    }
+
+    private var preview: ImportPreview { model.preview }
+    private var schema: ModelSchema { model.schema }
+
+    package func render(into html: inout HTML) {
+        html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
+        if let problem = model.problem { html.render(Notice(.failure, problem)) }
+        if let error = preview.error { html.render(Notice(.warning, error.description)) }
+        html.element("div", .class("panels")) { html in
+            if preview.error == nil { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
+            html.render(ImportProblems(problems: preview.problems, more: preview.moreProblems))
+            html.render(FormPanel(
+                title: localized("Columns"), text: [localized("Which property each column of the file fills.")],
+                action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
+                submits: [
+                    FormPanel.Submit(localized("Look again"), name: "do", value: "check"),
+                    FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: true),
+                ],
+                alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
+            ))
+        }
+        if !preview.rows.isEmpty {
+            html.element("h2", text: localized("The first lines"))
+            html.render(PlainTable(
+                caption: localized("The first lines"), columns: preview.columns, rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
+            ))
+        }
+    }
+
+    private var outcome: [String] {
+        let report = preview.report
+        var text = [report.words(in: model.models)]
+        if !preview.isWhole {
+            text.append(localized("These are the first \(ImportViewModel.previewedLines) lines. The others are looked at before anything is stored."))
+        }
+        return text
+    }
+
+    private var columns: [Field] {
+        let options = [Option(value: ImportSettings.leftOut, label: localized("left out")), Option(value: "id", label: localized("id"))]
+            + ImportViewModel.offered(schema, model.models, model.principal).map { Option(value: $0.name, label: $0.label) }
+        return preview.columns.enumerated().map { index, name in
+            let property = model.settings.properties.indices.contains(index) ? model.settings.properties[index] : nil
+            return Field(
+                name: ImportSettings.name(ofColumn: index), label: name.isEmpty ? localized("Column \(index + 1)") : Self.short(name),
+                control: .select(options: options, selected: property ?? ImportSettings.leftOut, prompt: nil), help: example(index)
+            )
+        }
+    }
+
+    /// What stands in the column.
+    private func example(_ index: Int) -> String? {
+        let cells = preview.rows.lazy.compactMap { $0.cells.indices.contains(index) ? $0.cells[index].shown : nil }.filter { !$0.isEmpty }
+        let shown = cells.prefix(3).map(Self.short)
+        return shown.isEmpty ? nil : localized("For example: \(shown.joined(separator: ", "))")
+    }
+
+    private var options: [Field] {
+        var fields: [Field] = []
+        if model.principal.may(.edit, schema.name) {
+            let unique = schema.storedProperties.filter(\.isUnique).map { Option(value: $0.name, label: localized("with the same \($0.labelInSentence)")) }
+            fields.append(Field(
+                name: "match", label: localized("Records that are there already"),
+                control: .select(
+                    options: [Option(value: "", label: localized("none: all are new")), Option(value: "id", label: localized("with the same id"))] + unique,
+                    selected: model.settings.matchName, prompt: nil
+                ), help: localized("They are changed, and keep what the file does not name.")
+            ))
+        }
+        if ImportViewModel.mayCreateRelated(schema, model.models, model.principal) {
+            fields.append(Field(
+                name: "related", label: localized("Add what references name and does not exist"), control: .toggle(isOn: model.settings.createsRelated)
+            ))
+        }
+        fields.append(Field(
+            name: "null", label: localized("Texts that stand for no value"),
+            control: .text(value: model.settings.nullMarkers.joined(separator: ", "), maxLength: 200), help: localized("Such as NA, with commas between them.")
+        ))
+        return fields
+    }
+
+    private static func short(_ text: String) -> String {
+        text.count > 60 ? text.prefix(60) + "…" : text
+    }
+}

@@ -1,0 +1,40 @@
+package import AviaryDesign
+package import AviaryDomain
+
+/// Where a file of records is brought.
+package struct ImportStartView: Component {
+    let schema: ModelSchema
+    let csrf: String
+    let error: String?
+    /// In bytes.
+    let sizeLimit: Int
+
+    package init(schema: ModelSchema, csrf: String, error: String? = nil, sizeLimit: Int) {
+        self.schema = schema
+        self.csrf = csrf
+        self.error = error
+        self.sizeLimit = sizeLimit
+    }
+
+    package static func title(_ schema: ModelSchema) -> String { localized("Import \(schema.pluralName)") }
+
+    package func render(into html: inout HTML) {
+        html.render(ListHeader(title: Self.title(schema), count: nil, addTitle: "", addHref: nil))
+        html.element("div", .class("panels")) { html in
+            html.render(FormPanel(
+                title: localized("A file of \(schema.pluralName)"),
+                text: [
+                    localized("CSV with a line that names the columns, or JSON Lines: an object a line, as an export has them."),
+                    localized("You see what would come of it first. Nothing is stored before you say so."),
+                ],
+                action: ModelPaths(schema).importing, csrf: csrf,
+                fields: [Field(
+                    name: "file", label: localized("File"), control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
+                    help: localized("Up to \(sizeLimit >> 20) MiB. The command import takes larger ones."), error: error, isRequired: true
+                )],
+                submits: [FormPanel.Submit(localized("Upload"), name: "do", value: "upload", isPrimary: true)],
+                alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
+            ))
+        }
+    }
+}

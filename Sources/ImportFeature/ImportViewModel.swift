@@ -1,0 +1,88 @@
+package import AviaryDomain
+
+/// A file of records that somebody brought: how it would be understood, and what would come of it.
+package struct ImportViewModel: Sendable {
+    /// Of the file's lines so many are looked at before it is imported.
+    static let previewedLines = 1000
+    static let shownLines = 8
+
+    package let schema: ModelSchema
+    package let settings: ImportSettings
+    package let preview: ImportPreview
+    /// Nil until the file was looked at from its first line to its last.
+    package let problem: String?
+    let models: Schema
+    let principal: Principal
+
+    /// - Parameters:
+    ///   - form: What was chosen; nil for what is thought of first.
+    ///   - problem: What was wrong when it was to be imported.
+    /// - Throws: ``AccessRefusal``; ``ImportError`` where the file has no columns; what reading throws.
+    package init(
+        _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema, principal: Principal,
+        lookUp: any RecordLookUp, problem: String? = nil
+    ) async throws {
+        try Self.check(principal, schema)
+        let columns = try source.columns()
+        let settings = form.map { ImportSettings($0, columns: columns.count) }
+            ?? ImportSettings(properties: RecordImport(model: schema, schema: models).suggestion(for: columns))
+        self.schema = schema
+        self.models = models
+        self.principal = principal
+        self.settings = settings
+        self.problem = problem
+        preview = try await Self.records(settings, columns, schema, models, principal)
+            .preview(source, lookUp: lookUp, lines: Self.previewedLines, shown: Self.shownLines)
+    }
+
+    package static func check(_ principal: Principal, _ schema: ModelSchema) throws(AccessRefusal) {
+        guard principal.may(.view, schema.name) else { throw .hidden }
+        guard principal.may(.add, schema.name) else { throw .forbidden }
+    }
+
+    /// Looks at every line, and stores the records when all are good.
+    ///
+    /// - Parameters:
+    ///   - taking: Gives the file once, so that it is not imported twice; nil when it is gone.
+    ///   - store: Stores a batch.
+    /// - Returns: Nil when the file is gone.
+    /// - Throws: ``AccessRefusal``, ``ImportError``, ``ImportInterruption``, what reading and storing throw.
+    package static func run(
+        _ source: any ImportSource, form: [FormField], for schema: ModelSchema, in models: Schema, principal: Principal,
+        lookUp: any RecordLookUp, taking: () async -> (any ImportSource)?, store: (ChangeSet) async throws -> Receipt
+    ) async throws -> ImportReport? {
+        try check(principal, schema)
+        let columns = try source.columns()
+        let records = records(ImportSettings(form, columns: columns.count), columns, schema, models, principal)
+        _ = try await records.check(source, lookUp: lookUp)
+        guard let taken = await taking() else { return nil }
+        return try await records.run(taken, lookUp: lookUp) { try await store($0.changeSet(author: principal.name)) }
+    }
+
+    private static func records(
+        _ settings: ImportSettings, _ columns: [String], _ schema: ModelSchema, _ models: Schema, _ principal: Principal
+    ) -> RecordImport {
+        let offered = Set(offered(schema, models, principal).map(\.name))
+        let mapping = settings.mapping(of: columns).filter { $0.property == "id" || offered.contains($0.property) }
+        return RecordImport(
+            model: schema, schema: models,
+            // None at all would be taken for every column of a property's name.
+            mapping: mapping.isEmpty ? [FieldMapping(property: "id", column: "")] : mapping,
+            nullMarkers: Set(settings.nullMarkers),
+            createRelated: settings.createsRelated && mayCreateRelated(schema, models, principal),
+            match: principal.may(.edit, schema.name) ? settings.match : .none
+        )
+    }
+
+    /// What a column may fill: nobody finds out through a file which records there are that they may not see.
+    static func offered(_ schema: ModelSchema, _ models: Schema, _ principal: Principal) -> [PropertySchema] {
+        RecordImport.fillable(of: schema, in: models).filter { property in
+            property.type.model.map { principal.may(.view, $0) } ?? true
+        }
+    }
+
+    static func mayCreateRelated(_ schema: ModelSchema, _ models: Schema, _ principal: Principal) -> Bool {
+        let related = offered(schema, models, principal).compactMap(\.type.model).filter { $0 != schema.name }
+        return !related.isEmpty && related.allSatisfy { principal.may(.add, $0) }
+    }
+}

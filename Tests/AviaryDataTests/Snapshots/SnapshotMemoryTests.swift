@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// With real processes, whose memory the system tells.
+@Suite("Snapshot: the memory that reading and writing one takes has a bound")
+struct SnapshotMemoryTests {
+    private static let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("zoo").path ?? ""
+    private static let isThere = FileManager.default.isExecutableFile(atPath: program)
+    /// In KiB, beside the program itself.
+    private static let limit = 64 * 1024
+
+    /// Runs the program to its end.
+    ///
+    /// - Returns: How it ended, and the most memory of its own that it was seen with, in KiB.
+    private func watch(_ arguments: [String]) throws -> (status: Int32, memory: Int) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var most = 0
+        while process.isRunning {
+            let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+            let found = text.firstMatch(of: /RssAnon:\s+(\d+) kB/).flatMap { Int($0.1) } ?? 0
+            most = max(most, found)
+            usleep(5000)
+        }
+        return (process.terminationStatus, most)
+    }
+
+    @Test("1 GB from 1 MB is refused", .enabled(if: isThere, "The program is not built."))
+    func bomb() throws {
+        let temporary = TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
+        let file = temporary.path + "/bomb.gz"
+        #expect(try run("/bin/sh", ["-c", "head -c 1000000000 /dev/zero | tr '\\0' ' ' | gzip -6 > '\(file)'"]).status == 0)
+        let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        #expect(size < 2_000_000)
+        let (status, memory) = try watch(["verify", file])
+        #expect(status == 1)
+        #expect(memory < Self.limit, "\(memory) KiB")
+    }
+
+    @Test("50,000 records are backed up, verified and restored", .enabled(if: isThere, "The program is not built."))
+    func large() throws {
+        let temporary = TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
+        let data = temporary.path + "/data", csv = temporary.path + "/friends.csv", file = temporary.path + "/backup.jsonl.gz"
+        let note = String(repeating: "x", count: 200)
+        try Data(("name,birthday\n" + (0..<50_000).map { "Friend \($0) \(note),2000-01-01\n" }.joined()).utf8).write(to: URL(fileURLWithPath: csv))
+        for (command, arguments) in [
+            ("import", ["Friend", csv, "--data", data]), ("backup", ["--data", data, "--output", file]), ("verify", [file]),
+            ("restore", [file, "--yes", "--data", temporary.path + "/other"]),
+            ("export", ["Friend", "--data", data, "--output", temporary.path + "/out.csv"]),
+        ] {
+            let (status, memory) = try watch([command] + arguments)
+            #expect(status == 0, "\(command)")
+            // The store that an import opens has a cache of 64 MiB.
+            #expect(memory < Self.limit * (command == "import" ? 2 : 1), "\(command): \(memory) KiB")
+        }
+    }
+}

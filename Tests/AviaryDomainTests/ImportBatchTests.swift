@@ -1,0 +1,189 @@
+@testable import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A file is imported in batches, none of which is stored before every line was looked at")
+struct ImportBatchTests {
+    private static func file(_ count: Int, last: String = "") -> CSVSource {
+        CSVSource(Array(("code\n" + (0..<count).map { "c\($0)\n" }.joined() + last).utf8))
+    }
+
+    private func settings(match: ImportMatch = .none) throws -> RecordImport {
+        RecordImport(model: specimenSchema.stored, schema: try importSchema(), match: match)
+    }
+
+    /// The sizes of the batches that were stored.
+    private func run(
+        _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookUp = NothingStored(), failingAt batch: Int? = nil
+    ) async throws -> (report: ImportReport, batches: [[Change]]) {
+        var batches: [[Change]] = []
+        let report = try await settings.run(source, lookUp: lookUp) { plan in
+            if batches.count == batch { throw StoreError.unanswered }
+            batches.append(plan.changes)
+            return Receipt(changeSet: .version7(), commit: Int64(batches.count), isRepeat: false)
+        }
+        return (report, batches)
+    }
+
+    @Test("Batches are full but for the last, and the report tells of all of them")
+    func sizes() async throws {
+        let (report, batches) = try await run(Self.file(1203), settings())
+        #expect(batches.map(\.count) == [500, 500, 203])
+        #expect(report.inserted == ["Specimen": 1203] && report.lineCount == 1203 && report.lastLine == 1204)
+        #expect(report.commits == [1, 2, 3])
+    }
+
+    @Test("When the last line is wrong, nothing at all is stored")
+    func lastLine() async throws {
+        await #expect(throws: ImportError.lines([LineProblem(line: 1205, message: "code: Line 9 has the same value, which must be unique.")], more: 0)) {
+            _ = try await run(Self.file(1203, last: "c7\n"), settings(), failingAt: 0)
+        }
+    }
+
+    @Test("When a batch cannot be stored, the error tells up to which line everything is, and by which commits")
+    func interrupted() async throws {
+        do {
+            _ = try await run(Self.file(1203), settings(), failingAt: 2)
+            Issue.record("It was stored.")
+        } catch let error as ImportInterruption {
+            #expect(error.stored.lineCount == 1000 && error.stored.lastLine == 1001 && error.stored.commits == [1, 2])
+            #expect(error.reason as? StoreError == .unanswered)
+            #expect("\(error)".contains("The lines up to 1001 are stored, by commits 1 and 2."))
+        }
+        await #expect(throws: StoreError.unanswered, "nothing is stored yet") { _ = try await run(Self.file(3), settings(), failingAt: 0) }
+    }
+
+    @Test("Long texts make a batch shorter")
+    func long() async throws {
+        let text = String(repeating: "x", count: 900_000)
+        let source = CSVSource(Array(("code,note\n" + (0..<12).map { "c\($0),\(text)\n" }.joined()).utf8))
+        #expect(try await run(source, settings()).batches.map(\.count) == [5, 5, 2])
+    }
+
+    @Test("Records that are known by a unique property are changed in what the file names, and only where it differs")
+    func updated() async throws {
+        let ids = [UUID.version7(), .version7()]
+        func record(_ id: UUID, _ code: String, _ note: String) -> Record {
+            let values: [String: FieldValue] = ["code": .text(code), "note": .text(note), "bodyMass": .integer(7), "diet": .text("herbivorous"), "isAdult": .integer(0)]
+            return Record(id: id, version: 4, values: specimenSchema.stored.storedProperties.map { values[$0.name] ?? .null })
+        }
+        let stored = StoredRecords(records: [ids[0]: record(ids[0], "a", "old"), ids[1]: record(ids[1], "b", "same")])
+        let source = CSVSource(Array("code,note\na,new\nb,same\nc,first\n".utf8))
+        let (report, batches) = try await run(source, settings(match: .property("code")), stored)
+        #expect(report.updated == 1 && report.unchanged == 1 && report.inserted == ["Specimen": 1])
+        #expect(batches.count == 1 && batches[0].count == 2)
+        #expect(batches[0][0] == .update(model: "Specimen", id: ids[0], version: 4, values: ["note": .text("new")]))
+        guard case .insert(_, _, let values) = batches[0][1] else {
+            Issue.record("The third is no new record.")
+            return
+        }
+        #expect(values["code"] == .text("c") && values["diet"] == .text("carnivorous"))
+    }
+
+    @Test("A value that another record has is refused, also of a record that is changed")
+    func taken() async throws {
+        let id = UUID.version7(), other = UUID.version7()
+        let values = specimenSchema.stored.storedProperties.map { $0.name == "code" ? FieldValue.text("b") : $0.defaultValue }
+        let stored = StoredRecords(records: [other: Record(id: other, version: 1, values: values), id: Record(id: id, version: 1, values: values.map { $0 == .text("b") ? .text("a") : $0 })])
+        let source = CSVSource(Array("id,code\n\(id.canonicalText),b\n".utf8))
+        await #expect(throws: ImportError.lines([LineProblem(line: 2, message: "code: This value is stored already, and it must be unique.")], more: 0)) {
+            _ = try await run(source, settings(match: .id), stored)
+        }
+    }
+
+    @Test("What cannot tell one record from another is refused", arguments: [
+        ("note", "Records cannot be known by note"), ("id", "no column of the file fills it"), ("colour", "has no property"),
+    ])
+    func match(name: String, problem: String) async throws {
+        do {
+            _ = try await run(Self.file(2), settings(match: ImportMatch(named: name)))
+            Issue.record("It was taken.")
+        } catch let error as ImportError {
+            #expect(error.description.contains(problem))
+        }
+    }
+
+    @Test("Records that refer to others of their own model are one batch, because they may need each other")
+    func oneBatch() async throws {
+        let person = model("Person", property("name", .string), property("parent", .toOne(model: "Person"), isOptional: true))
+        let source = CSVSource(Array(("name\n" + (0..<700).map { "p\($0)\n" }.joined()).utf8))
+        let settings = RecordImport(model: person, schema: try Schema([person]))
+        #expect(try await run(source, settings).batches.map(\.count) == [700])
+    }
+
+    @Test("The same comes out however the bytes arrive", arguments: [1, 2, 3, 5, 1000])
+    func parts(size: Int) async throws {
+        let text = Array("\u{FEFF}code,note\r\na,\"x\r\n\"\"y\"\"\"\r\nb,ä\r\n\r\nc,\"\"".utf8)
+        let source = CSVSource { Parts(text, size: size) }
+        let whole = CSVSource(text)
+        #expect(try source.columns() == ["code", "note"])
+        #expect(try records(source) == records(whole))
+        #expect(try records(whole).map(\.line) == [2, 4, 6])
+    }
+
+    @Test("A quote that is never closed is refused long before the file is in memory")
+    func endless() async throws {
+        // Once for the header, and once for the records.
+        let header = Endless(), endless = Endless(), isFirst = Mutex(true)
+        let source = CSVSource {
+            isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst ? header : endless
+            }
+        }
+        await #expect(throws: ImportError.self) { _ = try await settings().check(source, lookUp: NothingStored()) }
+        #expect(endless.count < 80 << 20)
+    }
+
+    private func records(_ source: CSVSource) throws -> [ImportRecord] {
+        var reader = try source.records(), records: [ImportRecord] = []
+        while let result = try reader.next() { records.append(try result.get()) }
+        return records
+    }
+}
+
+extension ModelSchema {
+    /// Without what is not stored.
+    fileprivate var stored: ModelSchema { ModelSchema(name: name, properties: storedProperties) }
+}
+
+private struct StoredRecords: RecordLookUp {
+    let records: [UUID: Record]
+
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
+        records.values.filter { record in values.allSatisfy { record.value($0.key, in: model) == $0.value } }.map(\.id)
+    }
+
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { records[id] != nil }
+    func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { records[id] }
+    func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { 0 }
+}
+
+private final class Parts: ByteSource {
+    private var rest: ArraySlice<UInt8>
+    private let size: Int
+    let failure: (any Error)? = nil
+
+    init(_ bytes: [UInt8], size: Int) {
+        rest = bytes[...]
+        self.size = size
+    }
+
+    func next() -> [UInt8] {
+        defer { rest = rest.dropFirst(size) }
+        return Array(rest.prefix(size))
+    }
+}
+
+/// A header, and then a quote without an end.
+private final class Endless: ByteSource, @unchecked Sendable {  // read by one test alone
+    private(set) var count = 0
+    let failure: (any Error)? = nil
+
+    func next() -> [UInt8] {
+        let beginning = count == 0 ? Array("code,note\n\"".utf8) : []
+        count += 1 << 20
+        return beginning + [UInt8](repeating: 65, count: 1 << 20)
+    }
+}

@@ -1,0 +1,136 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("A backup is uploaded", .server, .serialized)
+struct BackupUploadTests {
+    private static let boundary = "----test"
+
+    private func folder() throws -> String { try Server.shared.data + "/snapshots" }
+
+    /// All that lies there, also what has no name that a snapshot may have.
+    private func files() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: try folder()).filter { !$0.hasPrefix(".job") && !$0.hasSuffix(".proof") })
+    }
+
+    private func settled(_ browser: Browser) async throws -> Answer {
+        for _ in 0..<600 {
+            let page = try await browser.get("/admin/backups")
+            #expect(page.status == 200)
+            if page.header("Refresh").isEmpty { return page }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw CancellationError()
+    }
+
+    /// Takes one, and gives its name and its bytes.
+    private func take(_ browser: Browser) async throws -> (name: String, bytes: [UInt8]) {
+        let form = Form(["csrf": try await browser.token()])
+        #expect(try await browser.post("/admin/backups", form).status == 303)
+        let page = try await settled(browser)
+        let name = String(try #require(page.body.firstMatch(of: /([A-Za-z0-9.-]+\.jsonl\.gz) was taken\./)).1)
+        return (name, [UInt8](try Data(contentsOf: URL(filePath: try folder() + "/" + name))))
+    }
+
+    private func part(_ name: String, _ value: [UInt8], fileName: String? = nil) -> [UInt8] {
+        let file = fileName.map { "; filename=\"\($0)\"\r\nContent-Type: application/gzip" } ?? ""
+        return Array("--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\(file)\r\n\r\n".utf8) + value + [13, 10]
+    }
+
+    private func upload(_ parts: [[UInt8]], by browser: Browser) async throws -> Answer {
+        let body = parts.joined() + Array("--\(Self.boundary)--\r\n".utf8)
+        return try await browser.send(
+            "POST", "/admin/backups/upload", headers: ["Content-Type": "multipart/form-data; boundary=\(Self.boundary)"],
+            body: ByteBuffer(bytes: Array(body))
+        )
+    }
+
+    private func upload(_ bytes: [UInt8], by browser: Browser) async throws -> Answer {
+        let token = Array(try await browser.token().utf8)
+        return try await upload([part("csrf", token), part("file", bytes, fileName: "../../store.sqlite")], by: browser)
+    }
+
+    @Test("It stands in the list as it was sent, under a name of ours, and the events tell of it")
+    func uploaded() async throws {
+        let browser = Browser(try .shared)
+        let taken = try await take(browser)
+        let before = try files()
+        #expect(try await upload(taken.bytes, by: browser).location == "/admin/backups")
+        let page = try await settled(browser)
+        let name = try #require(try files().subtracting(before).first)
+        #expect(name.hasSuffix("-uploaded.jsonl.gz"))
+        #expect(page.body.contains("\(name) was uploaded, and is as it must be."))
+        #expect(page.body.contains(#"href="/admin/backups/\#(name)""#))
+        #expect([UInt8](try Data(contentsOf: URL(filePath: try folder() + "/" + name))) == taken.bytes)
+        let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 10) }.records
+        #expect(events.contains { $0.kind == .upload && $0.subject == name && $0.account == "local" })
+    }
+
+    @Test("One that is not as it must be is refused with the line and the reason, and leaves nothing")
+    func bad() async throws {
+        let browser = Browser(try .shared)
+        let taken = try await take(browser)
+        let before = try files()
+        for (bytes, reason) in [
+            (Array(taken.bytes.dropLast(9)), "The file is cut off."), (Array("PK not gzip at all".utf8), "This is not a gzip file."),
+            ([], "There is nothing in it."), (taken.bytes + taken.bytes, "Something follows the snapshot&#39;s last line."),
+        ] {
+            #expect(try await upload(bytes, by: browser).status == 303)
+            let page = try await settled(browser)
+            #expect(Markup.unescaped(page.body).contains("The file was refused, and nothing of it was kept: "), "\(reason)")
+            #expect(Markup.unescaped(page.body).contains(Markup.unescaped(reason)), "\(reason)")
+            #expect(try files() == before, "\(reason)")
+        }
+    }
+
+    @Test("It may be larger than any form, and larger than any other body")
+    func large() async throws {
+        let browser = Browser(try .shared)
+        let before = (try? files()) ?? []
+        #expect(try await upload([UInt8](repeating: 65, count: 20 << 20), by: browser).status == 303)
+        #expect(try await settled(browser).body.contains("This is not a gzip file."))
+        #expect(try files() == before)
+    }
+
+    @Test("Without the token before the file nothing of it is taken")
+    func forged() async throws {
+        let browser = Browser(try .shared)
+        let taken = try await take(browser)
+        let before = try files()
+        let token = Array(try await browser.token().utf8)
+        let file = part("file", taken.bytes, fileName: "a.gz")
+        #expect(try await upload([file], by: browser).status == 403)
+        #expect(try await upload([part("csrf", Array("no".utf8)), file], by: browser).status == 403)
+        #expect(try await upload([file, part("csrf", token)], by: browser).status == 403)
+        #expect(try await upload([file, part("csrf", token)], by: Browser(strangerAt: .shared)).status == 403)
+        #expect(try files() == before)
+    }
+
+    @Test("One that is cut off on its way leaves nothing, and the page tells so")
+    func cutOff() async throws {
+        let browser = Browser(try .shared)
+        let taken = try await take(browser)
+        let before = try files()
+        let token = Array(try await browser.token().utf8)
+        let body = part("csrf", token) + part("file", taken.bytes, fileName: "a.gz")
+        let head = [
+            "POST /admin/backups/upload HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)", try await browser.cookieField,
+            "Content-Type: multipart/form-data; boundary=\(Self.boundary)", "Content-Length: \(body.count + 100_000)", "Connection: close", "", "",
+        ].joined(separator: "\r\n")
+        _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port)
+        #expect(try await settled(browser).body.contains("It did not arrive whole."))
+        #expect(try files() == before)
+    }
+
+    @Test("A form that cannot be read is refused, and leaves nothing")
+    func malformed() async throws {
+        let browser = Browser(try .shared)
+        let before = (try? files()) ?? []
+        let token = Array(try await browser.token().utf8)
+        let parts = [part("csrf", token), part("file", [1, 2, 3], fileName: "a.gz"), part("more", [65])]
+        #expect(try await upload(parts, by: browser).status == 400)
+        #expect(try files() == before)
+    }
+}

@@ -1,0 +1,117 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import NIOCore
+import Testing
+
+@Suite("A file of records is imported in the admin", .server, .serialized)
+struct ImportPagesTests {
+    private static let boundary = "----import"
+
+    private let mark = "i" + UUID().uuidString.prefix(8).lowercased()
+
+    private func upload(_ text: String, by browser: Browser, to model: String = "animals") async throws -> Answer {
+        let token = try await browser.token()
+        let body = "--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n"
+            + "--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\n\(text)\r\n--\(Self.boundary)--\r\n"
+        return try await browser.send(
+            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(Self.boundary)"], body: ByteBuffer(string: body)
+        )
+    }
+
+    /// Where the file is looked at.
+    private func page(_ text: String, by browser: Browser, to model: String = "animals") async throws -> String {
+        let answer = try await upload(text, by: browser, to: model)
+        #expect(answer.status == 303)
+        let location = try #require(answer.location)
+        #expect(location.hasPrefix("/admin/\(model)/import/"))
+        return location
+    }
+
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+        var form = Form(fields)
+        form["csrf"] = try await browser.token()
+        return try await browser.post(path, form)
+    }
+
+    private func names(_ browser: Browser) async throws -> [String] {
+        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst().map { String($0.split(separator: ",")[1]) }
+    }
+
+    @Test("It is looked at first: the columns are found by their names, and nothing is stored before it is said")
+    func preview() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("name,diet,colour\r\n\(mark) a,herbivorous,<b>red</b>\r\n\(mark) b,carnivorous,\r\n", by: browser)
+        let page = try await browser.get(path)
+        #expect(page.status == 200)
+        #expect(page.body.contains("New: 2 animals."))
+        #expect(page.body.contains(#"<option value="name" selected>"#) && page.body.contains(#"<option value="diet" selected>"#))
+        #expect(page.body.contains("&lt;b&gt;red&lt;/b&gt;") && !page.body.contains("<b>red"))
+        #expect(try await names(browser).isEmpty)
+        let done = try await post(browser, path, ["column.0": "name", "column.1": "diet", "column.2": "", "do": "import"])
+        #expect(done.status == 200)
+        #expect(done.body.contains("The file was imported.") && done.body.contains("New: 2 animals."))
+        #expect(done.body.contains(#"href="/admin/activity/"#))
+        #expect(try await names(browser) == ["\(mark) a", "\(mark) b"])
+        // A second time finds nothing to import.
+        #expect(try await post(browser, path, ["column.0": "name", "column.1": "diet", "do": "import"]).status == 404)
+        #expect(try await names(browser).count == 2)
+    }
+
+    @Test("Other columns, texts for no value, and categories that do not exist are chosen on the page")
+    func mapping() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("Title,Food,Kind\n\(mark) a,herbivorous,\(mark) kind\n\(mark) b,carnivorous,NA\n", by: browser)
+        let first = try await browser.get(path)
+        #expect(first.body.contains("No column of the file is named like a property") || first.body.contains("needs a value"))
+        let choices: KeyValuePairs = ["column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "do": "check"]
+        let checked = try await post(browser, path, choices)
+        #expect(Markup.unescaped(checked.body).contains("Line 2: Kind: There is no animal category with this name."))
+        #expect(try await names(browser).isEmpty)
+        let done = try await post(browser, path, [
+            "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "related": "true", "do": "import",
+        ])
+        #expect(done.status == 200 && done.body.contains("New: 2 animals and 1 animal category."), "\(done.body.prefix(3000))")
+    }
+
+    @Test("A wrong line is told with its number, nothing is stored, and the file waits for other choices")
+    func wrong() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n", by: browser)
+        let answer = try await post(browser, path, ["column.0": "name", "column.1": "diet", "do": "import"])
+        #expect(answer.status == 422)
+        #expect(answer.body.contains("Line 3: diet:"))
+        #expect(try await names(browser).isEmpty)
+        #expect(try await post(browser, path, ["column.0": "name", "do": "import"]).status == 200)
+        #expect(try await names(browser).count == 2)
+    }
+
+    @Test("Records that are there are changed by their id where the person may edit")
+    func updated() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("\(mark) old")
+        let path = try await page(#"{"id":"\#(id)","name":"\#(mark) new"}"# + "\n", by: browser)
+        let done = try await post(browser, path, ["column.0": "id", "column.1": "name", "match": "id", "do": "import"])
+        #expect(done.body.contains("Changed: 1."))
+        #expect(try await names(browser) == ["\(mark) new"])
+    }
+
+    @Test("Only who brought it sees it, and only for its model")
+    func owner() async throws {
+        let browser = Browser(try .shared), other = Browser(try .shared, as: "other-importer", role: "editor")
+        let path = try await page("name\n\(mark)\n", by: browser)
+        #expect(try await other.get(path).status == 404)
+        #expect(try await post(other, path, ["column.0": "name", "do": "import"]).status == 404)
+        #expect(try await browser.get(path.replacing("animals", with: "friends")).status == 404)
+        #expect(try await names(browser).isEmpty)
+    }
+
+    @Test("What is no file of records is refused where it was brought", arguments: ["", "\"", "a,b\n\"", "{]"])
+    func nothing(text: String) async throws {
+        let browser = Browser(try .shared)
+        let answer = try await upload(text, by: browser)
+        let page = if let location = answer.location { try await browser.get(location) } else { answer }
+        #expect(page.status == 422 || page.body.contains("Line") || page.body.contains("No column"), "\(page.status)")
+        #expect(try await names(browser).isEmpty)
+    }
+}

@@ -1,0 +1,64 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Testing
+
+@Suite("What a list shows is exported as a file", .server, .serialized)
+struct ListExportTests {
+    /// Three animals of a name that no other test has.
+    private func fill(_ browser: Browser) async throws -> String {
+        let mark = "=x" + UUID().uuidString.prefix(8).lowercased()
+        for name in ["\(mark) b", "\(mark) a", "\(mark) c"] { try await browser.addAnimal(name) }
+        return mark
+    }
+
+    @Test("Its search, filters and order count, it has a name, and formulas have no power")
+    func csv() async throws {
+        let browser = Browser(try .shared)
+        let mark = try await fill(browser)
+        let answer = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&filter.diet=herbivorous&sort=-name&format=csv")
+        #expect(answer.status == 200)
+        #expect(answer.header("Content-Type") == ["text/csv; charset=utf-8; header=present"])
+        let name = try #require(answer.header("Content-Disposition").first)
+        #expect(name.wholeMatch(of: /attachment; filename="animals-\d{4}-\d\d-\d\d\.csv"/) != nil, "\(name)")
+        #expect(answer.header("Cache-Control") == ["no-store"])
+        let lines = answer.body.split(separator: "\r\n").map { $0.split(separator: ",")[1] }
+        #expect(lines == ["name", "'\(mark) c", "'\(mark) b", "'\(mark) a"])
+        let none = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&filter.diet=carnivorous")
+        #expect(none.body.split(separator: "\r\n").count == 1)
+        let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 5) }.records
+        #expect(events.contains { $0.kind == .export && $0.subject == "Animal" && $0.account == "local" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: try Server.shared.data + "/snapshots").filter { $0.hasPrefix(".working") } == [])
+    }
+
+    @Test("JSON Lines have an object a line")
+    func lines() async throws {
+        let browser = Browser(try .shared)
+        let mark = try await fill(browser)
+        let answer = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&sort=name&format=jsonl")
+        #expect(answer.header("Content-Type") == ["application/jsonl; charset=utf-8"])
+        let objects = try answer.body.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        #expect(objects.map { $0?["name"] as? String } == ["\(mark) a", "\(mark) b", "\(mark) c"])
+    }
+
+    @Test("The list leads there with what it is narrowed by, and to the import")
+    func links() async throws {
+        let browser = Browser(try .shared)
+        let mark = try await fill(browser)
+        let page = try await browser.get("/admin/animals?q=%3D\(mark.dropFirst())&sort=-name")
+        #expect(page.body.contains(#"href="/admin/animals/export?q=%3D\#(mark.dropFirst())&amp;sort=-name&amp;format=csv""#))
+        #expect(page.body.contains(#"href="/admin/animals/import""#))
+        let viewer = try await Browser(.shared, as: "export-viewer", role: "viewer").get("/admin/animals?q=\(mark)")
+        #expect(viewer.body.contains("/admin/animals/export?"))
+        #expect(!viewer.body.contains("/admin/animals/import"))
+    }
+
+    @Test("What the list does not have is refused, and nothing leaves", arguments: [
+        ("format=xml", 404), ("sort=nothing", 404), ("filter.nothing=1", 400), ("size=0", 404),
+    ])
+    func refused(query: String, status: Int) async throws {
+        let answer = try await Browser(.shared).get("/admin/animals/export?" + query)
+        #expect(answer.status == status)
+        #expect(answer.header("Content-Disposition").isEmpty)
+    }
+}
