@@ -14,6 +14,12 @@ package enum ActivityPaths {
         ModelPaths.admin + "/undo/" + String(commit)
     }
 
+    /// What a form that takes something back carries: where it leads, and the id of the change set that it becomes. Sent twice,
+    /// as by a double click, it is done once.
+    package static func undoFields(returningTo back: String?) -> [(String, String)] {
+        [("changeset", UUID.version7().canonicalText)] + (back.map { [("return", $0)] } ?? [])
+    }
+
     /// Everything that was done to one record.
     package static func history(of record: UUID, in model: ModelSchema) -> String {
         all.withQuery(FormEncoding.encode([

@@ -71,10 +71,20 @@ actor RecordsInMemory: RecordRepository {
 
     func fetchAll() async throws -> [Record] { records }
     func count() async throws -> Int { records.count }
-    func identifiers(_ query: RecordQuery) async throws -> [UUID] { [] }
+    func fetch(_ query: RecordQuery) async throws -> [Record] { [] }
+    /// Those of the ids that are asked for.
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] {
+        guard isReadable else { throw Unreadable() }
+        var condition = query.condition
+        while case .and(let first, let rest)? = condition {
+            if case .isMember = rest { condition = rest } else { condition = first }
+        }
+        guard case .isMember(_, of: let list)? = condition else { return [] }
+        return records.map(\.id).filter { list.contains($0.fieldValue) }.sorted { $0.canonicalText < $1.canonicalText }
+    }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] { [] }
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
-    func choices(matching text: String, limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches { ChoiceMatches(choices: [], isComplete: true) }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
         reads.append("related")

@@ -30,7 +30,7 @@ package struct DashboardFigures: Sendable {
     package static func count(
         _ models: [ModelConfiguration], statistics: any StatisticsRepository, at now: Date
     ) async throws -> DashboardFigures {
-        let today = Date(rfc3339: (now.rfc3339 ?? "").prefix(10) + "T00:00Z") ?? now
+        let today = Date(rfc3339: now.day + "T00:00Z") ?? now
         let starts = (0..<dayCount).map { today.addingTimeInterval(Double($0 - dayCount + 1) * 86_400) }
         let end = today.addingTimeInterval(86_400)
         let changes = try await statistics.changes(of: Set(models.map(\.schema.name)), between: starts + [end])
@@ -42,7 +42,7 @@ package struct DashboardFigures: Sendable {
             distributions.append(Distribution(model: model.schema.name, property: property, counts: counts))
         }
         return DashboardFigures(
-            days: starts.map { String(($0.rfc3339 ?? "").prefix(10)) }, changes: changes, distributions: distributions, time: now
+            days: starts.map(\.day), changes: changes, distributions: distributions, time: now
         )
     }
 }

@@ -30,11 +30,13 @@ package struct DashboardViewModel: Sendable {
 
     /// Reads what may be seen; a part that cannot be read is missing, and the rest is there.
     package mutating func load(
-        history: any HistoryRepository, figures: KeptValue<DashboardFigures>, health: KeptValue<StoreHealth>
+        history: any HistoryRepository, figures: CachedValue<DashboardFigures>, health: CachedValue<StoreHealth>
     ) async {
         for records in scope.records where !records.schema.isBuiltIn {
+            // The card is there without a number.
             totals.append(Total(schema: records.schema, count: try? await records.count()))
         }
+        // Nil is shown as nothing; the activity's own page says why.
         if principal.may(.activity) { try? await readRecent(history) }
         self.figures = await figures.current()
         self.health = await health.current()
@@ -42,8 +44,8 @@ package struct DashboardViewModel: Sendable {
 
     private mutating func readRecent(_ history: any HistoryRepository) async throws {
         let commits = try await history.commits(HistoryQuery(models: scope.models, limit: Self.mostRecent))
-        var stories: [CommitStory] = []
-        for commit in commits { stories.append(try await CommitStory(commit, in: scope, history: history, limit: 1)) }
+        let read = try await CommitStory.read(commits.map(\.number), in: scope, history: history, limit: 1)
+        let stories = commits.compactMap { read[$0.number] }
         words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
         recent = stories
     }

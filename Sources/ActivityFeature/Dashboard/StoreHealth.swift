@@ -2,7 +2,7 @@ package import AviaryDomain
 
 /// How the store fares, as it was found a moment ago.
 package struct StoreHealth: Sendable {
-    /// Nil when the store does not answer.
+    /// What the store says of itself.
     package struct Store: Sendable {
         package let fileCheck: FileCheck
         /// Callers that wait for a commit.
@@ -14,6 +14,7 @@ package struct StoreHealth: Sendable {
         }
     }
 
+    /// Nil when the store does not answer.
     package let store: Store?
     /// Of the store's file with its log, in bytes.
     package let size: Int

@@ -8,8 +8,6 @@ package struct EarlierVersion: Sendable {
     package let time: Date
     package let author: String
 
-    private static let mostSteps = 1000
-
     /// Goes back from what is stored now to what was so after a change.
     ///
     /// - Parameters:
@@ -22,20 +20,14 @@ package struct EarlierVersion: Sendable {
     ) async throws {
         try scope.principal.check(.activity)
         try scope.principal.check(.edit, schema)
-        let changes = try await history.changes(of: record.id, in: schema.name, before: nil, limit: Self.mostSteps)
-        guard let index = changes.firstIndex(where: { $0.number == number }), let commit = try await history.commit(changes[index].commit) else {
+        guard let earlier = try await history.values(of: record.id, in: schema.name, asOf: .change(number)), let commit = earlier.commit else {
             return nil
         }
         var values = Dictionary(
             zip(schema.storedProperties.map(\.name), record.values), uniquingKeysWith: { first, _ in first }
         )
-        for change in changes[..<index] {
-            guard change.kind != .delete, change.kind != .insert else { return nil }
-            guard change.kind == .update else { continue }
-            for (name, field) in change.fields where values[name] != nil {
-                values[name] = field.isSecret ? nil : field.before
-            }
-        }
+        values.merge(earlier.values) { _, then in then }
+        for name in earlier.secrets { values[name] = nil }
         for property in schema.storedProperties where property.isSecret { values[property.name] = nil }
         self.values = values
         time = commit.time

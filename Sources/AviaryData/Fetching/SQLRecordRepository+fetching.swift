@@ -10,6 +10,10 @@ extension SQLRecordRepository: ModelRecords {
         }
     }
 
+    package func fetch(_ query: RecordQuery) async throws -> [Record] {
+        try await fetch(query) { $0 }
+    }
+
     package func values<Value: Sendable>(
         _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] {

@@ -7,6 +7,15 @@ extension ChangeTable {
         SELECT \(columns) FROM aviary_change WHERE number >= ? AND number < ? ORDER BY number LIMIT ?
         """
     )
+    /// Of one model, by its index.
+    static let modelSearch =
+        "SELECT \(columns) FROM aviary_change WHERE model = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
+    private static let inModel = Query(modelSearch)
+    private static let all = Query(
+        """
+        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? ORDER BY number DESC
+        """
+    )
     private static let since = Query(
         """
         SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number >= ? ORDER BY number LIMIT ?
@@ -32,14 +41,14 @@ extension ChangeTable {
     static func changes(
         _ numbers: Range<Int64>, models: Set<String>?, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
-        guard let models = models?.sorted() else { return try changes(numbers, limit: limit, in: connection) }
-        guard !models.isEmpty else { return [] }
-        // Beside the range, which is the one to look in: entries of the same model may be spread over all the history.
-        let model = connection.dialect.withoutIndex("model")
-        let sql = "SELECT \(columns) FROM aviary_change WHERE number >= ? AND number < ? "
-            + "AND \(model) IN (\(SQL.placeholders(models.count))) ORDER BY number LIMIT ?"
-        let range = [FieldValue.integer(numbers.lowerBound), .integer(numbers.upperBound)]
-        return try connection.rows(sql, range + models.map(FieldValue.text) + [.integer(Int64(limit))], read: change)
+        guard let models else { return try changes(numbers, limit: limit, in: connection) }
+        // A seek for each: in a commit of very many changes, those of a model may be few, or all at the end.
+        let found = try models.flatMap { model in
+            try connection.rows(
+                inModel, [.text(model), .integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))], read: change
+            )
+        }
+        return Array(found.sorted { $0.number < $1.number }.prefix(limit))
     }
 
     /// - Parameter limit: Only so many are counted; nil for all.
@@ -62,6 +71,18 @@ extension ChangeTable {
         try connection.rows(
             before, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change
         )
+    }
+
+    /// What was done to the record, newest first, one after another, for as long as more is wanted.
+    static func forEachChange(
+        of record: UUID, _ model: String, in connection: any Connection, wantsMore: (RecordChange) -> Bool
+    ) throws {
+        let row = try connection.statement(all)
+        defer { row.reset() }
+        try row.bind([.text(record.canonicalText), .text(model)])
+        while try row.step() {
+            guard wantsMore(try change(row)) else { return }
+        }
     }
 
     /// - Parameter numbers: As `aviary_commit` keeps them.

@@ -3,7 +3,7 @@ package import Foundation
 
 /// The history as the store's file has it.
 package struct SQLHistoryRepository: HistoryRepository {
-    private let readers: ReaderPool
+    let readers: ReaderPool
     private let writer: any ChangeWriter
 
     package init(readers: ReaderPool, writer: any ChangeWriter) {

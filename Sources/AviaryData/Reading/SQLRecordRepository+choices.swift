@@ -7,42 +7,50 @@ extension SQLRecordRepository {
     /// Nobody types a longer part of a title to find it.
     private static let longestSearch = 200
 
-    package func choices(matching text: String, limit: Int) async throws -> [RecordChoice] {
+    package func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
+        try await choices(matching: text, limit: limit, within: Self.searchLimit)
+    }
+
+    func choices(matching text: String, limit: Int, within time: Duration) async throws -> ChoiceMatches {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let title = schema.titleProperty, !text.isEmpty, limit > 0 else { return try await choices(limit: limit) }
-        guard text.utf8.count <= Self.longestSearch else { return [] }
-        var found = try bounded(prefixStatement(title), [.text(text), .text(text + "\u{10FFFF}"), .integer(Int64(limit))])
-        guard found.count < limit else { return found }
-        var condition = ConditionSQL(schema, table.dialect, readers.aids)
-        let filter = try condition.filter(schema.searchExpression(for: text, in: [title]))
-        let column = table.dialect.name(title.name)
-        let words = try bounded(
-            "SELECT id, \(column) FROM \(table.name) WHERE \(filter) LIMIT ?", condition.values + [.integer(Int64(limit))]
+        guard let title = schema.titleProperty, !text.isEmpty, limit > 0 else {
+            return ChoiceMatches(choices: try await choices(limit: limit), isComplete: true)
+        }
+        guard text.utf8.count <= Self.longestSearch else { return ChoiceMatches(choices: [], isComplete: true) }
+        // By the sort index of the title, where there is one.
+        let first = try titles(
+            title, where: .startsIgnoringCase(property: title.name, text),
+            orderedBy: table.dialect.ignoringCase(table.dialect.name(title.name)), limit, within: time
         )
-        let known = Set(found.map(\.id))
-        found += words.filter { !known.contains($0.id) }
-        return Array(found.prefix(limit))
+        guard first.choices.count < limit else { return first }
+        let words = try titles(title, where: schema.searchExpression(for: text, in: [title]), limit, within: time)
+        let known = Set(first.choices.map(\.id))
+        let found = first.choices + words.choices.filter { !known.contains($0.id) }
+        return ChoiceMatches(choices: Array(found.prefix(limit)), isComplete: first.isComplete && words.isComplete)
     }
 
-    /// By the sort index of the title, where there is one.
-    private func prefixStatement(_ title: PropertySchema) -> String {
-        let dialect = table.dialect, column = dialect.name(title.name)
-        return "SELECT id, \(column) FROM \(table.name) WHERE \(dialect.comparisonIgnoringCase(column, ">=", "?")) "
-            + "AND \(dialect.comparisonIgnoringCase(column, "<", "?")) ORDER BY \(dialect.ignoringCase(column)), id LIMIT ?"
-    }
-
-    /// Nothing where the records are too many to be looked at in time: a longer text finds them.
-    private func bounded(_ sql: String, _ values: [FieldValue]) throws -> [RecordChoice] {
+    /// As far as it comes in time.
+    private func titles(
+        _ title: PropertySchema, where expression: QueryExpression, orderedBy order: String? = nil, _ limit: Int,
+        within time: Duration
+    ) throws -> ChoiceMatches {
+        var condition = ConditionSQL(schema, table.dialect, readers.aids)
+        let filter = try condition.filter(expression)
+        let sql = "SELECT id, \(table.dialect.name(title.name)) FROM \(table.name) WHERE \(filter)"
+            + (order.map { " ORDER BY \($0), id" } ?? "") + " LIMIT ?"
+        let values = condition.values + [.integer(Int64(limit))]
+        var choices: [RecordChoice] = []
         do {
-            return try readers.read(within: Self.searchLimit) { connection in
-                try connection.rows(sql, values) { row in
+            try readers.read(within: time) { connection in
+                _ = try connection.rows(sql, values) { row in
                     guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
                     let title = row.text(1) ?? ""
-                    return RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title)
+                    choices.append(RecordChoice(id: id, title: title.isBlank ? id.canonicalText : title))
                 }
             }
+            return ChoiceMatches(choices: choices, isComplete: true)
         } catch ReadError.tookTooLong {
-            return []
+            return ChoiceMatches(choices: choices, isComplete: false)
         }
     }
 }

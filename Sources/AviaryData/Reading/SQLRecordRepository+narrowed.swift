@@ -9,7 +9,7 @@ extension SQLRecordRepository {
     private static let countLimit: Duration = .milliseconds(5)
 
     func narrowedPage(_ request: PageRequest) throws -> Page {
-        let deadline = ThreadWork.now + Self.pageLimit
+        let deadline = ThreadCPUTime.now + Self.pageLimit
         let sort = try sortIndex(request.sort.property)
         let size = size(of: request)
         let plan = try plan(request.conditions, size: size)
@@ -30,7 +30,7 @@ extension SQLRecordRepository {
     }
 
     private func plan(_ conditions: [QueryExpression], size: Int) throws -> ListPlan {
-        let deadline = ThreadWork.now + Self.planLimit
+        let deadline = ThreadCPUTime.now + Self.planLimit
         let found = try conditions.map { condition in
             readers.aids.finds(condition, of: table)
                 ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline) : nil
@@ -48,7 +48,7 @@ extension SQLRecordRepository {
         _ page: Page, _ narrowing: Narrowing, of request: PageRequest, until deadline: Duration
     ) throws -> MatchCount {
         if request.cursor == nil, page.next == nil { return .exactly(page.records.count) }
-        let count = try count(narrowing, until: min(deadline, ThreadWork.now + Self.countLimit))
+        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + Self.countLimit))
         guard let count, count <= MatchCount.mostCounted else {
             return .atLeast(count == nil ? page.records.count : MatchCount.mostCounted)
         }
@@ -79,7 +79,7 @@ extension ReaderPool {
         within limit: Duration, until deadline: Duration, _ body: (any Connection) throws -> T
     ) throws -> T {
         for _ in 0..<Self.mostAttempts {
-            let rest = deadline - ThreadWork.now
+            let rest = deadline - ThreadCPUTime.now
             guard rest > .zero else { break }
             do {
                 return try read(within: rest, body)

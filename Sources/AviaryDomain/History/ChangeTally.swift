@@ -10,3 +10,16 @@ package struct ChangeTally: Sendable, Hashable {
         self.count = count
     }
 }
+
+extension Sequence<RecordChange> {
+    /// How many there are of each model and kind, in the order in which these come first.
+    package var tally: [ChangeTally] {
+        var tally: [ChangeTally] = []
+        for change in self {
+            let index = tally.firstIndex { $0.model == change.model && $0.kind == change.kind }
+            let counted = ChangeTally(model: change.model, kind: change.kind, count: index.map { tally[$0].count + 1 } ?? 1)
+            if let index { tally[index] = counted } else { tally.append(counted) }
+        }
+        return tally
+    }
+}

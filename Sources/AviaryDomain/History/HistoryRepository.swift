@@ -28,6 +28,21 @@ package protocol HistoryRepository: Sendable {
     ///   - limit: At most so many.
     func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange]
 
+    /// Each of these commits with the first of its changes and a tally, all as they are at one moment. Those that the history
+    /// does not have (any more) are not among them.
+    ///
+    /// - Parameters:
+    ///   - models: Only changes of records of these are told.
+    ///   - limit: At most so many of each commit are told.
+    ///   - most: At most so many of each commit are counted, the first.
+    func outlines(
+        of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
+    ) async throws -> [Int64: CommitOutline]
+
+    /// What was different of a record at that point. Nil when the history does not reach back to it, or the record came or went
+    /// in between: there is no way from one to the other.
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues?
+
     /// Takes the commit back, as a commit of its own.
     ///
     /// - Throws: `StoreError.undoRefused` with what stands against it.

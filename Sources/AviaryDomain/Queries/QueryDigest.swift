@@ -1,9 +1,10 @@
 import Foundation
 
 /// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one of
-/// another query. FNV-1a, over a text in which nothing can be read in two ways.
+/// another query. Over a text in which nothing can be read in two ways.
 struct QueryDigest {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = FNV1a()
+    var value: UInt64 { hash.value }
 
     init(_ query: RecordQuery, of model: ModelSchema) {
         add(text: model.name)
@@ -15,7 +16,7 @@ struct QueryDigest {
     }
 
     private mutating func add(_ word: String) {
-        for byte in word.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash.add(word)
     }
 
     /// Behind its length.

@@ -17,6 +17,9 @@ package protocol RecordRepository: Sendable {
     /// The record, or nil when it does not exist (any more).
     func find(_ id: UUID) async throws -> Record?
 
+    /// The records that the query asks for, in its order.
+    func fetch(_ query: RecordQuery) async throws -> [Record]
+
     /// The ids of the records that the query asks for, in its order.
     func identifiers(_ query: RecordQuery) async throws -> [UUID]
 
@@ -27,8 +30,8 @@ package protocol RecordRepository: Sendable {
     func choices(limit: Int) async throws -> [RecordChoice]
 
     /// Ids and titles of records whose titles begin with the text or have its words in them, the former first, at most
-    /// `limit`. Takes a bounded time: of very many records not all are looked at.
-    func choices(matching text: String, limit: Int) async throws -> [RecordChoice]
+    /// `limit`. Takes a bounded time: of very many records not all are looked at, and the answer says so.
+    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches
 
     /// Ids and titles of these records, of those that exist.
     func choices(of ids: [UUID]) async throws -> [RecordChoice]
@@ -48,14 +51,6 @@ package protocol RecordRepository: Sendable {
 
     /// Deletes the records, all or none.
     func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt
-}
-
-extension RecordRepository {
-    /// For records that are few.
-    package func choices(matching text: String, limit: Int) async throws -> [RecordChoice] {
-        let parts = text.split(whereSeparator: \.isWhitespace).map(String.init)
-        return Array(try await choices(limit: 1000).filter { choice in parts.allSatisfy(choice.title.containsFolded) }.prefix(limit))
-    }
 }
 
 package struct RecordChoice: Sendable, Hashable {

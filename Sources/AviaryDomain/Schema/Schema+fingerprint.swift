@@ -17,14 +17,10 @@ extension Schema {
         links.map { SchemaSummary.Relation($0).line }.sorted()
     }
 
-    /// 64 bits of FNV-1a over the summary, in hexadecimal: tells one schema from another, guards nothing.
+    /// Of the summary, in hexadecimal: tells one schema from another, guards nothing.
     package var fingerprint: String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for line in summary {
-            for byte in Array(line.utf8) + [10] {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
-        }
-        return String(hash, radix: 16)
+        var hash = FNV1a()
+        for line in summary { hash.add(line + "\n") }
+        return String(hash.value, radix: 16)
     }
 }

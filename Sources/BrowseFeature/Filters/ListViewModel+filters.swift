@@ -37,13 +37,13 @@ extension ListViewModel {
             do {
                 let wanted = find[filter.property] ?? ""
                 let found = wanted.allSatisfy(\.isWhitespace)
-                    ? try await repository.choices(limit: Self.mostOffered + 1)
+                    ? ChoiceMatches(choices: try await repository.choices(limit: Self.mostOffered + 1), isComplete: true)
                     : try await repository.choices(matching: wanted, limit: Self.mostOffered + 1)
                 let chosen = (filterTitles[filter.property] ?? [:]).map { RecordChoice(id: $0.key, title: $0.value) }.sorted { $0.title < $1.title }
                 let ids = Set(chosen.map(\.id))
-                let others = found.prefix(Self.mostOffered).filter { !ids.contains($0.id) }
+                let others = found.choices.prefix(Self.mostOffered).filter { !ids.contains($0.id) }
                 offers[filter.property] = FilterOffer(
-                    choices: chosen + others, hasMore: found.count > Self.mostOffered, find: wanted
+                    choices: chosen + others, hasMore: found.choices.count > Self.mostOffered || !found.isComplete, find: wanted
                 )
             } catch {
                 // The panel says so in their place; the list stands.
@@ -56,6 +56,7 @@ extension ListViewModel {
 /// What a panel offers of a relation.
 struct FilterOffer: Sendable, Hashable {
     let choices: [RecordChoice]
+    /// Whether there are others, or may be.
     let hasMore: Bool
     let find: String
     var isUnreadable = false

@@ -122,11 +122,11 @@ struct ActivityTests {
         #expect(page.words.contains("Added 1,000 animals and more"))
         #expect(page.words.contains("and many more"))
         #expect(page.html.utf8.count < 10_000)
-        let model = try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history, at: fixture.now)
+        let model = try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history)
         let view = CommitView(model: model, csrf: "token")
         #expect(view.words.contains("Added 10,000 animals") && view.words.contains("50 of 10,000 changes"))
         #expect(view.html.utf8.count < 60_000)
-        let next = try await CommitViewModel(commit, after: model.next, scope: fixture.scope(), history: fixture.history, at: fixture.now)
+        let next = try await CommitViewModel(commit, after: model.next, scope: fixture.scope(), history: fixture.history)
         #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
     }
 
@@ -182,7 +182,7 @@ struct ActivityTests {
             try await fixture.page().html,
             RecordHistoryView(model: try await fixture.recordHistory(kea), csrf: "").html,
             CommitView(
-                model: try await CommitViewModel(2, after: nil, scope: fixture.scope(), history: fixture.history, at: fixture.now), csrf: ""
+                model: try await CommitViewModel(2, after: nil, scope: fixture.scope(), history: fixture.history), csrf: ""
             ).html,
         ]
         for page in pages { #expect(!page.contains("<script>") && page.contains("&lt;script&gt;")) }

@@ -20,10 +20,10 @@ struct DashboardTests {
         var model = DashboardViewModel(scope: fixture.scope(role), at: fixture.now)
         await model.load(
             history: fixture.history,
-            figures: KeptValue(for: .seconds(60)) {
+            figures: CachedValue(for: .seconds(60)) {
                 try await DashboardFigures.count(configurations, statistics: statistics, at: now)
             },
-            health: KeptValue(for: .seconds(5)) { health }
+            health: CachedValue(for: .seconds(5)) { health }
         )
         return model
     }
@@ -42,7 +42,7 @@ struct DashboardTests {
         #expect(words.contains("5 records were changed in the last 30 days, most on 15 Jan 2027: 5."))
         #expect(words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %") && words.contains("Carnivorous 1 25 %"))
         #expect(words.contains("Added animal “Eagle”"))
-        #expect(words.contains("2 hours ago, 12.1 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
+        #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
         #expect(words.contains("counted at most once in 60 seconds"))
     }
 

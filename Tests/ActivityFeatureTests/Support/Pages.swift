@@ -54,5 +54,9 @@ struct BrokenHistory: HistoryRepository {
     func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange] {
         throw ReadError.storeBusy
     }
+    func outlines(
+        of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
+    ) async throws -> [Int64: CommitOutline] { throw ReadError.storeBusy }
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? { throw ReadError.storeBusy }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("it is away") }
 }

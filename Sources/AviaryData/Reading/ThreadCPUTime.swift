@@ -2,7 +2,7 @@ import Foundation
 
 /// How much a thread has worked: the time in which it ran, and not that in which others did. A page of a crowded machine has
 /// as much work in it as one of an idle machine.
-enum ThreadWork {
+enum ThreadCPUTime {
     /// Since the thread began. Two times of one thread can be compared, no others.
     static var now: Duration {
         var time = timespec()

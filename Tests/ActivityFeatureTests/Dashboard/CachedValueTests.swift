@@ -1,0 +1,100 @@
+@testable import ActivityFeature
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("A value that is kept for a while", .timeLimit(.minutes(2)))
+struct CachedValueTests {
+    private final class Counter: Sendable {
+        private let state = Mutex(0)
+        func next() -> Int { state.withLock { $0 += 1; return $0 } }
+        var count: Int { state.withLock { $0 } }
+    }
+
+    /// Whoever finds something out waits here until somebody opens.
+    private actor Gate {
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+        private var arrivals: [CheckedContinuation<Void, Never>] = []
+        private var isOpen = false
+
+        func pass() async {
+            if isOpen { return }
+            await withCheckedContinuation { continuation in
+                waiting.append(continuation)
+                for arrival in arrivals { arrival.resume() }
+                arrivals = []
+            }
+        }
+
+        /// Until somebody stands before it.
+        func arrival() async {
+            if !waiting.isEmpty { return }
+            await withCheckedContinuation { arrivals.append($0) }
+        }
+
+        func open() {
+            isOpen = true
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+    }
+
+    @Test("Is found out once, however many ask at once")
+    func once() async {
+        let counter = Counter(), gate = Gate()
+        let value = CachedValue(for: .seconds(600), patience: .seconds(60)) {
+            await gate.pass()
+            return counter.next()
+        }
+        let found = await withTaskGroup(of: Int?.self) { group in
+            for _ in 0..<20 { group.addTask { await value.current() } }
+            await gate.arrival()
+            await gate.open()
+            return await group.reduce(into: Set<Int?>()) { $0.insert($1) }
+        }
+        #expect(found == [1] && counter.count == 1)
+    }
+
+    @Test("When its time is over, whoever asks has the old one at once and the next the new one")
+    func renewed() async throws {
+        let counter = Counter(), gate = Gate()
+        let value = CachedValue(for: .zero) {
+            let number = counter.next()
+            if number == 2 { await gate.pass() }
+            return number
+        }
+        #expect(await value.current() == 1)
+        // The second is being found out and cannot come before the gate is open.
+        #expect(await value.current() == 1)
+        await gate.arrival()
+        #expect(await value.current() == 1 && counter.count == 2)
+        await gate.open()
+        while await value.current() == 1 { await Task.yield() }
+        #expect(counter.count >= 2)
+    }
+
+    @Test("What cannot be found out keeps nobody waiting, and is tried again")
+    func failing() async {
+        struct Failure: Error {}
+        let counter = Counter()
+        let value = CachedValue<Int>(for: .zero, patience: .seconds(60)) {
+            guard counter.next() > 1 else { throw Failure() }
+            return 7
+        }
+        #expect(await value.current() == nil)
+        #expect(await value.current() == 7)
+    }
+
+    @Test("What takes longer than somebody should wait is done without, and is there for the next")
+    func slow() async {
+        let gate = Gate()
+        let value = CachedValue(for: .seconds(600), patience: .milliseconds(20)) {
+            await gate.pass()
+            return 1
+        }
+        #expect(await value.current() == nil, "the gate is closed")
+        await gate.open()
+        while await value.current() == nil { await Task.yield() }
+        #expect(await value.current() == 1)
+    }
+}

@@ -1,0 +1,62 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What a record held once is worked out backwards from what it holds")
+struct EarlierValuesTests {
+    /// A zone that has been called A, B, C …, by ada and bob in turns.
+    private func fixture(_ names: Int) async throws -> (StoreFixture, Zone, [RecordChange]) {
+        let fixture = try StoreFixture.rules()
+        var zone = Zone()
+        zone.name = "0"
+        try await fixture.insert(zone)
+        for number in 1..<names {
+            let version = try #require(try await fixture.records(Zone.self).find(zone.id.uuid)).version
+            let change = Change.update(model: "Zone", id: zone.id.uuid, version: version, values: ["name": .text("\(number)")])
+            _ = try await fixture.store.submit(ChangeSet(author: number.isMultiple(of: 2) ? "ada" : "bob", changes: [change]))
+        }
+        return (fixture, zone, try await fixture.history.changes(of: zone.id.uuid, in: "Zone", before: nil, limit: .max).reversed())
+    }
+
+    @Test("Behind each change, and behind each commit, with who made it so and who changed it last")
+    func points() async throws {
+        let (fixture, zone, changes) = try await fixture(4)
+        for (index, change) in changes.dropLast().enumerated() {
+            for point in [HistoryPoint.change(change.number), .commit(change.commit)] {
+                let values = try #require(try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: point))
+                #expect(values.values == ["name": .text("\(index)")])
+                #expect(values.commit?.number == change.commit && values.last?.number == changes.last?.commit)
+                #expect(values.last?.author == "bob")
+            }
+        }
+    }
+
+    @Test("At its newest point nothing is different, and nobody changed it since")
+    func newest() async throws {
+        let (fixture, zone, changes) = try await fixture(2)
+        let last = try #require(changes.last)
+        let values = try #require(try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: .commit(last.commit + 7)))
+        #expect(values.values.isEmpty && values.secrets.isEmpty && values.last == nil && values.commit?.number == last.commit)
+    }
+
+    @Test("However many changes there were since")
+    func many() async throws {
+        let (fixture, zone, changes) = try await fixture(1100)
+        let values = try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: .change(try #require(changes.first).number))
+        #expect(values?.values == ["name": .text("0")])
+    }
+
+    @Test("Not of a change of another record, nor before the record began, nor across its end")
+    func unreachable() async throws {
+        let (fixture, zone, changes) = try await fixture(3)
+        let history = fixture.history, id = zone.id.uuid
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: [Zone().insertion]))
+        #expect(try await history.values(of: id, in: "Zone", asOf: .change(try #require(changes.last).number + 1)) == nil)
+        #expect(try await history.values(of: id, in: "Zone", asOf: .commit(0)) == nil)
+        #expect(try await history.values(of: .version7(), in: "Zone", asOf: .commit(1)) == nil)
+        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: [zone.deletion]))
+        let second = try #require(changes.dropFirst().first)
+        #expect(try await history.values(of: id, in: "Zone", asOf: .change(second.number)) == nil)
+    }
+}
