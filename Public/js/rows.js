@@ -1,3 +1,5 @@
+import { watch } from "./pickers.js";
+
 const blankID = "00000000-0000-0000-0000-000000000000";
 const mostRows = 50;
 
@@ -13,6 +15,7 @@ export function watchRows(form) {
       const row = blank.content.firstElementChild.cloneNode(true);
       name(row, version7());
       list.append(row);
+      for (const picker of row.querySelectorAll("[data-choices]")) watch(picker);
       add.hidden = list.children.length >= mostRows;
       rows.querySelector(".none")?.remove();
       row.querySelector("input:not([type=hidden]), select, textarea")?.focus();

@@ -136,3 +136,22 @@ def author(librarian, name):
 
 def loan(librarian):
     return librarian.rows.filter(has_text="MEL-001")
+
+
+def test_a_copy_and_an_earlier_version_keep_dates_and_times(librarian):
+    librarian.open("/members")
+    member = librarian.identifiers()[0]
+    visit = librarian.page.locator("#field-lastVisit")
+    for day in ["20", "21"]:
+        librarian.open(f"/members/{member}")
+        visit.fill(f"2026-11-{day}T18:39")
+        librarian.save()
+    librarian.open(f"/members/{member}")
+    librarian.follow(librarian.page.get_by_role("link", name="Make a copy"))
+    expect(visit).to_have_value(re.compile("^2026-11-21T18:39"))
+    librarian.open(f"/activity?model=members&record={member}")
+    librarian.follow(librarian.page.get_by_role("link", name="Edit with these values…").first)
+    expect(visit).to_have_value(re.compile("^2026-11-20T18:39"))
+    librarian.save()
+    librarian.open(f"/members/{member}")
+    expect(visit).to_have_value(re.compile("^2026-11-20T18:39"))

@@ -10,7 +10,7 @@ struct ConflictTests {
         let current = okapi(version: 9, name: "Okapia")
         var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
         let draft = editor.draft
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.fields["name"] == "Okapi")
         #expect(editor.comparisons == [
             "name": FieldComparison(before: nil, theirs: "Okapia", mine: "Okapi"),
@@ -43,7 +43,7 @@ struct ConflictTests {
         let records = RecordsInMemory()
         let choice = "&.against=9&.compared=name+seen&.keep.name=mine&.keep.seen=theirs"
         var editor = try editor(records, valid + "&seen=" + choice, version: 7)
-        guard case .saved = await editor.save() else {
+        guard case .saved = await editor.save(at: .now) else {
             Issue.record("\(editor.problems)")
             return
         }
@@ -57,7 +57,7 @@ struct ConflictTests {
     func undecided() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, valid + "&.against=9&.compared=name", version: 7)
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: "name", message: "Choose which text to keep.")])
         #expect(await records.submissions.isEmpty)
     }
@@ -66,12 +66,12 @@ struct ConflictTests {
     func draftOfConflict() async throws {
         let current = okapi(version: 9, name: "Okapia")
         var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
         var reopened = try EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
+            continuing: draft, of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
         )
-        reopened.compare(with: current, past: nil)
+        reopened.compare(with: current, past: nil, at: .now)
         #expect(reopened.comparisons == editor.comparisons)
     }
 
@@ -79,7 +79,7 @@ struct ConflictTests {
     func deleted() async throws {
         var editor = try editor(RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7)
         let before = [editor.draft, editor.record]
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.isNew)
         #expect(editor.action == "/admin/animals")
         #expect(!before.contains(editor.draft) && !before.contains(editor.record))
@@ -91,7 +91,7 @@ struct ConflictTests {
     func alreadySaved() async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadySaved(commit: 3)), valid)
         let before = [editor.draft, editor.record]
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(!before.contains(editor.draft) && !before.contains(editor.record))
         #expect(editor.message?.text == "This form was saved already, with other content. Your text is still here: Save stores it as another animal, Cancel drops it.")
     }
@@ -100,7 +100,7 @@ struct ConflictTests {
     func editAlreadySaved() async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadySaved(commit: 3)), valid, version: 7)
         let before = (draft: editor.draft, record: editor.record)
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.draft != before.draft)
         #expect(editor.record == before.record)
         #expect(editor.version == 7)
@@ -110,7 +110,7 @@ struct ConflictTests {
     func discarded(version: Int64?) async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadyDiscarded), valid, version: version)
         let draft = editor.draft
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.draft != draft)
         #expect(editor.isNew == (version == nil))
         #expect(editor.message?.text == "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
@@ -122,7 +122,7 @@ struct ConflictTests {
     ])
     func notSaved(error: StoreError) async throws {
         var editor = try editor(RecordsInMemory(refusal: error), valid)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(!editor.isSaved)
         #expect(editor.message != nil)
         #expect(editor.fields["name"] == "Okapi")

@@ -39,7 +39,7 @@ struct DraftMakingTests {
     func roundTrip() throws {
         let draft = try draft("name=%F0%9F%A6%9C&diet=&legs=fo&isTame=&seen=&category=")
         let editor = try EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
+            continuing: draft, of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
         )
         #expect(editor.fields == ["name": "🦜", "diet": "", "legs": "fo", "isTame": "", "seen": "", "category": ""])
     }

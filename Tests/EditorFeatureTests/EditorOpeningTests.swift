@@ -45,7 +45,7 @@ struct EditorOpeningTests {
     func unchanged() async throws {
         let (records, record) = (RecordsInMemory(), okapi())
         var editor = try EditorViewModel(editing: record, of: animalSchema, repository: records, principal: .ada)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         let saved = try #require(await records.submissions.first)
         #expect(animalSchema.storedProperties.map { saved.values[$0.name] } == record.values)
     }
@@ -80,7 +80,7 @@ struct EditorOpeningTests {
 
     private func continued(_ draft: Draft) throws -> EditorViewModel {
         try EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
+            continuing: draft, of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
         )
     }
 }

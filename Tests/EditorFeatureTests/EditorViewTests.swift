@@ -37,7 +37,7 @@ struct EditorViewTests {
     func escaping() throws {
         let draft = draft(version: 1, fields: [FormField(name: "name", value: Self.hostile), FormField(name: "legs", value: Self.hostile)])
         let editor = try EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: Self.hostile, repository: RecordsInMemory(), principal: .ada
+            continuing: draft, of: animalSchema, stored: okapi(version: 1, name: Self.hostile), repository: RecordsInMemory(), principal: .ada
         )
         let html = render(editor, choices: ["category": [RecordChoice(id: .version7(), title: Self.hostile)]])
         #expect(!html.contains("<script"))
@@ -49,7 +49,7 @@ struct EditorViewTests {
     func conflict() async throws {
         let current = okapi(version: 9, name: "<b>Okapia</b>")
         var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=carnivorous&isTame=true", version: 7)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         let html = render(editor)
         #expect(html.contains(#"<input type="radio" name=".keep.name" value="theirs"><span><strong>Theirs, as it is stored</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#))
         #expect(html.contains(#"<span class="version" dir="auto">Herbivorous</span>"#))
@@ -61,7 +61,7 @@ struct EditorViewTests {
     @Test("A field that is wrong says so, and the summary leads to it")
     func problems() async throws {
         var editor = try editor(RecordsInMemory(), "name=&diet=herbivorous&isTame=true")
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         let html = render(editor)
         #expect(html.contains(##"<a href="#field-name">Give the animal a name.</a>"##))
         #expect(html.contains(#"aria-invalid="true""#))
@@ -70,7 +70,7 @@ struct EditorViewTests {
     @Test("A continued draft says that it is kept; a fresh editor does not claim so")
     func note() throws {
         let continued = try EditorViewModel(
-            continuing: draft(fields: []), of: animalSchema, recordTitle: nil, repository: RecordsInMemory(), principal: .ada
+            continuing: draft(fields: []), of: animalSchema, stored: nil, repository: RecordsInMemory(), principal: .ada
         )
         #expect(render(continued).contains("Kept as a draft in this browser. Nothing is stored until you save."))
         #expect(try !render(adding()).contains("Kept as a draft"))

@@ -38,7 +38,7 @@ struct HintTests {
             submitted: try FormSubmission(fields, of: Shelf.schema), of: Shelf.schema, stored: nil,
             repository: RecordsInMemory(schema: Shelf.schema), principal: .ada
         )
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         let listed = Self.render(editor).matches(of: /href="#field-([a-z]+)"/).map { String($0.1) }
         #expect(listed == ["title", "year", "number", "code"])
     }

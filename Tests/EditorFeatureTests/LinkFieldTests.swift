@@ -39,7 +39,7 @@ struct LinkFieldTests {
         _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: (String, String)...
     ) async throws -> [LinkEdit]? {
         var editor = try await editor(records, of: animal, fields)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         return await records.submissions.last?.links
     }
 
@@ -67,10 +67,10 @@ struct LinkFieldTests {
         let records = RecordsInMemory(linked: linked(ada))
         let fields = [("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", cleo.id.canonicalText)]
         var first = try await editor(records, fields)
-        _ = await first.save()
+        _ = await first.save(at: .now)
         await records.set(linked: linked(cleo))
         var second = try await editor(records, fields)
-        _ = await second.save()
+        _ = await second.save(at: .now)
         let links = await records.submissions.map(\.links)
         #expect(links.count == 2)
         #expect(links.first == links.last)
@@ -101,7 +101,7 @@ struct LinkFieldTests {
     func unknownName() async throws {
         let records = RecordsInMemory()
         var editor = try await editor(records, of: nil, [("keepers", "Ada; Nobody")])
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["keepers"])
         #expect(editor.problems.first?.message == "There is no keeper of this name. Choose one that is there, or add it first.")
         #expect(editor.links["keepers"]?.text == "Nobody")
@@ -115,7 +115,7 @@ struct LinkFieldTests {
         let keepers = RecordsInMemory(schema: keeperSchema, records: [ada, twin, cleo])
         let records = RecordsInMemory()
         var editor = try await editor(records, of: nil, [("keepers", "Cleo; Ada")], keepers: keepers)
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(
             property: "keepers",
             message: "More than one keeper has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
@@ -125,7 +125,7 @@ struct LinkFieldTests {
         #expect(editor.fields["name"] == "Okapi")
         #expect(await records.submissions.isEmpty)
         editor = try await self.editor(records, of: nil, [("keepers", "Cleo; \(twin.id.uuidString)")], keepers: keepers)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(await records.submissions.last?.links == [LinkEdit(property: "keepers", added: [cleo.id, twin.id], removed: [])])
     }
 
@@ -135,12 +135,12 @@ struct LinkFieldTests {
         let allowed = ModelCount(minimum: 1, maximum: 2)
         let refusal = StoreError.relatedCount(model: "Animal", id: animal.id, property: "keepers", count: 3, allowed: allowed)
         var own = try await editor(RecordsInMemory(refusal: refusal), of: animal)
-        #expect(await own.save() == .invalid)
+        #expect(await own.save(at: .now) == .invalid)
         #expect(own.problems == [FieldProblem(property: "keepers", message: "Choose at most 2: there would be 3.")])
         var other = try await editor(RecordsInMemory(refusal: .relatedCount(
             model: "Keeper", id: UUID(), property: "animals", count: 0, allowed: allowed
         )))
-        #expect(await other.save() == .invalid)
+        #expect(await other.save(at: .now) == .invalid)
         #expect(other.problems.isEmpty)
         #expect(other.message?.text.contains("Keeper.animals takes at least 1, and there would be 0.") == true)
     }
@@ -158,7 +158,7 @@ struct LinkFieldTests {
             FormField(name: "keepers.removed", value: ada.id.canonicalText), FormField(name: "keepers", value: "Nobo"),
         ])
         editor = try EditorViewModel(
-            continuing: draft, of: animalSchema, recordTitle: nil, repository: RecordsInMemory(linked: linked(ada, cleo)),
+            continuing: draft, of: animalSchema, stored: nil, repository: RecordsInMemory(linked: linked(ada, cleo)),
             principal: .ada
         )
         try await editor.readLinks(targets: ["keepers": keepers], draft: draft)
@@ -174,7 +174,7 @@ struct LinkFieldTests {
         var editor = try await editor(records, of: animal, [
             ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
         ])
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.links["keepers"]?.linked == [ada.id])
         #expect(editor.links["keepers"]?.selected == [ada.id, cleo.id])
     }
@@ -187,7 +187,7 @@ struct LinkFieldTests {
             ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText),
             ("keepers", cleo.id.canonicalText),
         ])
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.links["keepers"]?.added == [ada.id, cleo.id])
         #expect(editor.links["keepers"]?.linked == [])
     }

@@ -7,6 +7,8 @@ actor RecordsInMemory: RecordRepository {
     private(set) var submissions: [RecordSubmission] = []
     private let refusal: StoreError?
     private let records: [Record]
+    /// How often something was read.
+    private(set) var reads = 0
     /// What is linked with every record, by every property.
     private(set) var linked: RelatedSummary
 
@@ -29,14 +31,31 @@ actor RecordsInMemory: RecordRepository {
 
     func fetchAll() async throws -> [Record] { [] }
     func page(_ request: PageRequest) async throws -> Page { Page(records: [], previous: nil, next: nil, total: 0) }
-    func find(_ id: UUID) async throws -> Record? { records.first { $0.id == id } }
+    func find(_ id: UUID) async throws -> Record? {
+        reads += 1
+        return records.first { $0.id == id }
+    }
+
+    /// Those of an id that is asked for, or with a value that is.
+    func fetch(_ query: RecordQuery) async throws -> [Record] {
+        reads += 1
+        let found = records.filter { record in
+            switch query.condition {
+            case .isMember(.id, let ids): ids.contains(record.id.fieldValue)
+            case .equal(.property(let name), .constant(let value)): record.value(name, in: schema) == value
+            default: query.condition == nil
+            }
+        }
+        return Array(found.prefix(query.limit ?? .max))
+    }
+
     func identifiers(_ query: RecordQuery) async throws -> [UUID] { [] }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
         Array(records.filter { record in values.allSatisfy { record.value($0.key, in: schema) == $0.value } }.map(\.id).prefix(limit))
     }
 
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
-    func choices(matching text: String, limit: Int) async throws -> [RecordChoice] { [] }
+    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches { ChoiceMatches(choices: [], isComplete: true) }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
         Dictionary(ids.map { ($0, linked) }, uniquingKeysWith: { first, _ in first })

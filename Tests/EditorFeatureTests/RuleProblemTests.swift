@@ -24,7 +24,7 @@ struct RuleProblemTests {
     func field() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "began=2026-03-05&returned=2026-03-04")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: "returned", message: "Choose a later day.")])
         #expect(await records.submissions.isEmpty)
         #expect(editor.fields["returned"] == "2026-03-04")
@@ -33,7 +33,7 @@ struct RuleProblemTests {
     @Test("above all of them, without a link, when they name none")
     func record() async throws {
         var editor = try editor(RecordsInMemory(), "began=2026-01-01&returned=")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         var html = HTML()
         html.render(EditorView(model: editor, choices: [:], csrf: "token", location: ""))
         #expect(String(decoding: html.bytes, as: UTF8.self).contains("<li>A loan is not made on a holiday.</li>"))
@@ -42,7 +42,7 @@ struct RuleProblemTests {
     @Test("only when each field by itself is right")
     func order() async throws {
         var editor = try editor(RecordsInMemory(), "began=2026-01-01&returned=soon")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["returned"])
     }
 
@@ -50,7 +50,7 @@ struct RuleProblemTests {
     func together() async throws {
         let records = RecordsInMemory(refusal: .notUniqueTogether(model: "Loan", properties: ["began", "returned"]))
         var editor = try editor(records, "began=2026-03-05&returned=")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(
             property: "began", message: "Another loan already has this began together with this returned. Change one of them.")])
     }

@@ -9,7 +9,7 @@ struct SavingTests {
     func saved() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "name=Okapi&diet=herbivorous&legs=4&isTame=true")
-        let outcome = await editor.save()
+        let outcome = await editor.save(at: .now)
         #expect(outcome == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
         #expect(editor.isSaved)
         #expect(await records.submissions == [RecordSubmission(
@@ -25,9 +25,9 @@ struct SavingTests {
     func olderForm() async throws {
         let records = RecordsInMemory()
         var new = try editor(records, "name=Okapi&legs=4&isTame=true")
-        _ = await new.save()
+        _ = await new.save(at: .now)
         var existing = try editor(records, "name=Okapi&isTame=false&category=", version: 7, stored: okapi())
-        _ = await existing.save()
+        _ = await existing.save(at: .now)
         let values = await records.submissions.map(\.values)
         #expect(values.count == 2)
         #expect(values.first?["diet"] == .text("carnivorous"))
@@ -41,7 +41,7 @@ struct SavingTests {
     func emptied() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "name=Okapi&diet=&legs=&isTame=false&seen=&category=", version: 7, stored: okapi())
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["diet"])
         #expect(editor.fields["legs"] == "" && editor.fields["seen"] == "")
     }
@@ -50,7 +50,7 @@ struct SavingTests {
     func invalid() async throws {
         let records = RecordsInMemory()
         var editor = try editor(records, "name=+&diet=vegan&legs=four&isTame=false")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(Set(editor.problems.map(\.property)) == ["name", "diet", "legs"])
         #expect(editor.problems.first { $0.property == "name" }?.message == "Give the animal a name.")
         #expect(editor.fields["legs"] == "four")
@@ -61,7 +61,7 @@ struct SavingTests {
     @Test("A problem does not quote what was typed")
     func noQuoting() async throws {
         var editor = try editor(RecordsInMemory(), "name=x&diet=secret-diet&legs=secret-legs&isTame=secret-tame")
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(editor.problems.allSatisfy { !$0.message.contains("secret") })
     }
 
@@ -73,7 +73,7 @@ struct SavingTests {
     func refused(error: StoreError, property: String, message: String) async throws {
         var editor = try editor(RecordsInMemory(refusal: error), valid)
         let draft = editor.draft
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: property, message: message)])
         // Nothing was stored under it, so the mended form goes on with it.
         #expect(editor.draft == draft)
@@ -82,9 +82,9 @@ struct SavingTests {
     @Test("A second Save forgets what the first one complained about")
     func again() async throws {
         var editor = try editor(RecordsInMemory(refusal: .unavailable("x")), valid)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(editor.message != nil)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(editor.problems.isEmpty)
     }
 
@@ -92,7 +92,7 @@ struct SavingTests {
     func unavailable() async throws {
         var editor = try editor(RecordsInMemory(refusal: .unavailable("disk full at /srv")), valid)
         let before = (editor.draft, editor.record)
-        #expect(await editor.save() == .unavailable)
+        #expect(await editor.save(at: .now) == .unavailable)
         #expect((editor.draft, editor.record) == before)
         #expect(editor.message?.kind == .failure)
         #expect(editor.message?.text == "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")

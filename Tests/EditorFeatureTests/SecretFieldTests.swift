@@ -26,7 +26,7 @@ struct SecretFieldTests {
     func untouched() async throws {
         let records = RecordsInMemory()
         var editor = try submitted(records, "name=Hay&accessKey=&pin=")
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay")]])
     }
 
@@ -34,7 +34,7 @@ struct SecretFieldTests {
     func typed() async throws {
         let records = RecordsInMemory()
         var editor = try submitted(records, "name=Hay&accessKey=new-key&pin=")
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .text("new-key")]])
     }
 
@@ -46,7 +46,7 @@ struct SecretFieldTests {
         let html = render(editor)
         #expect(html.contains(#"name="accessKey.clear" value="true" checked"#))
         #expect(!html.contains("pin.clear"))
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null]])
     }
 
@@ -54,10 +54,10 @@ struct SecretFieldTests {
     func new() async throws {
         let records = RecordsInMemory()
         var without = try submitted(records, "name=Hay&accessKey=&pin=", version: nil)
-        #expect(await without.save() == .invalid)
+        #expect(await without.save(at: .now) == .invalid)
         #expect(without.problems == [FieldProblem(property: "pin", message: "Give the supplier a pin.")])
         var with = try submitted(records, "name=Hay&accessKey=&pin=4711", version: nil)
-        _ = await with.save()
+        _ = await with.save(at: .now)
         #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null, "pin": .text("4711")]])
         #expect(!render(with).contains(".clear"))
     }
@@ -65,7 +65,7 @@ struct SecretFieldTests {
     @Test("A page that comes back shows none of it, and says that it has to be typed again")
     func refused() async throws {
         var editor = try submitted(RecordsInMemory(), "name=&accessKey=opensesame&pin=")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["name", "accessKey"])
         #expect(editor.problems.last?.message == "Type this again: what is secret does not stay on the page.")
         #expect(!render(editor).contains("opensesame"))
@@ -74,7 +74,7 @@ struct SecretFieldTests {
     @Test("Its own rules are told at its field, without the value")
     func rules() async throws {
         var editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=abc&pin=")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: "accessKey", message: "Write at least 6 characters.")])
         #expect(!render(editor).contains("abc"))
     }
@@ -84,7 +84,7 @@ struct SecretFieldTests {
         let current = Record(id: .version7(), version: 9, values: [.text("Hay"), .text("stored-key"), .text("0815")])
         let records = RecordsInMemory(refusal: .conflict(model: "Supplier", current: current))
         var editor = try submitted(records, "name=Straw&accessKey=typed-key&pin=")
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.comparisons.mapValues(\.theirs) == ["name": "Hay"])
         let html = render(editor)
         #expect(!html.contains("stored-key") && !html.contains("typed-key") && !html.contains("0815"))
@@ -96,7 +96,7 @@ struct SecretFieldTests {
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: .distantPast)
         #expect(draft.fields == [FormField(name: "name", value: "Hay"), FormField(name: "accessKey.clear", value: "true")])
         let continued = try EditorViewModel(
-            continuing: draft, of: Self.schema, recordTitle: "Hay", repository: RecordsInMemory(), principal: .ada)
+            continuing: draft, of: Self.schema, stored: Self.stored, repository: RecordsInMemory(), principal: .ada)
         #expect(continued.clearedSecrets == ["accessKey"] && continued.fields["accessKey"] == "")
     }
 

@@ -53,7 +53,7 @@ struct TypeControlTests {
                    FormField(name: "id", value: UUID.version7().canonicalText)]
         var editor = try EditorViewModel(
             submitted: try FormSubmission(fields, of: Exhibit.schema), of: Exhibit.schema, stored: nil, repository: RecordsInMemory(), principal: .ada)
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: "origin", message: "This JSON does not fit: it is not written as JSON.")])
         let page = try Self.render(editor)
         #expect(page.contains("{&quot;country&quot;: &lt;b&gt;</textarea>"))
@@ -69,7 +69,7 @@ struct TypeControlTests {
     func untouched(exhibit: Exhibit) async throws {
         let repository = RecordsInMemory()
         var editor = try Self.editor(exhibit, repository)
-        guard case .saved = await editor.save() else {
+        guard case .saved = await editor.save(at: .now) else {
             Issue.record("\(editor.problems)")
             return
         }
@@ -91,7 +91,7 @@ struct TypeControlTests {
         var editor = try EditorViewModel(
             submitted: try FormSubmission(typed, of: Exhibit.schema), of: Exhibit.schema, stored: current,
             repository: RecordsInMemory(refusal: .conflict(model: "Exhibit", current: current)), principal: .ada)
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.comparisons.mapValues(\.theirs) == ["int8": "127"])
     }
 

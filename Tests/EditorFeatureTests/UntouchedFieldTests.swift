@@ -42,7 +42,7 @@ struct UntouchedFieldTests {
         let note = property("note", .string, isOptional: true, default: { .text("") })
         let repository = RecordsInMemory(schema: ModelSchema(name: "Thing", properties: [tags, note]))
         var editor = try EditorViewModel(adding: repository.schema, repository: repository, principal: .ada)
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(await repository.submissions.first?.values == ["tags": .text("[]"), "note": .text("")])
     }
 
@@ -85,7 +85,7 @@ struct UntouchedFieldTests {
             submitted: try FormSubmission(form.map { FormField(name: $0.0, value: $0.1) }, of: schema), of: schema, stored: record,
             repository: repository, principal: .ada
         )
-        guard case .saved = await editor.save() else {
+        guard case .saved = await editor.save(at: .now) else {
             Issue.record("\(editor.problems)")
             return [:]
         }

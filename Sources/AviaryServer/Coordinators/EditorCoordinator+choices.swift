@@ -21,12 +21,8 @@ extension EditorCoordinator {
     }
 
     func choices(of model: AdminModel, matching text: String) async throws -> FoundRecords {
-        do {
-            return FoundRecords(
-                text: text, found: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1)
-            )
-        } catch {
-            throw RequestRefusal.unreadable
+        try await reading {
+            FoundRecords(text: text, matches: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1))
         }
     }
 
@@ -49,8 +45,15 @@ extension EditorCoordinator {
         for list in editor.rowLists.values {
             for name in list.rows.fields {
                 guard let property = list.schema.property(name), let target = target(of: property, for: editor) else { continue }
-                let selected = list.entries.compactMap { row in row.fields[name].flatMap { UUID(canonicalText: $0) } }
-                references.choices[list.rows.property + "." + name] = try await menu(of: target, limit: Self.mostMenuChoices, with: selected)
+                let texts = list.entries.flatMap { [$0.fields[name], $0.stored[name]] }
+                let selected = texts.compactMap { text in text.flatMap { UUID(canonicalText: $0) } }
+                if try await isSearched(target, nil) {
+                    references.searches[list.rows.property + "." + name] = ReferenceSearch(
+                        schema: target.schema, shown: try await choices(of: target, ids: selected)
+                    )
+                } else {
+                    references.choices[list.rows.property + "." + name] = try await menu(of: target, limit: Self.mostChoices, with: selected)
+                }
             }
         }
         return references
@@ -72,34 +75,19 @@ extension EditorCoordinator {
         switch widget {
         case .search: return true
         case .select: return false
-        default:
-            do {
-                return try await target.repository.count() > Self.mostChoices
-            } catch {
-                throw RequestRefusal.unreadable
-            }
+        default: return try await reading { try await target.repository.count() > Self.mostChoices }
         }
     }
 
     private func menu(of target: AdminModel, limit: Int, with selected: [UUID]) async throws -> [RecordChoice] {
-        do {
-            let list = try await target.repository.choices(limit: limit)
-            let missing = selected.filter { id in !list.contains { $0.id == id } }
-            return missing.isEmpty ? list : try await choices(of: target, ids: missing) + list
-        } catch let refusal as RequestRefusal {
-            throw refusal
-        } catch {
-            throw RequestRefusal.unreadable
-        }
+        let list = try await reading { try await target.repository.choices(limit: limit) }
+        let missing = selected.filter { id in !list.contains { $0.id == id } }
+        return missing.isEmpty ? list : try await choices(of: target, ids: missing) + list
     }
 
     private func choices(of target: AdminModel, ids: [UUID]) async throws -> [RecordChoice] {
         guard !ids.isEmpty else { return [] }
-        do {
-            return try await target.repository.choices(of: Array(Set(ids)))
-        } catch {
-            throw RequestRefusal.unreadable
-        }
+        return try await reading { try await target.repository.choices(of: Array(Set(ids))) }
     }
 
     /// The fields for which this person may add a record at once.

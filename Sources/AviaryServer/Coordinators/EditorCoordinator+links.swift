@@ -15,10 +15,10 @@ extension EditorCoordinator {
             },
             uniquingKeysWith: { first, _ in first }
         )
-        do {
+        editor = try await reading { [editor] in
+            var editor = editor
             try await editor.readRows(sources, form: form, draft: draft)
-        } catch {
-            throw RequestRefusal.unreadable
+            return editor
         }
     }
 
@@ -31,10 +31,10 @@ extension EditorCoordinator {
             targets[property.name] = site.container.model(named: end.other.model)?.repository
         }
         guard !targets.isEmpty else { return }
-        do {
+        editor = try await reading { [editor, targets] in
+            var editor = editor
             try await editor.readLinks(targets: targets, form: form, draft: draft)
-        } catch {
-            throw RequestRefusal.unreadable
+            return editor
         }
     }
 
@@ -43,16 +43,14 @@ extension EditorCoordinator {
         var choices: [String: LinkChoices] = [:]
         for property in editor.linkProperties {
             guard let name = property.type.model, let target = site.container.model(named: name)?.repository else { continue }
-            do {
-                let shown = editor.links[property.name]?.shown ?? []
+            let shown = editor.links[property.name]?.shown ?? []
+            choices[property.name] = try await reading {
                 let isComplete = try await target.count() <= LinkChoices.mostCheckboxes
-                choices[property.name] = LinkChoices(
+                return LinkChoices(
                     shown: try await target.choices(of: shown),
                     options: try await target.choices(limit: isComplete ? LinkChoices.mostCheckboxes : Self.mostSuggestions),
                     isComplete: isComplete, of: site.container.model(named: name)?.schema
                 )
-            } catch {
-                throw RequestRefusal.unreadable
             }
         }
         return choices

@@ -16,7 +16,7 @@ extension EditorCoordinator {
         let view = EditorView(
             model: editor, choices: references.choices, linkChoices: try await linkChoices(for: editor),
             searches: references.searches, creations: creations(for: editor, of: model),
-            computed: try await computedTexts(for: editor, of: model), csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration),
+            computed: computedTexts(for: editor), csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration),
             links: try links(of: editor, of: model, context: context)
         )
         return try await lists.page(
@@ -53,19 +53,11 @@ extension EditorCoordinator {
     }
 
     func find(_ id: UUID, of model: AdminModel) async throws -> Record? {
-        do {
-            return try await model.repository.find(id)
-        } catch {
-            throw RequestRefusal.unreadable
-        }
+        try await reading { try await model.repository.find(id) }
     }
 
     func restoreEpoch() async throws -> String {
-        do {
-            return try await site.container.ledger.restoreEpoch()
-        } catch {
-            throw RequestRefusal.unreadable
-        }
+        try await reading { try await site.container.ledger.restoreEpoch() }
     }
 
     /// The draft that the address names.
@@ -82,19 +74,10 @@ extension EditorCoordinator {
     }
 
     /// What is worked out from the record as it is stored.
-    private func computedTexts(for editor: EditorViewModel, of model: AdminModel) async throws -> [String: String] {
-        guard !editor.sheet.computed.isEmpty, !editor.isNew, let stored = try await find(editor.record, of: model) else { return [:] }
+    private func computedTexts(for editor: EditorViewModel) -> [String: String] {
+        guard !editor.isNew, let stored = editor.stored else { return [:] }
         return Dictionary(
             editor.sheet.computed.map { ($0.name, $0.column.text(of: stored)) }, uniquingKeysWith: { first, _ in first }
         )
-    }
-}
-
-extension ComputedColumn {
-    fileprivate func text(of record: Record) -> String {
-        let value = value(record)
-        if value.isNull { return "–" }
-        if property.type == .boolean { return value == .integer(0) ? "No" : "Yes" }
-        return property.choiceLabel(of: value) ?? property.formText(of: value)
     }
 }

@@ -28,18 +28,18 @@ extension EditorView {
         switch part.type {
         case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }): .multiline(value: text)
         case .boolean where part.isOptional:
-            .segments(options: [Option(value: "", label: "Not set"), Option(value: "true", label: "Yes"), Option(value: "false", label: "No")], selected: text)
+            .segments(options: Option.truths, selected: text)
         case .boolean: .toggle(isOn: text == "true")
         case .integer, .sizedInteger: .number(value: text, step: "1")
         case .double: .number(value: text, step: "any")
-        case .choice(let choices): .select(options: options(choices, isOptional: true), selected: text, prompt: nil)
-        case .integerChoice(let choices): .select(options: options(choices.map(String.init), isOptional: true), selected: text, prompt: nil)
+        case .choice(let choices): .select(options: options(choices), selected: text, prompt: nil)
+        case .integerChoice(let choices): .select(options: options(choices.map(String.init)), selected: text, prompt: nil)
         default: .text(value: text, maxLength: nil)
         }
     }
 
-    private func options(_ choices: [String], isOptional: Bool) -> [Option] {
-        [Option(value: "", label: "Not set")] + choices.map { Option(value: $0, label: Words.choiceLabel($0)) }
+    private func options(_ choices: [String]) -> [Option] {
+        [Option.notSet] + choices.map { Option(value: $0, label: Words.choiceLabel($0)) }
     }
 
     /// What an embedded value means to a person: its parts, without their names.

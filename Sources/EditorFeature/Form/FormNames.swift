@@ -18,6 +18,11 @@ package enum FormNames {
 
     /// Which text of the property to keep.
     static func kept(_ property: String) -> String { ".keep." + property }
-    /// What is looked for among the records that the property may point to.
-    package static func search(_ property: String) -> String { ".search." + property }
+    /// What is looked for among the records that the field may point to.
+    package static func search(_ field: String) -> String { searchPrefix + field }
+    /// The field of a search; nil for the name of anything else.
+    static func searched(_ name: String) -> String? {
+        name.hasPrefix(searchPrefix) ? String(name.dropFirst(searchPrefix.count)) : nil
+    }
+    private static let searchPrefix = ".search."
 }

@@ -54,8 +54,8 @@ package struct FormSubmission: Sendable, Hashable {
             uniquingKeysWith: { _, last in last }
         )
         // Enter in a search field presses Save: who typed there wants to search.
-        let searched = schema.properties.first { form.value(FormNames.search($0.name))?.isBlank == false }
-        step = form.value(FormNames.step).flatMap { SheetStep($0) } ?? searched.map { .find($0.name) }
+        let searched = form.first { FormNames.searched($0.name) != nil && !$0.value.isBlank }
+        step = form.value(FormNames.step).flatMap { SheetStep($0) } ?? searched.flatMap { FormNames.searched($0.name) }.map { .find($0) }
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends line breaks of a text as CR LF; they are kept as LF.

@@ -9,6 +9,19 @@ extension EditorViewModel {
         return links[property] != nil
     }
 
+    /// The property of the field, of the record itself or of one of its rows, where this person may choose a record for it here.
+    package func reference(_ field: String) -> PropertySchema? {
+        if let property = schema.property(field) { return mayChoose(field) ? property : nil }
+        for (name, list) in rowLists {
+            let names = RowNames(name)
+            for row in list.entries where list.isOpen(row) {
+                let property = list.properties.first { names.field($0.name, of: row.id) == field }
+                if let property, case .toOne = property.type, mayShow(property) { return property }
+            }
+        }
+        return nil
+    }
+
     /// What is looked for beside the field.
     package func searchText(_ property: String, form: [FormField]) -> String {
         links[property]?.text ?? form.value(FormNames.search(property)) ?? ""

@@ -19,15 +19,16 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     package var isNew: Bool { version == nil }
     package var isChanged: Bool { origin != ChildRow.digest(fields) }
 
-    /// 64 bits of FNV-1a over the texts in the order of their names, line breaks as a browser would send them or not.
+    /// Of the texts in the order of their names, line breaks as a browser would send them or not.
     static func digest(_ fields: [String: String]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = FNV1a()
         for (name, text) in fields.sorted(by: { $0.key < $1.key }) {
-            for byte in Array(name.utf8) + [0] + Array(text.withLineFeeds.utf8) + [0] {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+            for part in [name, text.withLineFeeds] {
+                hash.add(part)
+                hash.add(0)
             }
         }
-        return String(hash, radix: 36)
+        return String(hash.value, radix: 36)
     }
 }
 

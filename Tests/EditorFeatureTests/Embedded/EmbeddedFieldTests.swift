@@ -8,8 +8,10 @@ private struct Place: Embedded {
     var street: String
     var floor: Int?
     var hasLift: Bool
+    var isListed: Bool?
     static let embeddedProperties = [
         EmbeddedProperty(\Place.street, "street"), EmbeddedProperty(\Place.floor, "floor"), EmbeddedProperty(\Place.hasLift, "hasLift"),
+        EmbeddedProperty(\Place.isListed, "isListed"),
     ]
 }
 
@@ -48,10 +50,16 @@ struct EmbeddedFieldTests {
         #expect(try await value("place.street=&place.floor=&place.hasLift=false") == .null)
     }
 
+    @Test("A No that was chosen is something; a box that is not ticked is nothing")
+    func chosenNo() async throws {
+        #expect(try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=false") == .text(#"{"hasLift":false,"isListed":false,"street":""}"#))
+        #expect(try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=") == .null)
+    }
+
     @Test("A part that is wrong is told at its own field, and stays as typed")
     func wrong() async throws {
         var editor = try editor("place.street=Mill+Lane&place.floor=third&place.hasLift=false")
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
         let html = Self.render(editor)
         #expect(html.contains(#"name="place.floor" value="third""#))
@@ -62,7 +70,7 @@ struct EmbeddedFieldTests {
     func draft() throws {
         let draft = try editor("place.street=Mill&place.floor=thi&place.hasLift=false").makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
         let again = try EditorViewModel(
-            continuing: draft, of: schema, recordTitle: nil, repository: RecordsInMemory(schema: schema), principal: .ada)
+            continuing: draft, of: schema, stored: nil, repository: RecordsInMemory(schema: schema), principal: .ada)
         #expect(Self.render(again).contains(#"name="place.floor" value="thi""#))
     }
 
@@ -89,7 +97,7 @@ struct EmbeddedFieldTests {
         let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&name=x&\(fields)"
         var editor = try EditorViewModel(
             submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: schema), of: schema, stored: nil, repository: records, principal: .ada)
-        guard case .saved = await editor.save() else {
+        guard case .saved = await editor.save(at: .now) else {
             Issue.record("\(editor.problems)")
             return nil
         }

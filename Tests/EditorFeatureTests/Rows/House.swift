@@ -31,6 +31,8 @@ struct House: Sendable {
         self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
     }
 
+    /// How often rows were read.
+    var reads: Int { get async { await keepers.reads } }
     var submissions: [RecordSubmission] { get async { await houses.submissions } }
     private var sources: [String: any RecordRepository] { ["keepers": keepers] }
 
@@ -42,7 +44,7 @@ struct House: Sendable {
 
     func continuing(_ draft: Draft) async throws -> EditorViewModel {
         var editor = try EditorViewModel(
-            continuing: draft, of: Self.schema, sheet: Self.sheet, recordTitle: nil, repository: houses, principal: .ada)
+            continuing: draft, of: Self.schema, sheet: Self.sheet, stored: nil, repository: houses, principal: .ada)
         try await editor.readRows(sources, draft: draft)
         return editor
     }

@@ -16,8 +16,20 @@ struct RowTests {
         let house = House(keepers: [keeper("Ada", since: 2001), keeper("Grace", since: 2010)])
         var editor = try await house.editing()
         #expect(editor.rowLists["keepers"]?.entries.map(\.fields) == [["name": "Ada", "since": "2001"], ["name": "Grace", "since": "2010"]])
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(try #require(await house.submissions.first).others.isEmpty)
+    }
+
+    @Test("The rows of a sheet and those that its form names are read at once, however many they are")
+    func reading() async throws {
+        let rows = (0..<50).map { keeper("Keeper \($0)", since: Int64(2000 + $0)) }
+        let house = House(keepers: rows)
+        #expect(try await house.editing().rowLists["keepers"]?.entries.count == 50)
+        #expect(await house.reads == 1)
+        let gone = (0..<20).map { keeper("Gone \($0)", since: 1990) }
+        let form = try await house.form(rows: gone.map { ($0, ["name": "Back", "since": "1990"]) })
+        #expect(try await house.submitted(form).rowLists["keepers"]?.entries.count == 20)
+        #expect(await house.reads == 3)
     }
 
     @Test("What is changed, added and removed goes along with the record, with the versions that the editor saw")
@@ -29,7 +41,7 @@ struct RowTests {
             (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
         ]) + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
         var editor = try await house.submitted(form)
-        #expect(await editor.save() == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
+        #expect(await editor.save(at: .now) == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
         #expect(try #require(await house.submissions.first).others == [
             .update(model: "Keeper", id: ada.id, version: ada.version, values: ["name": .text("Ada L."), "since": .integer(2001)]),
             .delete(model: "Keeper", id: grace.id),
@@ -43,10 +55,10 @@ struct RowTests {
         let before = House(keepers: [ada])
         let form = try await before.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])])
         var first = try await before.submitted(form)
-        _ = await first.save()
+        _ = await first.save(at: .now)
         let after = House(record: before.record, keepers: [Record(id: ada.id, version: 99, values: [.text("Ada L."), .integer(2001), ada.values[2]])])
         var second = try await after.submitted(form)
-        _ = await second.save()
+        _ = await second.save(at: .now)
         #expect(await before.submissions.map(\.others) == after.submissions.map(\.others))
     }
 
@@ -54,7 +66,7 @@ struct RowTests {
     func blank() async throws {
         let house = House(keepers: [])
         var editor = try await house.submitted(house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "", "since": ""]))
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
@@ -66,7 +78,7 @@ struct RowTests {
         let form = try await house.form(rows: [(ada, ["name": "", "since": "long ago"])])
             + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": " ", "since": "2020"])
         var editor = try await house.submitted(form)
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(Set(editor.problems.map(\.property)) == [
             "keepers.\(ada.id.canonicalText).name", "keepers.\(ada.id.canonicalText).since", "keepers.\(fresh.canonicalText).name",
         ])
@@ -80,7 +92,7 @@ struct RowTests {
         let house = House(keepers: [], strangers: [other])
         for field in [["name": "Taken"], [".remove": "true"]] {
             var editor = try await house.submitted(house.row(other.id, version: 5, origin: "", field))
-            _ = await editor.save()
+            _ = await editor.save(at: .now)
         }
         #expect(await house.submissions.allSatisfy(\.others.isEmpty))
     }
@@ -98,7 +110,7 @@ struct RowTests {
         ]) + house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
         let role = Role("some", .allow([.view, .edit], onModelNamed: "House"), .allow(actions, onModelNamed: "Keeper"))
         var editor = try await house.submitted(form, as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
-        _ = await editor.save()
+        _ = await editor.save(at: .now)
         #expect(try #require(await house.submissions.first).others.count == count)
     }
 
@@ -131,7 +143,7 @@ struct RowTests {
         let theirs = Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]])
         let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
         var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         let row = try #require(editor.rowLists["keepers"]?.entries.first)
         #expect(row.fields["name"] == "Ada L." && row.stored == ["name": "Ada King"])
         #expect(row.version == 50 && row.isChanged)
@@ -143,7 +155,7 @@ struct RowTests {
         let ada = keeper("Ada", since: 2001)
         let house = House(keepers: [ada], refusal: .notFound(model: "Keeper", id: ada.id))
         var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
-        #expect(await editor.save() == .conflict)
+        #expect(await editor.save(at: .now) == .conflict)
         let row = try #require(editor.rowLists["keepers"]?.entries.first)
         #expect(row.isNew && row.id != ada.id && row.fields["name"] == "Ada L." && row.isChanged)
     }
@@ -155,7 +167,7 @@ struct RowTests {
         var editor = try await house.submitted(try await house.form(rows: [
             (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Ada", "since": "2010"]),
         ]))
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["keepers.\(grace.id.canonicalText).name"])
     }
 
@@ -165,7 +177,7 @@ struct RowTests {
         let plan = DeletePlan(requested: 1, cascades: ["Shift": 3], nullifies: [:])
         let house = House(keepers: [ada], refusal: .needsConfirmation(plan))
         var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada", "since": "2001", ".remove": "true"])]))
-        #expect(await editor.save() == .invalid)
+        #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.first?.message.hasPrefix("3 other records go along with what you remove.") == true)
     }
 
