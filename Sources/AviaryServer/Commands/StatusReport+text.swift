@@ -1,3 +1,4 @@
+import AviaryDomain
 extension StatusReport {
     /// For a terminal: a line for each process, and what the store says of itself below its own.
     var text: String {
@@ -33,8 +34,8 @@ extension StatusReport {
                 "\(store.waiting ?? 0) waiting",
             ]),
             line("", [
-                "file " + Amount.bytes(store.fileBytes), "write-ahead log " + Amount.bytes(store.logBytes),
-                store.historyBytes.map { "history " + Amount.bytes($0) }, "last commit \(store.lastCommit ?? 0)",
+                "file " + Words.size(store.fileBytes), "write-ahead log " + Words.size(store.logBytes),
+                store.historyBytes.map { "history " + Words.size($0) }, "last commit \(store.lastCommit ?? 0)",
             ]),
         ]
         if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
@@ -46,7 +47,7 @@ extension StatusReport {
     }
 
     private func line(_ name: String, _ pid: Int32, _ parts: [String], _ uptime: Double?, _ memory: Int?) -> String {
-        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Amount.bytes)])
+        line(name, ["\(pid)"] + parts + [uptime.map { "up " + Amount.duration($0) }, memory.map(Words.size)])
     }
 
     private func line(_ name: String, _ parts: [String?]) -> String {
@@ -62,15 +63,6 @@ extension String {
 
 /// Amounts as people read them.
 enum Amount {
-    /// `512 B`, `1.5 KiB`, `34 MiB`.
-    static func bytes(_ count: Int) -> String {
-        guard count >= 1024 else { return "\(count) B" }
-        var (amount, unit) = (Double(count), "B")
-        for next in ["KiB", "MiB", "GiB", "TiB"] where amount >= 1024 { (amount, unit) = (amount / 1024, next) }
-        let tenths = (amount * 10).rounded() / 10
-        return tenths < 10 ? "\(tenths) \(unit)" : "\(Int(amount.rounded())) \(unit)"
-    }
-
     /// The two largest units: `45 s`, `12 min 5 s`, `3 d 4 h`.
     static func duration(_ seconds: Double) -> String {
         let total = Int(max(0, seconds))

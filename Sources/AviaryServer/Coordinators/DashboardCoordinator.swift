@@ -15,7 +15,7 @@ struct DashboardCoordinator: Sendable {
         let banners = DraftBanners(site: site, shelf: shelf, csrf: csrf, location: "")
         var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
         await model.load(history: site.container.history, figures: site.figures, health: site.health)
-        let news = try await UndoNews(site: site).notices(context)
+        let news = try await CommitNews(site: site).notices(context)
         var response = await pages.page(
             title: DashboardView.title, at: .overview, principal: principal, csrf: csrf, notices: news + banners.notices
         ) { $0.render(DashboardView(model: model, banners: banners.banners())) }

@@ -39,25 +39,3 @@ extension AccountOutcome {
         }
     }
 }
-
-/// Reads for a page of accounts: what cannot be read is said as everywhere else.
-func reading<Value: Sendable>(_ read: () async throws -> Value) async throws -> Value {
-    do {
-        return try await read()
-    } catch AccountError.signedOut {
-        throw RequestRefusal.signedOut
-    } catch let error where error is AccessRefusal || error is AccountError {
-        throw error
-    } catch {
-        throw RequestRefusal.unreadable
-    }
-}
-
-/// Changes something of an account that is not a form with fields.
-func writing(_ write: () async throws -> Void) async throws {
-    do {
-        try await write()
-    } catch {
-        throw RequestRefusal.unreadable
-    }
-}

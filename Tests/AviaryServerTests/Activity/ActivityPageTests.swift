@@ -51,7 +51,7 @@ struct ActivityPageTests {
     }
 
     @Test("Addresses that ask for nothing there could be are 404 with the way on", arguments: [
-        "?from=tomorrow", "?record=x&model=animals", "?model=plants", "/99999999", "/x",
+        "?from=tomorrow", "?record=x&model=animals", "?model=plants", "/99999999", "/x", "/events?after=x", "/1?after=x",
     ])
     func missing(path: String) async throws {
         let answer = try await Browser(try .shared).get("/admin/activity" + path)

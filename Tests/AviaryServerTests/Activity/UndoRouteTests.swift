@@ -52,6 +52,25 @@ struct UndoRouteTests {
         #expect(try refused.json(Refused.self).error == "Not taken back: “Back by script” is there again.")
     }
 
+    @Test("A form that a page offers is done once, however often its button is pressed")
+    func doubleClick() async throws {
+        let browser = Browser(try .shared)
+        let (id, commit) = try await deleted("Pressed twice \(UUID())", browser)
+        let page = try await browser.get("/admin/activity?model=animals&record=\(id)")
+        let form = try Form(of: page, action: "/admin/undo/\(commit)")
+        let answers = [try await browser.post("/admin/undo/\(commit)", form), try await browser.post("/admin/undo/\(commit)", form)]
+        #expect(answers.map(\.status) == [303, 303])
+        #expect(Set(answers.map(\.location)).count == 1)
+        #expect(try await browser.exists("animals", id))
+        // So is what the news of it offers: the way back again.
+        let news = try await browser.get(try #require(answers[0].location))
+        let redo = try #require(news.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1
+        let again = try Form(of: news, action: String(redo))
+        #expect(try await browser.post(String(redo), again).status == 303)
+        #expect(try await browser.post(String(redo), again).status == 303)
+        #expect(try await !browser.exists("animals", id))
+    }
+
     @Test("What stands against it is a page that says so, and nothing is changed")
     func refused() async throws {
         let browser = Browser(try .shared)
