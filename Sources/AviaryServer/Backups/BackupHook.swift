@@ -1,10 +1,11 @@
+import AviaryRuntime
 import Foundation
 
 /// The command that runs after a backup, such as one that copies it elsewhere.
 struct BackupHook: Sendable {
     /// For the shell.
     let command: String
-    /// After that it is ended.
+    /// After that it is ended, with all that it has started.
     var patience: Duration = .seconds(3600)
 
     /// Runs it to its end.
@@ -21,28 +22,14 @@ struct BackupHook: Sendable {
     }
 
     private func wait(_ snapshot: String, _ isInterrupted: () -> Bool) -> String? {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.environment = ProcessInfo.processInfo.environment.merging(["SNAPSHOT": snapshot]) { _, path in path }
-        process.standardInput = FileHandle.nullDevice
-        // Standard output is for what the server says itself.
-        process.standardOutput = FileHandle.standardError
-        do {
-            try process.run()
-        } catch {
-            return "it could not be started."
-        }
+        let shell = ShellCommand(command, environment: ProcessInfo.processInfo.environment.merging(["SNAPSHOT": snapshot]) { _, path in path })
         let deadline = ContinuousClock.now + patience
-        while process.isRunning {
-            if isInterrupted() || ContinuousClock.now > deadline {
-                process.terminate()
-                return isInterrupted() ? "it was ended, because the server ends." : "it took too long and was ended."
-            }
-            usleep(20_000)
+        return switch shell.run(while: { !isInterrupted() && ContinuousClock.now < deadline }) {
+        case .exited(0): nil
+        case .exited(let code): "it exited with \(code)."
+        case .killed(let signal): "it was ended by signal \(signal)."
+        case .ended: isInterrupted() ? "it was ended, because the server ends." : "it took too long and was ended."
+        case .notStarted: "it could not be started."
         }
-        guard process.terminationStatus != 0 || process.terminationReason != .exit else { return nil }
-        let end = process.terminationReason == .exit ? "it exited with" : "it was ended by signal"
-        return "\(end) \(process.terminationStatus)."
     }
 }
