@@ -30,7 +30,7 @@ private struct Post: AviaryApp {
         ModelAdmin(Parcel.self)
             .columns(\.label, \.weight).column("Bulk") { "\($0.weight / 2) bags" }.format(\.weight) { "\($0) kg" }
             .search(\.label, \.sender).filters(\.state, \.weight, \.sent, \.note, \.depot, \.stops)
-            .ordering(\.sent, .descending)
+            .ordering(\.sent, order: .reverse)
             .action("Mark as sent") { ids, parcels in try await parcels.changeSet(updating: ids) { $0.state = .sent } }
             .action("Forget", requires: .delete) { _, _ in throw SaveRefusal(\Parcel.label, "Not today.") }
         ModelAdmin(Depot.self)

@@ -1,4 +1,5 @@
 public import AviaryDomain
+public import Foundation
 
 extension ModelAdmin {
     /// The list's columns, from left to right. The first is the link to the record. A list can be sorted by each
@@ -63,15 +64,17 @@ extension ModelAdmin {
     /// declared.
     ///
     /// ```swift
-    /// ModelAdmin(Loan.self).ordering(\.due, .descending)
+    /// ModelAdmin(Loan.self).ordering(\.due, order: .reverse)
     /// ```
     ///
-    /// - Parameter keyPath: To a stored text, number, date, `Bool` or choice; anything else is a `SchemaError` when the
-    ///   application starts.
+    /// - Parameters:
+    ///   - keyPath: To a stored text, number, date, `Bool` or choice; anything else is a `SchemaError` when the application
+    ///     starts.
+    ///   - order: Forward begins with the least: A before B, and no value before any.
     public func ordering<Value: StoredValue>(
-        _ keyPath: any KeyPath<M, Value> & Sendable, _ direction: ListDirection = .ascending
+        _ keyPath: any KeyPath<M, Value> & Sendable, order: SortOrder = .forward
     ) -> ModelAdmin {
-        declaring { $0.ordering = (keyPath, direction == .ascending ? .ascending : .descending) }
+        declaring { $0.ordering = (keyPath, order == .forward ? .ascending : .descending) }
     }
 
     /// The texts that the list's search looks in.
