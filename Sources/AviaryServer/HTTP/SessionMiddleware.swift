@@ -20,7 +20,7 @@ struct SessionMiddleware: RouterMiddleware {
         guard !context.isImpersonal else { return try await next(request, context) }
         var context = context
         context.client = clients.client(of: request, peer: context.peer?.ipAddress.flatMap { IPAddress($0) })
-        let sent = request.cookies
+        let sent = context.cookies ?? request.cookies
         context.cookies = sent
         var session = sent[cookies.names.session].flatMap { Session(cookie: $0.value) } ?? .begin()
         if !session.isNew { session.state = try await state(of: session, context: context) }
