@@ -141,7 +141,7 @@ struct UncleanEndTests {
         #expect(lines == ["row 1 of Animal refers to a Category that does not exist"])
     }
 
-    @Test("A check that is ended tells nothing of the file, and ends soon")
+    @Test("A check that is ended tells nothing of the file, and does not go on to its end")
     func interrupted() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.store.configure { connection in
@@ -152,7 +152,9 @@ struct UncleanEndTests {
                 """
             )
         }
-        for delay in [0, 1000, 5000, 20_000] as [UInt32] {
+        // Of so large a file the whole takes a hundred milliseconds; no machine is so slow each time.
+        var unfinished = 0
+        for delay in [0, 0, 1000, 1000, 5000, 20_000] as [UInt32] {
             let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
             let result = Mutex<FileCheck?>(nil)
             Thread.detachNewThread {
@@ -161,14 +163,14 @@ struct UncleanEndTests {
                 run.end()
             }
             usleep(delay)
-            let start = ContinuousClock.now
             run.stop(within: .now() + .seconds(60))
-            #expect(start.duration(to: .now) < .seconds(20))
             switch result.withLock({ $0 }) {
-            case .unfinished, .ok: break
+            case .unfinished: unfinished += 1
+            case .ok: break
             case let other: Issue.record("\(String(describing: other))")
             }
         }
+        #expect(unfinished > 0)
     }
 
     @Test("A store that is closed during the check leaves the mark")

@@ -30,6 +30,7 @@ KNOWN = {
     "address": "javascript:alert(1)//data:text/html,<script>alert(1)</script>",
     "paths": "../../../../etc/passwd\\..\\windows//evil.example/%5c",
     "beyond": "\U0001f992\U0001f468\u200d\U0001f469\u200d\U0001f467 \ufffe\uffff\U0010ffff \u1e9e\u0130 z\u0335\u0321\u0353" + "\u0301" * 40,
+    "marked space": "a \u0338b\u202e\u0301 \u0301c",
     "long": "<i>\"'&" * 1_666 + "long",
 }
 

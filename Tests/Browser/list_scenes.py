@@ -38,7 +38,7 @@ def question_about_all_answered_wrongly(admin, elsewhere):
 
 
 def all_deleted(admin, elsewhere):
-    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&until=ffffffff-ffff-7fff-bfff-ffffffffffff&done=120&refused=2&finished=1")
+    admin.open("/animals/batch?do=delete&all=1&return=q%3Dn2&until=ffffffff-ffff-7fff-bfff-ffffffffffff&after=ffffffff-ffff-7fff-bfff-fffffffffffe&done=120&refused=2")
 
 
 def filter_that_cannot_be_read(admin, elsewhere):

@@ -201,6 +201,7 @@ class World:
         assert self.visitor.post(f"{model.address}/draft/discard", sheet.form("discard-form")).status == 303
 
 
+SPACES = re.compile(r"^ | $|  |[\t-\r\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 CONTROLS = {"csrf", "draft", "id", "version", "authors.linked"}
 
 
@@ -248,7 +249,11 @@ def test_a_text_is_stored_as_it_is_and_changes_no_page(world, text):
             assert field.read(row[name]) == stored, f"{model.table}.{name} in the file (AVIARY_SEED={SEED})"
             if not isinstance(field, Pin):
                 assert field.shown_in(form, name) == stored, f"{model.table}.{name} in the form (AVIARY_SEED={SEED})"
-        compare(expected[model.table], world.pages(model, text), model.table)
+        actual = world.pages(model, text)
+        # A search takes all spaces for one: a text that begins with others than it says is not found.
+        if SPACES.search(text[:500]) and actual["search"].shape() == expected[model.table]["no match"].shape():
+            expected[model.table]["search"] = expected[model.table]["no match"]
+        compare(expected[model.table], actual, model.table)
 
 
 @pytest.mark.parametrize("address", [
@@ -343,6 +348,4 @@ def compare(expected: dict[str, Page], actual: dict[str, Page], of: str):
         place = f"{of}: {name} (AVIARY_SEED={SEED})"
         assert page.status == expected[name].status, place
         assert [key for key, _ in page.headers] == [key for key, _ in expected[name].headers], place
-        # What is not meant to be read, like a space before it, is no part of what is searched for: then nothing matches.
-        likely = [expected[name]] + ([expected["no match"]] if name == "search" else [])
-        assert page.shape() in [page.shape() for page in likely], place
+        assert page.shape() == expected[name].shape(), place

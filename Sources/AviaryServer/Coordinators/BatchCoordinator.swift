@@ -14,13 +14,10 @@ struct BatchCoordinator: Sendable {
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// More ids than any page has rows.
-    private static let mostRecords = 1000
-
     /// The question, or how far it is.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.query, context: context)
-        let ids = try ids(context.query)
+        let ids = try context.query.recordIDs()
         if !ids.isEmpty { return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context) }
         guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
         if let progress = BatchProgress(context.query) { return try await self.progress(progress, operation, list, context) }
@@ -30,7 +27,7 @@ struct BatchCoordinator: Sendable {
     /// Does the next part, or all of it where records are named.
     func run(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.form, context: context)
-        let ids = try ids(context.form)
+        let ids = try context.form.recordIDs()
         guard ids.isEmpty else { return try await run(operation, on: ids, of: model, list: list, context: context) }
         // Nothing ticked must never mean everything.
         guard context.form.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
@@ -135,16 +132,6 @@ struct BatchCoordinator: Sendable {
             throw AccessRefusal.forbidden
         }
         return (list, operation)
-    }
-
-    private func ids(_ fields: [FormField]) throws -> [UUID] {
-        var seen: Set<UUID> = []
-        let texts = fields.values("id")
-        guard texts.count <= Self.mostRecords else { throw RequestRefusal.malformedForm }
-        return try texts.compactMap { text in
-            guard let id = UUID(canonicalText: text) else { throw RequestRefusal.malformedForm }
-            return seen.insert(id).inserted ? id : nil
-        }
     }
 
     private func page(

@@ -168,6 +168,27 @@ struct SignInTests {
         #expect(try await signIn(browser, other).status == 303)
     }
 
+    @Test("Signing in makes the browser known, and signing out leaves it so")
+    func knownBrowser() async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        #expect(try await signIn(browser, name).status == 303)
+        let known = "known-\(try Server.shared.port)"
+        let first = try #require(browser.cookies[known])
+        #expect(try await browser.post("/logout", Form(["csrf": try await browser.token()])).status == 303)
+        #expect(browser.cookies[known] == first)
+        #expect(try await signIn(browser, name).status == 303)
+        #expect(browser.cookies[known] != first)
+    }
+
+    @Test("What says that a browser is known and was not made here is worth nothing", arguments: ["", "x", "AQAAAAA"])
+    func madeUpBrowser(value: String) async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        browser.cookies["known-\(try Server.shared.port)"] = value
+        #expect(try await signIn(browser, name).status == 303)
+    }
+
     @Test("A script that finds itself signed out is told, and not sent a page")
     func script() async throws {
         let browser = Browser(strangerAt: try .shared)

@@ -4,7 +4,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in.
+/// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
+/// it is a stranger's.
 final class Browser: Sendable {
     private static let client = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
@@ -14,12 +15,12 @@ final class Browser: Sendable {
     }()
 
     let address: String
-    private let signIn: SignIn
+    private let signIn: SignIn?
     private let jar = Mutex<[String: String]>([:])
 
-    init(_ server: Server) {
+    init(_ server: Server, isStranger: Bool = false) {
         address = server.address
-        signIn = SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
+        signIn = isStranger ? nil : SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
     }
 
     /// What it sends as its `Cookie` header.
@@ -35,7 +36,7 @@ final class Browser: Sendable {
     }
 
     func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
-        if !jar.withLock({ $0.keys.contains(signIn.cookieName) }) {
+        if let signIn, !jar.withLock({ $0.keys.contains(signIn.cookieName) }) {
             let cookie = try await signIn.cookie()
             jar.withLock { $0[signIn.cookieName] = cookie }
         }

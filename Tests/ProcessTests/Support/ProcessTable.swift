@@ -55,6 +55,11 @@ enum ProcessTable {
         text("/proc/\(pid)/status")?.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
+    /// The most that it ever had, in KiB; nil when there is no such process.
+    static func highestMemory(of pid: pid_t) -> Int? {
+        text("/proc/\(pid)/status")?.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }
+    }
+
     private static func text(_ path: String) -> String? {
         // These files have no size to go by.
         guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else { return nil }

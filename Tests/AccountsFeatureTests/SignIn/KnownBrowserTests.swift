@@ -1,0 +1,83 @@
+import AccountsFeature
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A browser in which somebody has signed in is no stranger")
+struct KnownBrowserTests {
+    /// The password is the account's name.
+    private struct Names: PasswordHashing {
+        func hash(_ password: String) async throws(PasswordHashingError) -> String { password }
+        func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool { hash == password }
+        func needsRehash(_ hash: String) -> Bool { false }
+    }
+
+    private struct NoTickets: SignInTickets {
+        func seal(_ ticket: SignInTicket) -> String { "" }
+        func open(_ text: String) -> SignInTicket? { nil }
+    }
+
+    private let fixture: AccountsFixture
+    private let known = KnownBrowser(name: "ada", at: AccountsFixture.now)
+
+    init() async throws {
+        fixture = try AccountsFixture()
+        for name in ["ada", "grace"] {
+            try await fixture.accounts.add(Account(name: name, role: "admin", passwordHash: name, createdAt: AccountsFixture.now), by: "test")
+        }
+    }
+
+    @Test("Strangers who guess keep strangers waiting, and not the owner")
+    func guessed() async throws {
+        await guess("ada", by: nil)
+        #expect(try await isMadeToWait("ada", by: nil))
+        #expect(try await !isMadeToWait("ada", by: known))
+    }
+
+    @Test("It is good for its account alone")
+    func otherAccount() async throws {
+        await guess("grace", by: nil)
+        #expect(try await isMadeToWait("grace", by: known))
+    }
+
+    @Test("Its own guesses are counted, and keep nobody else waiting")
+    func ownGuesses() async throws {
+        await guess("ada", by: known)
+        #expect(try await isMadeToWait("ada", by: known))
+        #expect(try await !isMadeToWait("ada", by: nil))
+    }
+
+    /// As often as costs nothing; each from another address.
+    private func guess(_ name: String, by browser: KnownBrowser?) async {
+        for number in 0..<5 { _ = await signIn(name, "wrong", by: browser, from: "192.0.2.\(number)") }
+    }
+
+    private func isMadeToWait(_ name: String, by browser: KnownBrowser?) async throws -> Bool {
+        switch await signIn(name, name, by: browser, from: "198.51.100.1") {
+        case .wait: true
+        case .signedIn: false
+        case let other: throw Unexpected(outcome: other)
+        }
+    }
+
+    private struct Unexpected: Error {
+        let outcome: SignInOutcome
+    }
+
+    private func signIn(_ name: String, _ password: String, by browser: KnownBrowser?, from address: String) async -> SignInOutcome {
+        var form = SignInViewModel(
+            next: nil, accounts: fixture.accounts, passwords: Names(), oneTimePasswords: fixture.oneTimePasswords,
+            tickets: NoTickets(), attemptID: Self.id, knownBrowser: browser
+        )
+        let visitor = Visitor(session: UUID(), address: address, userAgent: "a test")
+        return await form.signIn(name: name, password: password, visitor: visitor, at: AccountsFixture.now)
+    }
+
+    /// The same for the same text.
+    private static func id(_ text: String) -> UUID {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        let half = withUnsafeBytes(of: hash) { [UInt8]($0) }
+        return NSUUID(uuidBytes: half + half) as UUID
+    }
+}

@@ -1,0 +1,148 @@
+@testable import AviaryDomain
+@testable import BrowseFeature
+import Foundation
+import Testing
+
+@Suite("What an application does with many records is done with each once")
+struct BatchActionTests {
+    private let all = (0..<20).map { category("\($0)") }.sorted { $0.id.canonicalText < $1.id.canonicalText }
+
+    private func list() throws -> ListViewModel {
+        try ListViewModel(
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
+            repository: RecordsInMemory(categorySchema, all), principal: .ada
+        )
+    }
+
+    /// Sends each form until it is answered, and each of the answers is lost as often as the store says.
+    private func run(_ store: CountingStore) async throws -> BatchProgress {
+        let list = try list()
+        var progress = BatchProgress()
+        for _ in 0..<100 {
+            let part = try await list.nextPart(progress)
+            guard !part.isEmpty else { return progress }
+            let step = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+            progress = step.progress
+        }
+        Issue.record("It does not end.")
+        return progress
+    }
+
+    @Test("All are changed, and what is refused stands alone in the end")
+    func refused() async throws {
+        let store = CountingStore(refusing: [all[3].id, all[19].id])
+        let progress = try await run(store)
+        #expect(progress.done == 18)
+        #expect(progress.refused == 2)
+        #expect(await store.times.values.allSatisfy { $0 == 1 })
+        #expect(await store.times.count == 18)
+    }
+
+    @Test("A store that is lost after the first half leaves nothing to be done twice")
+    func lostInBetween() async throws {
+        let store = CountingStore(refusing: [all[19].id], failingAt: [2, 3])
+        let progress = try await run(store)
+        #expect(progress.done == 19)
+        #expect(await store.times.values.allSatisfy { $0 == 1 })
+        #expect(await store.times.count == 19)
+    }
+
+    @Test("An answer that is lost after the commit leaves nothing to be done twice", arguments: 1...8)
+    func lostAnswer(commit: Int) async throws {
+        let store = CountingStore(refusing: [all[7].id], unansweredAt: [commit])
+        _ = try await run(store)
+        #expect(await store.times.values.allSatisfy { $0 == 1 })
+        #expect(await store.times.count == 19)
+    }
+
+    @Test("A form that is sent again does nothing again, also when others of its records are not refused any more")
+    func repeated() async throws {
+        let list = try list(), store = CountingStore(refusing: [all[19].id])
+        let progress = BatchProgress(), part = try await list.nextPart(progress)
+        let first = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+        await store.refuseNone()
+        let again = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+        // It goes on behind what was done, and not from the beginning.
+        #expect(first.progress.done == 10)
+        #expect(again.progress.done == 20)
+        #expect(await store.times.values.allSatisfy { $0 == 1 })
+    }
+
+    @Test("What the application's code throws is told to the log, and each record is tried by itself")
+    func thrown() async throws {
+        let list = try list(), progress = BatchProgress()
+        let step = try await list.step(
+            .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(), schema: zooSchema()
+        )
+        #expect(step.cause is BatchOperation.Failure)
+        #expect(step.progress.refused == 20)
+    }
+
+    @Test("The records of a form are read from it, and nothing else is", arguments: ["", "x", "AAAA", String(repeating: "A", count: 50_000)])
+    func part(text: String) throws {
+        let part = BatchPart(all.map(\.id))
+        #expect(BatchPart(part.text) == part)
+        #expect(BatchPart(text) == nil)
+    }
+}
+
+extension BatchOperation {
+    struct Failure: Error {}
+
+    /// Changes each record's name.
+    fileprivate static var count: BatchOperation {
+        .action(BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
+            ChangeSet(author: "", changes: ids.map {
+                .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
+            })
+        })
+    }
+
+    fileprivate static var failing: BatchOperation {
+        .action(BulkAction("Fail", permission: .edit) { (_: [Wing.ID], _: Repository<Wing>) in throw Failure() })
+    }
+}
+
+/// How often each record was changed, by a store that remembers what it was sent.
+private actor CountingStore: ModelRecords {
+    private(set) var times: [UUID: Int] = [:]
+    private var receipts: [UUID: Receipt] = [:]
+    private var refused: Set<UUID>
+    /// Which of the submits never reach it, and which it answers to nobody, counted from 1.
+    private let failures: Set<Int>
+    private let lostAnswers: Set<Int>
+    private var submits = 0
+
+    init(refusing refused: Set<UUID> = [], failingAt failures: Set<Int> = [], unansweredAt lostAnswers: Set<Int> = []) {
+        self.refused = refused
+        self.failures = failures
+        self.lostAnswers = lostAnswers
+    }
+
+    func refuseNone() { refused = [] }
+
+    func receipt(of changeSet: UUID) async throws -> Receipt? { receipts[changeSet] }
+
+    func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
+        submits += 1
+        if failures.contains(submits) { throw .unavailable("away") }
+        let ids = changeSet.changes.compactMap { if case .update(_, let id, _, _) = $0 { id } else { nil } }
+        if !refused.isDisjoint(with: ids) { throw .invalid(model: "AnimalCategory", []) }
+        for id in ids { times[id, default: 0] += 1 }
+        let receipt = Receipt(changeSet: changeSet.id, commit: Int64(receipts.count + 1), isRepeat: false)
+        receipts[changeSet.id] = receipt
+        if lostAnswers.contains(submits) { throw .unanswered }
+        return receipt
+    }
+
+    struct Unused: Error {}
+
+    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws -> [Value] { throw Unused() }
+    func values<Value: Sendable>(
+        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+    ) async throws -> [Value] { throw Unused() }
+    func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists { throw Unused() }
+    func identifiers(_ query: RecordQuery) async throws -> [UUID] { throw Unused() }
+    func count(_ query: RecordQuery) async throws -> Int { throw Unused() }
+    func find(_ id: UUID) async throws -> Record? { throw Unused() }
+}
