@@ -13,6 +13,7 @@ package struct BackupView: Component {
 
     package func render(into html: inout HTML) {
         let file = model.file
+        html.render(ListHeader(title: localized("Backup"), count: nil, addTitle: "", addHref: nil))
         if let job = model.job, job.file == file.name || job.state == .running { html.render(JobNotice(job: job)) }
         html.render(Panel(
             title: file.name,

@@ -17,6 +17,8 @@ package struct RestoreView: Component {
     package static var title: String { localized("Restore a backup") }
 
     package func render(into html: inout HTML) {
+        // What is asked has a title of its own.
+        if model.plan == nil { html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil)) }
         if let job = model.job, job.state == .running || (job.file == model.file.name && model.plan == nil) {
             html.render(JobNotice(job: job))
         }

@@ -32,7 +32,7 @@ package struct ImportStartView: Component {
                     name: "file", label: localized("File"), control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
                     help: localized("Up to \(sizeLimit >> 20) MiB. The command import takes larger ones."), error: error, isRequired: true
                 )],
-                submits: [FormPanel.Submit(localized("Upload"), name: "do", value: "upload", isPrimary: true)],
+                submits: [FormPanel.Submit(localized("Upload"), isPrimary: true)],
                 alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
             ))
         }

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from account_scenes import ACCOUNT_SCENES
 from activity_scenes import ACTIVITY_SCENES
+from file_scenes import FILE_SCENES
 from list_scenes import LIST_SCENES
 
 LONG = "Komodo dragon with a name so long that no column, card or sheet was ever made for it"
@@ -70,6 +71,6 @@ def missing(admin, elsewhere):
 SCENES = [
     overview, list_of_penguins, list_of_long_names, empty_list, sheet, edit_sheet, sheet_with_errors,
     draft_on_the_list, question, nothing_ticked, missing,
-] + LIST_SCENES + ACCOUNT_SCENES + ACTIVITY_SCENES
+] + LIST_SCENES + ACCOUNT_SCENES + ACTIVITY_SCENES + FILE_SCENES
 
 every_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)

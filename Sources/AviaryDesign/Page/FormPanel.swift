@@ -1,13 +1,13 @@
 /// A form that is a part of a page, with more than one way on.
 package struct FormPanel: Sendable, Component {
-    /// What one of its buttons sends.
+    /// One of its buttons, and what it sends. In a form with a file it sends nothing: a button's field stands behind the file.
     package struct Submit: Sendable {
         let title: String
-        let name: String
-        let value: String
+        let name: String?
+        let value: String?
         let isPrimary: Bool
 
-        package init(_ title: String, name: String, value: String, isPrimary: Bool = false) {
+        package init(_ title: String, name: String? = nil, value: String? = nil, isPrimary: Bool = false) {
             self.title = title
             self.name = name
             self.value = value
@@ -44,7 +44,8 @@ package struct FormPanel: Sendable, Component {
                 html.element("div", .class("actions")) { html in
                     for submit in submits {
                         html.element(
-                            "button", .class(submit.isPrimary ? "button primary" : "button"), .name(submit.name), .value(submit.value),
+                            "button", .class(submit.isPrimary ? "button primary" : "button"), Attribute("name", submit.name),
+                            Attribute("value", submit.value),
                             text: submit.title
                         )
                     }

@@ -11,7 +11,6 @@ struct LanguageMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard !context.isImpersonal else { return try await next(request, context) }
         var context = context
         let cookies = request.cookies
         context.cookies = cookies

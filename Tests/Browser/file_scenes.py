@@ -1,0 +1,66 @@
+"""Pages on files: backups, and records that are brought in one."""
+
+ANIMALS = "name,diet,category\nKea,herbivorous,\nTui,omnivorous,\n,carnivorous,Mammal\nMoa,herbivorous,\n"
+
+
+def no_backups(admin, elsewhere):
+    admin.open("/backups")
+
+
+def backups(admin, elsewhere):
+    back_up(admin)
+
+
+def backup(admin, elsewhere):
+    back_up(admin)
+    admin.follow(admin.page.get_by_role("rowheader").get_by_role("link"))
+
+
+def restore_that_is_asked(admin, elsewhere):
+    backup(admin, elsewhere)
+    admin.follow(admin.page.get_by_role("button", name="Restore it"))
+    for _ in range(100):
+        if admin.page.get_by_role("button", name="Replace everything").count():
+            return
+        admin.page.wait_for_timeout(100)
+        admin.page.reload()
+
+
+def import_of_animals(admin, elsewhere):
+    admin.open("/animals/import")
+
+
+def import_that_is_looked_at(admin, elsewhere):
+    bring(admin, ANIMALS)
+
+
+def import_without_a_header(admin, elsewhere):
+    admin.watch.expect_status(422)
+    bring(admin, "\n")
+
+
+def import_that_is_done(admin, elsewhere):
+    bring(admin, "name,diet\nKea,herbivorous\nMoa,herbivorous\n")
+    admin.follow(admin.page.get_by_role("button", name="Import"))
+
+
+def back_up(admin):
+    admin.open("/backups")
+    admin.follow(admin.page.get_by_role("button", name="Back up now"))
+    # The page shows itself anew until it is done.
+    for _ in range(100):
+        if admin.page.get_by_role("button", name="Back up now").count():
+            return
+        admin.page.wait_for_timeout(100)
+        admin.open("/backups")
+
+
+def bring(admin, text: str, name: str = "animals.csv"):
+    admin.open("/animals/import")
+    admin.page.get_by_label("File").set_input_files({"name": name, "mimeType": "text/csv", "buffer": text.encode()})
+    admin.follow(admin.page.get_by_role("button", name="Upload"))
+
+
+FILE_SCENES = [
+    no_backups, backups, backup, restore_that_is_asked, import_of_animals, import_that_is_looked_at, import_without_a_header, import_that_is_done,
+]

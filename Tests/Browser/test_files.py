@@ -1,0 +1,59 @@
+"""Files that people take out of the admin and bring back."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from file_scenes import ANIMALS, back_up, bring
+from marks import on_desktop
+
+
+def test_records_are_looked_at_and_then_imported(admin):
+    bring(admin, ANIMALS)
+    assert admin.page.get_by_text("omnivorous").count() > 0, "what is wrong is told"
+    admin.open("/animals")
+    assert admin.count() == 0, "nothing is stored before somebody says so"
+    bring(admin, "name,diet\nKea,herbivorous\nMoa,carnivorous\n")
+    admin.follow(admin.page.get_by_role("button", name="Import"))
+    admin.open("/animals")
+    assert sorted(admin.names()) == ["Kea", "Moa"]
+
+
+@on_desktop
+def test_a_list_is_exported_and_comes_back(admin, elsewhere):
+    for name in ["Kea", "=1+1", "Moa, the \"large\""]:
+        elsewhere.add("animals", name=name)
+    admin.open("/animals")
+    admin.page.locator("[data-menu] summary").click()
+    with admin.page.expect_download() as download:
+        admin.page.get_by_role("link", name="Export as CSV").click()
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "'=1+1" in text
+    bring(admin, text)
+    expect(admin.page.get_by_role("heading", name="What would come of it")).to_be_visible()
+
+
+@on_desktop
+def test_a_backup_is_downloaded_and_uploaded(admin, elsewhere):
+    elsewhere.add("friends", name="Kea")
+    back_up(admin)
+    admin.follow(admin.page.get_by_role("rowheader").get_by_role("link"))
+    with admin.page.expect_download() as download:
+        admin.page.get_by_role("link", name="Download").click()
+    content = Path(download.value.path()).read_bytes()
+    upload(admin, content)
+    expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
+    upload(admin, content[: len(content) // 2])
+    expect(admin.page.get_by_text("The file was refused, and nothing of it was kept")).to_be_visible()
+    expect(admin.page.get_by_role("rowheader").filter(has_text="uploaded")).to_have_count(1)
+
+
+def upload(admin, content: bytes):
+    admin.open("/backups")
+    admin.page.get_by_label("File").set_input_files({"name": "a.jsonl.gz", "mimeType": "application/gzip", "buffer": content})
+    admin.follow(admin.page.get_by_role("button", name="Upload"))
+    for _ in range(100):
+        if admin.page.get_by_role("button", name="Upload").count():
+            return
+        admin.page.wait_for_timeout(100)
+        admin.open("/backups")
