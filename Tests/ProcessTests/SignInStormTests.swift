@@ -35,7 +35,7 @@ extension ServerProcesses {
 
         /// What the checklist asks for: the medians differ by less than a tenth. A machine that does other things as well may
         /// disturb one round; a difference that is there is there in each.
-        @Test("It takes as long to be refused with a name that is known as with one that is not")
+        @Test("It takes as long to be refused with a name that is known as with one that is not", .enabled(if: Endurance.isOn))
         func time() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, flags: ["--trusted-proxy", "127.0.0.1"])

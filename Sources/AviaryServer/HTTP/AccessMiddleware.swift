@@ -10,10 +10,11 @@ struct AccessMiddleware: RouterMiddleware {
 
     /// Of the application's own routes, those that are for everyone.
     let openRoutes: Set<String>
+    let tokens: CSRFTokens
 
     /// The admin's.
     static let openPaths: Set<String> = ["/", "/login", LanguageChoice.path, AssetRoutes.path]
-    /// Where the form of a session that ran out is still kept as a draft.
+    /// Where sheets are sent to: the form of a session that ran out is still kept as a draft.
     static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", "/admin/{model}/draft"]
 
     func handle(
@@ -23,6 +24,7 @@ struct AccessMiddleware: RouterMiddleware {
         if case .ended = context.session.state, request.method == .post, Self.draftPaths.contains(context.route) {
             return try await next(request, context)
         }
+        if let form = tokens.resend(request, context) { throw RequestRefusal.signedOut(form) }
         return .signInNeeded(for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
     }
 

@@ -13,7 +13,6 @@ struct FormMiddleware: RouterMiddleware {
     let allowedHosts: AllowedHosts
 
     private static let largestForm = 2 * 1024 * 1024
-    private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -38,7 +37,8 @@ struct FormMiddleware: RouterMiddleware {
                     context.form = try await form(of: request)
                 }
                 guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
-                    throw RequestRefusal.forbidden
+                    guard let form = tokens.resend(request, context) else { throw RequestRefusal.forbidden }
+                    throw context.session.principal == nil ? RequestRefusal.signedOut(form) : .stale(form)
                 }
             }
         }
@@ -47,7 +47,7 @@ struct FormMiddleware: RouterMiddleware {
 
     /// Browsers say where a request comes from; other programs say nothing and need the token all the same.
     private func isSameOrigin(_ request: Request) -> Bool {
-        if let site = Self.fetchSite.flatMap({ request.headers[$0] }) {
+        if let site = request.fetchSite {
             return site == "same-origin" || site == "none"
         }
         if let origin = request.headers[.origin] {

@@ -1,3 +1,5 @@
+import AccountsFeature
+import AviaryDesign
 import AviaryDomain
 import HTTPTypes
 import Hummingbird
@@ -13,6 +15,8 @@ struct RequestRefusal: Error, Sendable {
     var retryAfter: Int?
     /// The methods that the address has, where it is about them.
     var allowed: [String] = []
+    /// What was typed into a sheet, so that it can be sent again.
+    var resend: ErrorPage.Resend?
     /// Whether nothing more is read from this client.
     var endsConnection = false
 
@@ -40,6 +44,25 @@ struct RequestRefusal: Error, Sendable {
             status: .forbidden, title: localized("This form cannot be accepted"),
             text: localized("It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again.")
         )
+    }
+    /// A sheet that was opened in an earlier session of this browser.
+    static func stale(_ form: ErrorPage.Resend) -> RequestRefusal {
+        var refusal = RequestRefusal(
+            status: .forbidden, title: localized("This page is from before you signed in"),
+            text: localized("Nothing was saved yet. What you typed is still here: send it again.")
+        )
+        refusal.resend = form
+        return refusal
+    }
+    /// A sheet of somebody who has signed out meanwhile, elsewhere.
+    static func signedOut(_ form: ErrorPage.Resend) -> RequestRefusal {
+        var refusal = RequestRefusal(
+            status: .forbidden, title: localized("You are signed out"),
+            text: localized("Nothing was saved. What you typed is still here: sign in in another window, then send it again here."),
+            backTitle: localized("Sign in"), backPath: AccountPaths.signIn
+        )
+        refusal.resend = form
+        return refusal
     }
     /// Not a page of this session's: there is none.
     static var signedOut: RequestRefusal {

@@ -37,7 +37,7 @@ struct AdminPages: Sendable {
     func error(_ refusal: RequestRefusal, for principal: Principal?, reference: String?) -> Response {
         let page = ErrorPage(
             title: refusal.title, text: refusal.text, actionTitle: refusal.backTitle,
-            actionHref: refusal.backPath, reference: reference
+            actionHref: refusal.backPath, reference: reference, resend: refusal.resend
         )
         guard let principal else { return alone(title: refusal.title, status: refusal.status) { $0.render(page) } }
         var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin)]

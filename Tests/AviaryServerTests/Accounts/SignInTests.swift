@@ -132,6 +132,42 @@ struct SignInTests {
         #expect(try await browser.rows(named: title) == 1)
     }
 
+    private static let ownPage = ["Sec-Fetch-Site": "same-origin"]
+
+    @Test("A sheet of a session that was signed out elsewhere comes back with what was typed, and is saved after the next sign-in")
+    func signedOutElsewhere() async throws {
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        #expect(try await signIn(browser, name).status == 303)
+        let typed = "Typed \(UUID()) <b>"
+        let form = try await browser.newAnimal(typed)
+        let other = Browser(strangerAt: try .shared)
+        other.cookies = browser.cookies
+        #expect(try await other.post("/logout", Form(["csrf": try await other.token()])).status == 303)
+        let answer = try await browser.post("/admin/animals", form, headers: Self.ownPage)
+        #expect(answer.status == 403)
+        #expect(answer.body.contains("You are signed out"))
+        var kept = try Form(of: answer, action: "/admin/animals")
+        #expect(kept["name"] == typed)
+        #expect(try await signIn(browser, name).status == 303)
+        // The page is from before: once more, with what it has then.
+        let stale = try await browser.post("/admin/animals", kept, headers: Self.ownPage)
+        #expect(stale.status == 403)
+        #expect(stale.body.contains("from before you signed in"))
+        kept = try Form(of: stale, action: "/admin/animals")
+        #expect(try await browser.post("/admin/animals", kept, headers: Self.ownPage).status == 303)
+        #expect(try await browser.rows(named: typed) == 1)
+    }
+
+    @Test("What does not say that it is from a page of ours is not shown again", arguments: [nil, "none", "same-site", "cross-site"])
+    func notOurs(site: String?) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Not ours").with("csrf", "x")
+        let answer = try await browser.post("/admin/animals", form, headers: site.map { ["Sec-Fetch-Site": $0] } ?? [:])
+        #expect(answer.status == 403)
+        #expect(!answer.body.contains("Not ours"))
+    }
+
     @Test("Another's session that ran out keeps nothing for who signs in then")
     func notAnothers() async throws {
         let (name, other) = (try await newAccount(), try await newAccount())

@@ -1,0 +1,46 @@
+"""Sheets that outlive the session in which they were opened."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect
+
+from visitor import Visitor
+
+
+def test_what_was_typed_survives_a_sign_out_elsewhere(admin, zoo):
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    sign_out(admin)
+    admin.name.fill("Quagga and more")
+    admin.watch.expect_status(401, 403)
+    admin.save()
+    expect(admin.page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    admin.context.add_cookies([zoo.sign_in()])
+    admin.follow(admin.page.get_by_role("button", name="Send it again"))
+    expect(admin.page.get_by_role("heading", name="This page is from before you signed in")).to_be_visible()
+    admin.follow(admin.page.get_by_role("button", name="Send it again"))
+    admin.open("/animals")
+    assert admin.names() == ["Quagga and more"]
+
+
+def test_what_was_typed_survives_a_cookie_that_is_gone(admin, zoo):
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    admin.context.clear_cookies()
+    admin.watch.expect_status(401, 403)
+    admin.save()
+    expect(admin.page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    admin.context.add_cookies([zoo.sign_in()])
+    admin.follow(admin.page.get_by_role("button", name="Send it again"))
+    admin.follow(admin.page.get_by_role("button", name="Send it again"))
+    admin.open("/animals")
+    assert admin.names() == ["Quagga"]
+
+
+def sign_out(admin):
+    """As another window of the same browser does."""
+    address = urlsplit(admin.page.url)
+    cookies = {cookie["name"]: cookie["value"] for cookie in admin.context.cookies()}
+    visitor = Visitor(f"{address.scheme}://{address.netloc}", cookies)
+    page = visitor.get("/admin")
+    assert visitor.post("/logout", page.form_to("/logout")).status == 303
