@@ -34,7 +34,9 @@ def session(zoo, proxy, link) -> dict[str, str]:
     nobody = dict(first.cookies)
     answer = first.follow(link, username=USER, password=PASSWORD, repeated=PASSWORD)
     assert answer.status == 303, answer.text
-    assert nobody.keys() == first.cookies.keys() and nobody != first.cookies
+    # The browser is known from now on.
+    assert nobody.keys() == {"__Host-session"} and first.cookies.keys() == {"__Host-session", "__Host-known"}
+    assert nobody["__Host-session"] != first.cookies["__Host-session"]
     first.close()
     return first.cookies
 

@@ -54,14 +54,14 @@ def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context):
     expect(sheet.locator("#field-name")).to_have_value(LARGE)
 
     cookies = context.cookies()
-    assert sorted(cookie["name"].partition(".")[0] for cookie in cookies) == ["__Host-d", "__Host-session"]
+    assert sorted(cookie["name"].partition(".")[0] for cookie in cookies) == ["__Host-d", "__Host-known", "__Host-session"]
     for cookie in cookies:
         assert cookie["secure"] and cookie["httpOnly"] and cookie["path"] == "/" and cookie["domain"] == NAME
     assert page.evaluate("document.cookie") == ""
 
     with page.expect_navigation():
         sheet.get_by_role("button", name="Cancel", exact=True).click()
-    assert [cookie["name"] for cookie in context.cookies()] == ["__Host-session"]
+    assert sorted(cookie["name"] for cookie in context.cookies()) == ["__Host-known", "__Host-session"]
 
     with page.expect_navigation(url="**/login"):
         page.get_by_role("button", name="Sign out").first.click()
