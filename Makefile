@@ -52,7 +52,7 @@ test-chaos: test-build
 test-browser: build
 	$(SWIFT_BUILD) --product Library
 	scripts/install-browser-dependencies
-	.build/browser/bin/pytest Tests/Browser
+	.build/browser/bin/pytest Tests/Browser -n 2 --dist loadfile
 
 # What lies in deploy/: nginx and Caddy are really started, the units are checked by systemd's own tools.
 test-deploy: test-build

@@ -1,4 +1,5 @@
 import os
+import random
 import shutil
 from collections.abc import Iterator
 
@@ -9,6 +10,9 @@ from admin import Admin
 from editor_elsewhere import EditorElsewhere
 from server import BINARY, LIBRARY, Library, Zoo
 from watch import Watch
+
+# One for all processes that share the work: they have to agree on which tests there are.
+os.environ.setdefault("AVIARY_SEED", str(random.randrange(1 << 32)))
 
 # Motion on the phone and none on the desktop: everything has to work in both ways.
 DEVICES = {
