@@ -45,7 +45,7 @@ test-processes: test-build
 test-endurance: test-build
 	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests
 
-# A minute of load with a kill a second, ten times: nothing that was acknowledged may be missing, doubled, back or left over.
+# A minute of load with a kill every two seconds, ten times: nothing that was acknowledged may be missing, doubled, back or left over.
 test-chaos: test-build
 	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests.ServerProcesses/LoadTestTests
 
@@ -53,6 +53,7 @@ test-browser: build
 	$(SWIFT_BUILD) --product Library
 	scripts/install-browser-dependencies
 	.build/browser/bin/pytest Tests/Browser -n 2 --dist loadfile
+	.build/browser/bin/pytest Tests/Benchmarks
 
 # What lies in deploy/: nginx and Caddy are really started, the units are checked by systemd's own tools.
 test-deploy: test-build

@@ -65,6 +65,12 @@ let package = Package(
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         ),
+        // Backups are compressed by it: its quick levels take a fifth of the time of zlib's and make smaller files that any gzip reads.
+        .systemLibrary(
+            name: "CISAL",
+            pkgConfig: "libisal",
+            providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]
+        ),
         // What pages say, by language: the program's own sentences are English and the keys of its catalogues.
         .target(
             name: "AviaryLocalization", resources: [.embedInCode("Catalogues/de.json")], swiftSettings: strict
@@ -72,7 +78,7 @@ let package = Package(
         .target(name: "AviaryDomain", dependencies: ["AviaryLocalization"], swiftSettings: strict),
         .target(
             name: "AviaryData",
-            dependencies: ["AviaryDomain", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
         // The style sheet and scripts as written, embedded so that a binary is one file wherever it runs.
@@ -85,19 +91,23 @@ let package = Package(
                 .embedInCode("css/gallery.css"),
                 .embedInCode("css/lists.css"),
                 .embedInCode("css/sheets.css"),
+                .embedInCode("js/answer.js"),
                 .embedInCode("js/aviary.js"),
                 .embedInCode("js/batch.js"),
                 .embedInCode("js/courtesy.js"),
                 .embedInCode("js/deletion.js"),
                 .embedInCode("js/drafts.js"),
                 .embedInCode("js/keys.js"),
+                .embedInCode("js/parting.js"),
                 .embedInCode("js/pickers.js"),
                 .embedInCode("js/question.js"),
                 .embedInCode("js/rows.js"),
+                .embedInCode("js/saving.js"),
                 .embedInCode("js/selection.js"),
                 .embedInCode("js/sheet.js"),
                 .embedInCode("js/swipe.js"),
                 .embedInCode("js/toast.js"),
+                .embedInCode("js/transitions.js"),
                 .embedInCode("js/words.js"),
                 .embedInCode("js/zones.js"),
                 .embedInCode("icons/favicon.svg"),

@@ -4,12 +4,17 @@ import { watchDeletions } from "./deletion.js";
 import { keepDrafts } from "./drafts.js";
 import { watchFields } from "./courtesy.js";
 import { watchKeys } from "./keys.js";
+import { awaitParting } from "./parting.js";
 import { watchPickers } from "./pickers.js";
 import { watchRows } from "./rows.js";
+import { watchSaving } from "./saving.js";
 import { watchSelection } from "./selection.js";
 import { watchSheet } from "./sheet.js";
 import { watchSwipes } from "./swipe.js";
+import { watchTransitions } from "./transitions.js";
 import { watchZones } from "./zones.js";
+
+watchTransitions();
 
 for (const list of document.querySelectorAll("form[data-list]")) {
   watchSelection(list);
@@ -17,15 +22,27 @@ for (const list of document.querySelectorAll("form[data-list]")) {
   if (list.querySelector("[data-delete]")) watchSwipes(list);
 }
 
-const sheet = document.querySelector("[data-sheet]");
-const form = sheet?.querySelector("form[data-draft]");
-if (form) {
+openSheet(document.querySelector("[data-sheet]"));
+
+function openSheet(sheet) {
+  const form = sheet?.querySelector("form[data-draft]");
+  if (!form) return;
+  const life = new AbortController();
+  // The same sheet, as the server has answered it.
+  const show = (next) => {
+    life.abort();
+    sheet.replaceWith(next);
+    openSheet(next);
+    next.querySelector("[autofocus]")?.focus();
+  };
   watchPickers(form);
-  watchSheet(sheet, form);
+  watchSheet(sheet, form, life);
   watchRows(form);
   watchFields(form);
   watchZones(form);
-  keepDrafts(sheet, form);
+  const drafts = keepDrafts(form, life);
+  watchSaving(form, sheet.querySelector("#discard-form"), drafts, show);
+  awaitParting(sheet, form, show);
 }
 
 watchBatch();

@@ -15,7 +15,7 @@ export async function watchBatch() {
 }
 
 function form(status) {
-  return status.querySelector("form[method=post]");
+  return status.querySelector("[data-batch-form]");
 }
 
 /** The page that answers is the one a browser without scripts would see. Nil when it stopped. */

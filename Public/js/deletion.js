@@ -5,6 +5,8 @@ import { localized } from "./words.js";
 const patience = 15_000;
 const fade = 140;
 const unanswered = localized("The server did not answer. Nothing is known to be deleted; reload to see.");
+// A number that is not exact has a plus behind it.
+const exact = /\d+(?:[.,]\d+)*(?![\d.,]*\+)/g;
 const grouped = new Intl.NumberFormat(document.documentElement.lang);
 
 export function watchDeletions(list) {
@@ -45,7 +47,7 @@ async function remove(list, rows, allow) {
     return;
   }
   for (const row of rows) row.classList.add("wrong-row");
-  warn(answer?.error ?? localized("Not deleted. Reload the page and try again."));
+  warn(answer?.error ?? localized("Not deleted. Reload the page and try again."), answer?.parts);
 }
 
 function leave(list, rows) {
@@ -91,26 +93,41 @@ async function send(list, rows, allow) {
 }
 
 function count(list, removed, undo) {
+  // Below the list stand the same numbers, and how many rows there are; others belong to a name.
+  const counts = new Set([list.querySelectorAll("tbody tr").length + removed]);
   for (const shown of document.querySelectorAll(".list-header [data-count], .sidebar [aria-current] [data-count]")) {
+    for (const [digits] of shown.textContent.matchAll(exact)) counts.add(value(digits));
     const total = Math.max(0, Number(shown.dataset.count) - removed);
     shown.dataset.count = total;
-    shown.textContent = grouped.format(total);
+    shown.textContent = "matching" in shown.dataset ? lessened(shown.textContent, removed) : grouped.format(total);
   }
   const summary = document.querySelector("[data-summary]");
   if (summary) {
-    // Of two numbers the larger is all that there are, whatever the language; one that is not exact has a plus behind it.
-    const numbers = [...summary.textContent.matchAll(/\d[\d.,]*(?![\d.,]*\+)/g)].map(([digits]) => digits.replace(/[.,]$/, ""));
-    const value = (digits) => Number(digits.replaceAll(/[.,]/g, ""));
-    const [largest] = numbers.toSorted((one, other) => value(other) - value(one));
-    if (numbers.length > 1) summary.textContent = summary.textContent.replace(largest, grouped.format(Math.max(0, value(largest) - removed)));
+    const isOne = [...summary.textContent.matchAll(exact)].length === 1;
+    summary.textContent = lessened(summary.textContent, removed, counts);
+    // Of one, and in some languages of none, other words tell.
+    if (isOne && summary.textContent.match(exact).some((digits) => value(digits) < 2)) summary.textContent = "";
   }
   // The page below has rows for the places that are free, or says that the list is empty.
   if (!list.querySelector("tbody tr")) setTimeout(() => location.assign(withNews(undo)), 1500);
 }
 
+/** The text with smaller numbers where they count what was removed: those that are given, or all. */
+function lessened(text, removed, counts) {
+  return text.replaceAll(exact, (digits) => {
+    const number = value(digits);
+    return !counts || counts.has(number) ? grouped.format(Math.max(0, number - removed)) : digits;
+  });
+}
+
+function value(digits) {
+  return Number(digits.replaceAll(/[.,]/g, ""));
+}
+
 /** The list with the way to take back what was just done. */
 function withNews(undo) {
   const address = new URL(location.href);
+  address.searchParams.delete("saved");
   address.searchParams.set("did", undo?.split("/").pop() ?? "");
   return address;
 }

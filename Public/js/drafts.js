@@ -1,3 +1,4 @@
+import { forgetPending, notePending } from "./parting.js";
 import { localized } from "./words.js";
 
 const pause = 400;
@@ -5,17 +6,24 @@ const longestPause = 2_000;
 const patience = 15_000;
 const retryPause = 3_000;
 const largestParting = 60_000;
+const overtaking = 2_000;
 
 const kept = localized("Kept as a draft in this browser. Nothing is stored until you save.");
 const unanswered = localized("Not kept as a draft: the server does not answer. Still trying.");
 const refused = localized("Not kept as a draft. Saving may still work; leaving loses it.");
 
-/** Keeps the sheet's form as a draft while one types, one request at a time, the newest last. */
-export function keepDrafts(sheet, form) {
+/**
+ * Keeps the sheet's form as a draft while one types, one request at a time, the newest last, and tells the form of each that is
+ * kept. What is submitted is no draft meanwhile: `stop` and `resume` say so.
+ */
+export function keepDrafts(form, { signal }) {
   const status = form.querySelector("[data-draft-status]");
   let settled = contents();
   let sending = null;
   let request = null;
+  let arriving = null;
+  let parted = null;
+  let turn = 0;
   let timer = null;
   let changedAt = null;
   let isOver = false;
@@ -39,20 +47,22 @@ export function keepDrafts(sheet, form) {
     if (body === sending || (body === settled && !request)) return;
     request?.abort();
     sending = body;
+    turn += 1;
+    notePending(form, turn);
     const own = (request = new AbortController());
     const impatience = setTimeout(() => own.abort(), patience);
     let outcome;
     try {
-      const reply = await fetch(form.dataset.draft, {
+      arriving = fetch(form.dataset.draft, {
         method: "POST",
-        body: new URLSearchParams(body),
+        body: new URLSearchParams(`${body}&.turn=${turn}`),
         headers: { "X-Requested-With": "fetch", Accept: "application/json" },
         redirect: "manual",
         // Goes on when the page is left; browsers refuse it for more.
         keepalive: body.length < largestParting,
         signal: own.signal,
       });
-      outcome = await judge(reply);
+      outcome = await judge(await arriving);
     } catch {
       outcome = { warning: unanswered, isRetried: true };
     }
@@ -62,6 +72,7 @@ export function keepDrafts(sheet, form) {
     request = sending = null;
     if (!outcome.isRetried) settled = body;
     show(outcome.warning);
+    if (outcome.isSaved || !outcome.warning) form.dispatchEvent(new CustomEvent("draft", { detail: outcome }));
     if (outcome.isRetried) timer = setTimeout(keep, retryPause);
     else if (contents() !== settled) schedule();
   }
@@ -74,29 +85,56 @@ export function keepDrafts(sheet, form) {
     if (warning) addEventListener("beforeunload", hold);
     else {
       removeEventListener("beforeunload", hold);
-      rememberDraft(form);
+      nameDraft(form);
     }
   }
 
-  function stop() {
-    isOver = true;
-    clearTimeout(timer);
-    request?.abort();
-    request = sending = null;
-    removeEventListener("beforeunload", hold);
+  /** Sends what was typed last. */
+  function part() {
+    // Of a request that goes on without its page the page hears that it failed: this is no reason to send it again.
+    if (contents() === parted) return;
+    keep(true);
+    parted = sending;
+    setTimeout(() => (parted = null), retryPause);
   }
 
-  if (status.textContent.trim() === kept) rememberDraft(form);
-  form.addEventListener("input", () => schedule());
-  form.addEventListener("submit", stop);
-  sheet.querySelector("#discard-form")?.addEventListener("submit", stop);
-  addEventListener("pagehide", () => keep(true));
+  /** What is on its way brings its cookie first: after the answer to Save it would be a draft of what is saved already. */
+  async function stop() {
+    const own = request;
+    isOver = true;
+    clearTimeout(timer);
+    request = sending = null;
+    forgetPending();
+    removeEventListener("beforeunload", hold);
+    if (!own) return;
+    await Promise.race([arriving.catch(() => null), new Promise((resolve) => setTimeout(resolve, overtaking))]);
+    own.abort();
+  }
+
+  function resume() {
+    isOver = false;
+    if (contents() !== settled) schedule();
+  }
+
+  if (status.textContent.trim() === kept) nameDraft(form);
+  form.addEventListener("input", () => nameDraft(form), { once: true });
+  form.addEventListener("input", () => {
+    if (isOver) return;
+    // When the page goes it is too late: the next one may look before this one is told.
+    notePending(form, turn + 1);
+    schedule();
+  });
+  // Before the next page is asked for; where a browser does not tell, when the page goes.
+  addEventListener("beforeunload", part, { signal });
+  addEventListener("pagehide", part, { signal });
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") keep(true);
-  });
+  }, { signal });
   addEventListener("pageshow", (event) => {
-    if (event.persisted) isOver = false;
-  });
+    if (event.persisted) resume();
+  }, { signal });
+
+  return { stop, resume };
 }
 
 async function judge(reply) {
@@ -104,15 +142,15 @@ async function judge(reply) {
   if (reply.status >= 500) return { warning: unanswered, isRetried: true };
   const isAnswer = reply.headers.get("Content-Type")?.startsWith("application/json");
   const answer = isAnswer ? await reply.json() : null;
-  return { warning: answer?.error ?? refused };
+  return { warning: answer?.error ?? refused, isSaved: answer?.outcome === "saved" };
 }
 
 function hold(event) {
   event.preventDefault();
 }
 
-/** Reloading finds the draft again, also on a page that answered a form: that would be sent again, with older text. */
-function rememberDraft(form) {
+/** Reloading and coming back find the draft, also on a page that answered a form: that would be sent again, with older text. */
+export function nameDraft(form) {
   const draft = form.querySelector('input[name="draft"]')?.value;
   const address = new URL(form.dataset.address, location.href);
   if (!draft || address.origin !== location.origin) return;

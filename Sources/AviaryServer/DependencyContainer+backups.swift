@@ -72,6 +72,11 @@ extension AuditEvent.Kind {
     }
 }
 
+extension DependencyContainer {
+    /// When the newest snapshot beside a store was taken; nil where there is none. Makes no directory.
+    static func newestSnapshot(in path: String) -> Date? { SnapshotFolder(path).files().first?.takenAt }
+}
+
 extension ServedDirectory {
     /// Nil when the server takes no backups by itself.
     var backupState: BackupState? { SnapshotFolder(path).backupState() }

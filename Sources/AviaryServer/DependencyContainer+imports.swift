@@ -1,5 +1,6 @@
 import AviaryData
 import AviaryDomain
+import ImportFeature
 
 extension DependencyContainer {
     /// - Throws: What tells why the file cannot be read.
@@ -9,6 +10,14 @@ extension DependencyContainer {
 
     /// What people brought to be imported in the admin.
     var importFiles: any ImportFiles { ImportFolder(data: directory.path) }
+
+    /// Where they are imported.
+    var importTarget: ImportTarget {
+        ImportTarget(lookUp: StoredRecords(container: self)) { try await submitImport($0) } commit: { id in
+            guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }
+            return commit
+        }
+    }
 
     /// The largest file that is taken there, in bytes.
     static var importFileLimit: Int { ImportFolder.sizeLimit }

@@ -6,17 +6,17 @@ extension DependencyContainer {
     /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
     /// SIGINT and SIGTERM from now on end what it does in good order.
     static func snapshots(
-        of app: AppDefinition, data path: String, progress: ProgressLine? = nil
+        of app: AppDefinition, accepting otherApp: String? = nil, data path: String, progress: ProgressLine? = nil
     ) -> any SnapshotRepository {
-        snapshots(of: app, data: path, interruption: .onSignals()) { progress?.show($0.words) }
+        snapshots(of: app, accepting: otherApp, data: path, interruption: .onSignals()) { progress?.show($0) }
     }
 
     static func snapshots(
-        of app: AppDefinition, data path: String, interruption: Interruption,
+        of app: AppDefinition, accepting otherApp: String? = nil, data path: String, interruption: Interruption,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
-            data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
+            data: path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan), interruption: interruption, report: report,
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )

@@ -29,9 +29,12 @@ struct OwnStore: StoreService {
         try await store.discard(draft: id)
     }
 
-    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
-        try await store.replaceContents(withStoreAt: path)
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        try await store.replaceContents(withStoreAt: path, holder: holder)
     }
+
+    func holdWrites(for holder: UUID) async throws(StoreError) { try await store.holdWrites(for: holder) }
+    func releaseWrites(for holder: UUID) async throws(StoreError) { await store.releaseWrites(for: holder) }
 
     func write(_ requests: [WriteRequest]) {
         store.write(requests)

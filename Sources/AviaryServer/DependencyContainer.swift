@@ -37,10 +37,12 @@ struct DependencyContainer: Sendable {
         let store = try Store(
             directory: directory.files, schema: app.schema, sortIndexes: app.sortIndexes,
             migration: MigrationInstructions(plan: app.migrationPlan), history: app.history, lock: directory.lock,
-            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell
+            onFatalError: onFatalError, onFileCheck: FileCheckLog(logger: .standard(app)).tell,
+            onLapsedHold: LapsedHoldLog(logger: .standard(app)).tell
         )
         let service = StoreServiceReplacement.replace(OwnStore(store: store))
         try self.init(directory: directory, app: app, writer: service, storeService: service)
+        ImportFolder(data: directory.path).removeExpired()
     }
 
     /// For a process that reads the file itself and writes through the store process.

@@ -43,7 +43,7 @@ package struct BackupListView: Component {
             ))
         }
         html.render(RecordTable(
-            columns: [localized("Backup"), localized("Taken"), localized("Made by"), localized("Size"), localized("Proven restorable")].map { TableColumn(title: $0, sortHref: nil) },
+            columns: [localized("Backup"), localized("Taken"), localized("Made by"), localized("Size"), localized("Proven restorable")].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
             rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"), returnTo: nil
         ))
     }
@@ -58,12 +58,12 @@ package struct BackupListView: Component {
     }
 
     private var proven: String {
-        model.lastProven.map { localized("the one of \(BackupWords.time($0.writtenAt))") } ?? localized("none")
+        model.lastProven.map { localized("the one of \(BackupWords.time($0.takenAt))") } ?? localized("none")
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {
         TableRow(id: file.name, href: BackupPaths.backup(file.name), title: file.name, cells: [
-            .text(file.name), .text(BackupWords.time(file.writtenAt)), .text(BackupWords.origin(file.origin)),
+            .text(file.name), .text(BackupWords.time(file.takenAt)), .text(BackupWords.origin(file.origin)),
             .text(Words.size(file.size)), .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not tried")),
         ])
     }

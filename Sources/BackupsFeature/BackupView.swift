@@ -18,7 +18,7 @@ package struct BackupView: Component {
         html.render(Panel(
             title: file.name,
             facts: [
-                Fact(localized("Taken"), BackupWords.time(file.writtenAt)), Fact(localized("Made by"), BackupWords.origin(file.origin)),
+                Fact(localized("Taken"), BackupWords.time(file.takenAt)), Fact(localized("Made by"), BackupWords.origin(file.origin)),
                 Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
             ],
             actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))] + (model.isWorking ? [] : [

@@ -26,7 +26,7 @@ package struct JobNotice: Component {
         let file = job.file ?? localized("the backup")
         return switch (job.state, job.task) {
         case (.running, _):
-            localized("\(what) \(job.author) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left.")
+            localized("\(what) \(Words.author(job.author)) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left.")
         case (.done, .take): localized("\(file) was taken.")
         case (.done, .prove): localized("\(file) was restored for a trial, and everything was there.")
         case (.done, .inspect): localized("\(file) was looked through: everything is as it must be.")

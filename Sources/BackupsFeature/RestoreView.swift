@@ -1,5 +1,6 @@
 package import AviaryDesign
 import AviaryDomain
+import Foundation
 
 /// The question before a restore.
 package struct RestoreView: Component {
@@ -27,8 +28,11 @@ package struct RestoreView: Component {
         }
         html.render(Panel(
             title: localized("What \(model.file.name) would change"),
-            text: [localized("Everything that was done since it was taken would be gone. A backup of what is replaced is kept.")],
-            facts: plan.models.map { Fact(titles($0.name), count($0)) }
+            text: [
+                localized("Everything that was done since it was taken would be gone. A backup of what is replaced is kept."),
+                localized("The history of changes is not in a backup: Activity starts anew, and nothing from before can be undone."),
+            ],
+            facts: [Fact(localized("Taken"), BackupWords.time(takenAt(plan)))] + plan.models.map { Fact(titles($0.name), count($0)) }
         ))
         if !plan.steps.isEmpty {
             html.render(Panel(
@@ -41,6 +45,11 @@ package struct RestoreView: Component {
             action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields, submitTitle: localized("Replace everything"),
             alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
         ))
+    }
+
+    /// As the backup itself says, whatever its name.
+    private func takenAt(_ plan: RestorePlan) -> Date {
+        Date(rfc3339: plan.snapshot.createdAt) ?? model.file.takenAt
     }
 
     private var fields: [Field] {

@@ -1,4 +1,5 @@
 package import AviaryDomain
+package import Foundation
 
 /// The question before a restore: what would change, the snapshot's name typed, and the password again.
 package struct RestoreViewModel: Sendable {
@@ -18,26 +19,34 @@ package struct RestoreViewModel: Sendable {
     package private(set) var nameError: String?
     package private(set) var passwordError: String?
     package private(set) var errorMessage: String?
+    /// Seconds for which what was looked up counts: the store goes on.
+    private static let planLifetime: TimeInterval = 900
+
+    private let now: Date
     private let principal: Principal
     private let library: any SnapshotLibrary
 
     /// - Throws: ``AccessRefusal/forbidden``, ``SnapshotLibraryError/noSuchFile``.
     package init(
-        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool
+        name: String, principal: Principal, library: any SnapshotLibrary, isPasswordAsked: Bool, at now: Date
     ) async throws {
         let backup = try await BackupViewModel(name: name, principal: principal, library: library)
         file = backup.file
         job = backup.job
         self.isPasswordAsked = isPasswordAsked
+        self.now = now
         self.principal = principal
         self.library = library
     }
 
     package var isWorking: Bool { job?.state == .running }
 
-    /// What the last look at this snapshot found; nil when there was none, or it found that it cannot be restored.
+    /// What the last look at this snapshot found; nil when there was none, it is too long ago, or it found that the snapshot cannot
+    /// be restored.
     package var plan: RestorePlan? {
-        job?.task == .inspect && job?.file == file.name && job?.state == .done ? job?.plan : nil
+        guard let job, job.task == .inspect, job.file == file.name, job.state == .done,
+              now < job.startedAt.addingTimeInterval(Self.planLifetime) else { return nil }
+        return job.plan
     }
 
     /// - Parameter password: Looks whether it is the right one; asked only when all else is in order, because attempts count.

@@ -18,19 +18,19 @@ package struct ImportPreviewView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        if let problem = model.problem { html.render(Notice(.failure, problem)) }
+        if let tried = model.tried { html.render(tried.notice) } else if let refusal { html.render(Notice(.failure, refusal)) }
         if let error = preview.error { html.render(Notice(.warning, error.description)) }
         html.element("div", .class("panels")) { html in
-            if preview.error == nil { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
-            html.render(ImportProblems(problems: preview.problems, more: preview.moreProblems))
+            if isGood { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
+            html.render(problems)
             html.render(FormPanel(
                 title: localized("Columns"), text: [localized("Which property each column of the file fills.")],
                 action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
                 submits: [
                     FormPanel.Submit(localized("Look again"), name: "do", value: "check"),
-                    FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: true),
-                ],
-                alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
+                    FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
+                    FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
+                ]
             ))
         }
         if !preview.rows.isEmpty {
@@ -39,6 +39,29 @@ package struct ImportPreviewView: Component {
                 caption: localized("The first lines"), columns: preview.columns, rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
             ))
         }
+    }
+
+    /// As far as the file was looked at: one wrong line is enough that none is imported.
+    private var isGood: Bool { preview.error == nil && preview.wrongLines == 0 && model.tried?.state != .failed }
+
+    /// Of all lines where they were looked at.
+    private var problems: ImportProblems {
+        if let tried = model.tried, !tried.problems.isEmpty { return ImportProblems(problems: tried.problems, more: tried.moreProblems) }
+        return ImportProblems(problems: preview.problems, more: preview.moreProblems)
+    }
+
+    private var refusal: String? {
+        let (wrong, all) = (preview.wrongLines, preview.lines)
+        guard wrong > 0 else { return nil }
+        return preview.isWhole
+            ? localized(
+                wrong, one: "Nothing would be imported: \(wrong) of \(all) lines is wrong.",
+                other: "Nothing would be imported: \(wrong) of \(all) lines are wrong."
+            )
+            : localized(
+                wrong, one: "Nothing would be imported: \(wrong) of the first \(all) lines is wrong.",
+                other: "Nothing would be imported: \(wrong) of the first \(all) lines are wrong."
+            )
     }
 
     private var outcome: [String] {

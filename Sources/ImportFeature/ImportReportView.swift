@@ -1,36 +1,30 @@
 package import AviaryDesign
 package import AviaryDomain
 
-/// What an import did.
+/// An import as it goes on, or what it did.
 package struct ImportReportView: Component {
     /// Links beyond this are no help.
     private static let mostLinks = 50
 
     let schema: ModelSchema
     let models: Schema
-    let report: ImportReport
-    /// Why it stopped on its way; nil when it came to its end.
-    let reason: String?
+    let job: ImportJob
 
-    package init(schema: ModelSchema, models: Schema, report: ImportReport, reason: String? = nil) {
+    package init(schema: ModelSchema, models: Schema, job: ImportJob) {
         self.schema = schema
         self.models = models
-        self.report = report
-        self.reason = reason
+        self.job = job
     }
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        if let reason {
-            html.render(Notice(.failure, localized("It stopped behind line \(report.lastLine): \(reason)")))
-        } else {
-            html.render(Notice(.success, localized("The file was imported.")))
-        }
+        html.render(job.notice)
+        guard job.state != .running else { return }
         html.element("div", .class("panels")) { html in
             html.render(Panel(
                 title: localized("What came of it"),
-                text: [report.words(in: models)],
-                actions: report.commits.prefix(Self.mostLinks).map {
+                text: [job.stored.words(in: models)],
+                actions: job.stored.commits.prefix(Self.mostLinks).map {
                     .link(title: localized("Commit \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
                 } + [.link(title: localized("Show all \(schema.pluralName)"), href: ModelPaths(schema).list)]
             ))

@@ -30,7 +30,14 @@ package struct ImportSettings: Sendable, Hashable {
         }
     }
 
-    static func name(ofColumn index: Int) -> String { "column.\(index)" }
+    private static let columnPrefix = "column."
+
+    static func name(ofColumn index: Int) -> String { columnPrefix + String(index) }
+
+    /// Whether a field of the form is read here.
+    static func isField(_ name: String) -> Bool {
+        name.hasPrefix(columnPrefix) || ["null", "related", "match"].contains(name)
+    }
 
     func mapping(of columns: [String]) -> [FieldMapping] {
         zip(columns, properties).compactMap { column, property in property.map { FieldMapping(property: $0, column: column) } }

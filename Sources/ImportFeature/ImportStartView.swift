@@ -6,13 +6,16 @@ package struct ImportStartView: Component {
     let schema: ModelSchema
     let csrf: String
     let error: String?
+    /// The import that was begun last.
+    let last: ImportJob?
     /// In bytes.
     let sizeLimit: Int
 
-    package init(schema: ModelSchema, csrf: String, error: String? = nil, sizeLimit: Int) {
+    package init(schema: ModelSchema, csrf: String, error: String? = nil, last: ImportJob? = nil, sizeLimit: Int) {
         self.schema = schema
         self.csrf = csrf
         self.error = error
+        self.last = last
         self.sizeLimit = sizeLimit
     }
 
@@ -35,6 +38,14 @@ package struct ImportStartView: Component {
                 submits: [FormPanel.Submit(localized("Upload"), isPrimary: true)],
                 alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
             ))
+            if let last {
+                let title = last.state == .running ? localized("Show how far it is") : localized("Show what came of it")
+                html.render(Panel(
+                    title: localized("Your last import"),
+                    text: [localized("Begun \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
+                    actions: [.link(title: title, href: ModelPaths(schema).importing(last.file))]
+                ))
+            }
         }
     }
 }

@@ -9,18 +9,18 @@ package struct ImportViewModel: Sendable {
     package let schema: ModelSchema
     package let settings: ImportSettings
     package let preview: ImportPreview
-    /// Nil until the file was looked at from its first line to its last.
-    package let problem: String?
+    /// The import that was tried, and nothing was stored by; nil before.
+    let tried: ImportJob?
     let models: Schema
     let principal: Principal
 
     /// - Parameters:
     ///   - form: What was chosen; nil for what is thought of first.
-    ///   - problem: What was wrong when it was to be imported.
+    ///   - tried: What came of it when it was to be imported as the form says.
     /// - Throws: ``AccessRefusal``; ``ImportError`` where the file has no columns; what reading throws.
     package init(
         _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema, principal: Principal,
-        lookUp: any RecordLookUp, problem: String? = nil
+        lookUp: any RecordLookUp, tried: ImportJob? = nil
     ) async throws {
         try Self.check(principal, schema)
         let columns = try source.columns()
@@ -30,7 +30,7 @@ package struct ImportViewModel: Sendable {
         self.models = models
         self.principal = principal
         self.settings = settings
-        self.problem = problem
+        self.tried = tried
         preview = try await Self.records(settings, columns, schema, models, principal)
             .preview(source, lookUp: lookUp, lines: Self.previewedLines, shown: Self.shownLines)
     }
@@ -40,26 +40,7 @@ package struct ImportViewModel: Sendable {
         guard principal.may(.add, schema.name) else { throw .forbidden }
     }
 
-    /// Looks at every line, and stores the records when all are good.
-    ///
-    /// - Parameters:
-    ///   - taking: Gives the file once, so that it is not imported twice; nil when it is gone.
-    ///   - store: Stores a batch.
-    /// - Returns: Nil when the file is gone.
-    /// - Throws: ``AccessRefusal``, ``ImportError``, ``ImportInterruption``, what reading and storing throw.
-    package static func run(
-        _ source: any ImportSource, form: [FormField], for schema: ModelSchema, in models: Schema, principal: Principal,
-        lookUp: any RecordLookUp, taking: () async -> (any ImportSource)?, store: (ChangeSet) async throws -> Receipt
-    ) async throws -> ImportReport? {
-        try check(principal, schema)
-        let columns = try source.columns()
-        let records = records(ImportSettings(form, columns: columns.count), columns, schema, models, principal)
-        _ = try await records.check(source, lookUp: lookUp)
-        guard let taken = await taking() else { return nil }
-        return try await records.run(taken, lookUp: lookUp) { try await store($0.changeSet(author: principal.name)) }
-    }
-
-    private static func records(
+    static func records(
         _ settings: ImportSettings, _ columns: [String], _ schema: ModelSchema, _ models: Schema, _ principal: Principal
     ) -> RecordImport {
         let offered = Set(offered(schema, models, principal).map(\.name))

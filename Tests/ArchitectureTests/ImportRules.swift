@@ -5,10 +5,10 @@ struct ImportRules {
 
     static let package = ImportRules(allowed: [
         "AviaryMacros": [],
-        "CSQLite": [], "CZlib": [], "CSupport": [],
+        "CISAL": [], "CSQLite": [], "CZlib": [], "CSupport": [],
         "AviaryLocalization": [],
         "AviaryDomain": ["AviaryLocalization"],
-        "AviaryData": ["AviaryDomain", "CSQLite", "CZlib", "CSupport"],
+        "AviaryData": ["AviaryDomain", "CISAL", "CSQLite", "CZlib", "CSupport"],
         "AviaryIPC": ["AviaryDomain", "CSupport"],
         "AviaryDesign": ["AviaryLocalization"],
         "AviaryRuntime": ["CSupport"],

@@ -81,6 +81,18 @@ struct OpeningTests {
         }
     }
 
+    @Test("Readers of another user's store are told that they may not, and not that there is none", .enabled(if: geteuid() != 0, "root may read anything"))
+    func readersWithoutRight() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.close()
+        chmod(fixture.directory.storePath, 0)
+        #expect(throws: FileError.self) { try ReaderPool(directory: fixture.directory, schema: .lists()) }
+        chmod(fixture.directory.path, 0)
+        defer { chmod(fixture.directory.path, 0o700) }
+        #expect(throws: FileError.self) { try ReaderPool(directory: fixture.directory, schema: .lists()) }
+        #expect(DataDirectory.hasStore(at: fixture.directory.path))
+    }
+
     @Test("A database of another program is refused, and not a byte of it is changed", arguments: ["DELETE", "WAL"])
     func foreignFile(journalMode: String) throws {
         let temporary = TemporaryDirectory()

@@ -34,6 +34,16 @@ struct ChartTests {
         if counts == [1, 999] { #expect(chart.contains("&lt; 1 %") && chart.contains("&gt; 99 %")) }
     }
 
+    @Test("Percents add up to 100, and none is further from its share than others are", arguments: [
+        ([1, 1, 1], [34, 33, 33]), ([2, 1], [67, 33]), ([5, 5, 5, 5, 5, 5], [17, 17, 17, 17, 16, 16]), ([1, 1], [50, 50]), ([7], [100]),
+        ([165, 105, 105, 625], [17, 11, 10, 62]), ([3, 0], [100, 0]), ([.max / 4, .max / 4], [50, 50]), ([0, 0], [0, 0]), ([], []),
+    ])
+    func percents(counts: [Int], percents: [Int]) {
+        #expect(ShareChart.percents(counts) == percents)
+        let told = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "", count: $0, hue: 0) })).matches(of: /(\d+) %/)
+        #expect(told.compactMap { Int($0.output.1) } == percents)
+    }
+
     @Test("The gallery has every component, and none of it is a style or a script")
     func gallery() {
         let gallery = Gallery(address: "/admin/design", stylesheet: "/g.css", csrf: "token")

@@ -41,6 +41,14 @@ import Testing
         #expect(markup.all("th").compactMap { $0["aria-sort"] } == ["ascending"])
     }
 
+    @Test("A value that says nothing alone has its column's title with it; a word has none, and nothing has none")
+    func labels() {
+        let columns = ["Name", "Legs", "Diet", "Tame"].map { TableColumn(title: $0, sortHref: nil, needsLabel: $0 != "Diet") }
+        let row = TableRow(id: "1", href: "/1", title: "x", cells: [.text("x"), .number("4"), .choice(label: "Herbivorous", hue: 0), .empty])
+        let markup = Markup(RecordTable(columns: columns, rows: [row], deleteAction: nil, caption: "c", returnTo: nil))
+        #expect(markup.all("td").map { $0["data-label"] } == ["Legs", nil, nil])
+    }
+
     @Test("A time is there for machines, and exact on hover")
     func time() {
         #expect(markup.first("time")?["datetime"] == "2025-11-12T09:30:00Z")

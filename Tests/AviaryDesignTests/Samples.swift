@@ -3,13 +3,13 @@ import AviaryDesign
 /// Every component with the same string in every place a string can stand.
 func everyComponent(_ s: String) -> [any Component] {
     [
-        Notice(.failure, s, actions: [
+        Notice(.failure, s, links: [LinkedText.Link(s, href: s)], actions: [
             .link(title: s, href: s), .post(title: s, action: s, csrf: s, hidden: [(s, s)]),
         ]),
         DraftBanner(title: s, summary: s, age: s, continueHref: s, discardAction: s, csrf: s, hidden: [(s, s)]),
         ListHeader(title: s, count: 3, addTitle: s, addHref: s),
         RecordTable(
-            columns: [TableColumn(title: s, sortHref: s, sort: .descending, alignment: .trailing)],
+            columns: [TableColumn(title: s, sortHref: s, sort: .descending, alignment: .trailing), TableColumn(title: s, sortHref: nil, needsLabel: true)],
             rows: [
                 TableRow(id: s, href: s, title: s, cells: [
                     .text(s), .number(s), .choice(label: s, hue: -1), .flag(true), .date(machine: s, shown: s),
@@ -18,7 +18,7 @@ func everyComponent(_ s: String) -> [any Component] {
             ], deleteAction: s, caption: s, returnTo: s),
         PageFooter(summary: s, previousHref: s, nextHref: s),
         EmptyState(title: s, text: s, actionTitle: s, actionHref: s),
-        Question(title: s, text: [s, s], confirmTitle: s, action: s, csrf: s, hidden: [(s, s)], cancelHref: s),
+        Question(title: s, text: [s, s], links: [LinkedText.Link(s, href: s)], confirmTitle: s, action: s, csrf: s, hidden: [(s, s)], cancelHref: s),
         ErrorPage(title: s, text: s, actionTitle: s, actionHref: s, reference: s),
         Dashboard(title: s, cards: [DashboardCard(title: s, href: s, count: 1, addHref: s, addTitle: s)]),
         everyField(s),
@@ -63,7 +63,7 @@ func everyField(_ s: String) -> Sheet {
     let row = RowGroup.Row(
         id: s, title: s, hidden: [(s, s)], fields: [Field(name: s, label: s, control: .text(value: s, maxLength: nil))],
         removal: (name: s, isOn: true, label: s), error: s)
-    let rows = RowGroup(name: s, label: s, rows: [row], blank: row, add: button, notes: [s], error: s)
+    let rows = RowGroup(name: s, label: s, rows: [row], blank: row, add: button, notes: [s], error: s, isRequired: true)
     let fields = (controls + more).map {
         Field(
             name: s, label: s, control: $0, help: s, error: s, isRequired: true, comparison: comparison, button: button,
@@ -71,7 +71,7 @@ func everyField(_ s: String) -> Sheet {
     }
     return Sheet(
         title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
-        notices: [Notice(.warning, s)], errors: [FieldError(field: s, message: s), FieldError(field: nil, message: s)],
+        notices: [Notice(.warning, s)], errors: [FieldError(field: s, label: s, message: s), FieldError(field: nil, message: s)],
         sections: [SheetSection(title: s, parts: fields.map(SheetPart.field) + [.rows(rows)])],
         draftNote: s, saveTitle: s, cancelTitle: s, saveAnd: button)
 }

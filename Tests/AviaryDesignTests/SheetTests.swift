@@ -27,6 +27,15 @@ import Testing
         #expect(form?["method"] == "post")
     }
 
+    @Test("What a script may have to say waits in the page, each kind with its drawing, and is heard by nobody before")
+    func answers() throws {
+        let html = rendered { $0.render(animalSheet()) }
+        for (kind, role) in [("information", "status"), ("warning", "alert"), ("failure", "alert")] {
+            let start = #"<template data-notice="\#(kind)"><div class="notice \#(kind)" role="\#(role)"><svg class="icon""#
+            #expect(html.contains(start), "\(kind)")
+        }
+    }
+
     @Test("The first field has the focus")
     func focus() {
         #expect(markup.elements.filter { $0["autofocus"] != nil }.map { $0["id"] } == ["field-name"])
@@ -39,6 +48,14 @@ import Testing
             Field(name: "b", label: "B", control: .toggle(isOn: false), error: "Say yes."),
         ])
         #expect(Markup(sheet).elements.filter { $0["autofocus"] != nil }.map { $0["id"] } == ["field-b"])
+    }
+
+    @Test("The summary says which field an error is of; beside the field it is known")
+    func labels() {
+        let errors = [FieldError(field: "price", label: "Price", message: "Write a number."), FieldError(field: nil, message: "Say more.")]
+        let markup = rendered { $0.render(animalSheet(errors: errors)) }
+        #expect(markup.contains(##"<li><a href="#field-price">Price: Write a number.</a></li><li>Say more.</li>"##))
+        #expect(markup.contains("Write a number.</p>") && !markup.contains("Price: Write a number.</p>"))
     }
 
     @Test("The summary of errors leads to each field, and each field tells its error")

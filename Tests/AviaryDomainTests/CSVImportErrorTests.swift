@@ -16,6 +16,28 @@ struct CSVHeaderErrorTests {
                 == "line 1: A quoted field begins here and never ends. Add the closing quote.")
     }
 
+    @Test("columns that are separated by another sign", arguments: [
+        ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Separate them with commas."),
+        ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Separate them with commas."),
+    ])
+    func separator(text: String, message: String) async {
+        #expect(await importError(text) == message)
+        #expect(await importError(text, mapping: ["code=code"]) == message)
+    }
+
+    @Test("among several columns, one may have a semicolon in its name")
+    func semicolonInName() async {
+        #expect(await importError("code,a;b\nN1,x\n") == nil)
+    }
+
+    @Test("the columns that fill nothing: those of no property's name, or that are not mapped")
+    func unused() throws {
+        let source = CSVSource(Array("id,Code,nota,note,\n".utf8)), schema = try importSchema()
+        #expect(try RecordImport(model: specimenSchema, schema: schema).unusedColumns(of: source) == ["nota", ""])
+        let mapped = RecordImport(model: specimenSchema, schema: schema, mapping: [try FieldMapping(parsing: "code=nota")])
+        #expect(try mapped.unusedColumns(of: source) == ["id", "Code", "note", ""])
+    }
+
     @Test("a mapping to a property that the model does not have")
     func unknownProperty() async {
         #expect(

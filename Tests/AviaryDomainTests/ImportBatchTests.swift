@@ -145,7 +145,7 @@ struct ImportBatchTests {
 
 extension ModelSchema {
     /// Without what is not stored.
-    fileprivate var stored: ModelSchema { ModelSchema(name: name, properties: storedProperties) }
+    var stored: ModelSchema { ModelSchema(name: name, properties: storedProperties) }
 }
 
 private struct StoredRecords: RecordLookUp {

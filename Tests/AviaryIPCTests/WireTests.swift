@@ -72,7 +72,7 @@ struct WireTests {
 
     @Test("A text that is no UTF-8 is refused, not mended")
     func invalidText() throws {
-        var buffer = encoded(.replaceContents(path: "abc"))
+        var buffer = encoded(.replaceContents(path: "abc", holder: .version7()))
         buffer.setInteger(UInt8(0xFF), at: buffer.writerIndex - 1)
         #expect(throws: WireReader.Malformed.self) { try StoreRequest(buffer) }
     }
@@ -83,7 +83,9 @@ struct WireTests {
         guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))), case .status = try StoreRequest(encoded(.status)),
               case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
               case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
-              case .replaceContents(path: "/a b") = try StoreRequest(encoded(.replaceContents(path: "/a b")))
+              case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),
+              case .releaseWrites(holder: id) = try StoreRequest(encoded(.releaseWrites(holder: id))),
+              case .replaceContents(path: "/a b", holder: id) = try StoreRequest(encoded(.replaceContents(path: "/a b", holder: id)))
         else {
             Issue.record("one is another")
             return
@@ -107,6 +109,7 @@ struct WireTests {
               case .status(status) = try StoreResponse(encoded(.status(status))),
               case .replaced(commit: -1) = try StoreResponse(encoded(.replaced(commit: -1))),
               case .discarded = try StoreResponse(encoded(.discarded)),
+              case .held = try StoreResponse(encoded(.held)),
               case .metrics(Self.report) = try StoreResponse(encoded(StoreResponse.metrics(Self.report)))
         else {
             Issue.record("one is another")

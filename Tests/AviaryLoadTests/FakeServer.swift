@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 
 /// Serves on a free port while `body` runs.
-func serving<Value: Sendable>(
-    _ router: Router<BasicRequestContext>, _ body: @escaping @Sendable (_ origin: String) async throws -> Value
+func serving<Value: Sendable, Context: RequestContext & InitializableFromSource<ApplicationRequestContextSource>>(
+    _ router: Router<Context>, _ body: @escaping @Sendable (_ origin: String) async throws -> Value
 ) async throws -> Value {
     let (ports, portsEnd) = AsyncStream<Int>.makeStream()
     let application = Application(

@@ -33,6 +33,11 @@ import Testing
         _ = ListPage(Array(html.utf8))
     }
 
+    @Test("However many comments follow each other, they are passed over")
+    func comments() {
+        #expect(forms(String(repeating: "<!>", count: 1_000_000) + "<form action=\"/a\">").map(\.action) == ["/a"])
+    }
+
     @Test func encodesAsBrowsersDo() {
         let bytes = FormEncoding.encode([FormField(name: "a b", value: "é&=+%"), FormField(name: "c", value: "*-._")])
         #expect(String(decoding: bytes, as: UTF8.self) == "a+b=%C3%A9%26%3D%2B%25&c=*-._")

@@ -1,4 +1,5 @@
 @testable import AviaryLoad
+import Synchronization
 import Testing
 
 @Suite struct LedgerTests {
@@ -29,5 +30,21 @@ import Testing
         #expect(Answer(status: 503, body: Array("<p>Nothing was changed. Try again".utf8)).saysNothingChanged)
         #expect(!Answer(status: 503, body: Array("Service unavailable".utf8)).saysNothingChanged)
         #expect(!Answer(status: 500, body: Array("Nothing was changed.".utf8)).saysNothingChanged)
+    }
+
+    @Test("What is armed happens once, in the moment in which a write is acknowledged, and not before")
+    func armed() {
+        let ledger = Ledger()
+        let times = Mutex(0)
+        ledger.arm { times.withLock { $0 += 1 } }
+        for (number, outcome) in [WriteOutcome.refused, .unknown, .acknowledged, .acknowledged].enumerated() {
+            let write = Write(record: "\(number)", change: .add(title: "Okapi"))
+            ledger.begin(write)
+            ledger.settle(write, as: outcome)
+            #expect(times.withLock { $0 } == (number < 2 ? 0 : 1))
+        }
+        #expect(!ledger.disarm())
+        ledger.arm { times.withLock { $0 += 1 } }
+        #expect(ledger.disarm() && times.withLock { $0 } == 1)
     }
 }

@@ -1,4 +1,5 @@
 @testable import AviaryLoad
+import Hummingbird
 import Testing
 
 /// The whole harness against servers that lie, over HTTP.
@@ -34,6 +35,47 @@ import Testing
         let counts = try await violations(.forgets, .add)
         #expect(counts[.lost, default: 0] > 0)
         #expect(Set(counts.keys) == [.lost])
+    }
+
+    @Test("A page that shows neither records nor how many there are is no list: nothing could be checked")
+    func noList() async throws {
+        let router = Router()
+        router.get("/admin/animals") { _, _ in Response(status: 200, page: "<p>Welcome.</p>") }
+        try await serving(router) { origin in
+            let plan = try LoadPlan(scenario: .browse, connections: 1, duration: .milliseconds(100), model: "animals")
+            let test = LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in })
+            let error = await #expect(throws: LoadTestError.self) { try await test.run() }
+            #expect(error?.description.contains("neither records nor how many") == true)
+        }
+    }
+
+    @Test("A run that was to kill and killed nothing fails: it proves nothing")
+    func nothingKilled() async throws {
+        try await FakeAdmin(nil).serve { origin in
+            let plan = try LoadPlan(
+                scenario: .browse, connections: 1, duration: .milliseconds(300),
+                kill: KillPlan(target: .store, interval: .milliseconds(100)), model: "animals"
+            )
+            let connections = Connections(count: 1)
+            let run = LoadRun(
+                plan: plan, origin: origin, connections: connections, server: nil, executable: "", cookies: CookieJar(), progress: { _ in }
+            )
+            let violations = try await run.result().violations
+            #expect(violations.counts == [.unexpected: 1] && violations.first.first?.text.contains("Nothing was killed") == true)
+            try await connections.shutdown()
+        }
+    }
+
+    @Test("Writes are counted of the time that counts, not of the warm-up before it")
+    func counts() async throws {
+        try await FakeAdmin(nil).serve { origin in
+            let plan = try LoadPlan(
+                scenario: .add, connections: 2, rate: 20, duration: .milliseconds(500), warmUp: .milliseconds(1500), processes: 1, model: "animals"
+            )
+            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            #expect(result.isGood && result.counts.acknowledged == result.measurements.actions, "\(result.counts)")
+            #expect(result.counts.acknowledged <= 10)
+        }
     }
 
     @Test("A server that is not there is told so")

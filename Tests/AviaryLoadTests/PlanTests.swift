@@ -1,4 +1,5 @@
 @testable import AviaryLoad
+import Foundation
 import Testing
 
 @Suite struct PlanTests {
@@ -27,6 +28,42 @@ import Testing
         #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(100_000), model: "animals") }
         #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, rate: 1e9, duration: .seconds(1), model: "animals") }
         #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), model: "../x") }
+    }
+
+    @Test("A rate is never so low that nothing would be done in an hour", arguments: [0, -1, 1e-20, 0.009, .nan, .infinity])
+    func lowRates(_ rate: Double) {
+        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 2, rate: rate, duration: .seconds(1), model: "animals") }
+    }
+
+    @Test("Kills that would come after the end are refused: a run that kills nothing proves nothing", arguments: [10, 30])
+    func lateKills(_ seconds: Int) throws {
+        func plan(every interval: Duration) throws -> LoadPlan {
+            try LoadPlan(
+                scenario: .add, connections: 1, duration: .seconds(10), kill: KillPlan(target: .store, interval: interval), model: "animals"
+            )
+        }
+        #expect(throws: LoadPlanError.self) { try plan(every: .seconds(seconds)) }
+        _ = try plan(every: .seconds(9))
+    }
+
+    @Test("However slow the load is, each of several client processes begins within the time that there is")
+    func split() {
+        let start = ContinuousClock.now
+        let plan = CrewPlan(
+            origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6, rate: LoadPlan.lowestRate,
+            begin: start, start: start, duration: .seconds(8), expectsInterruptions: false, keepsTimes: false, shared: nil, name: ""
+        )
+        #expect(plan.split(into: 4).map { $0.start - start } == [.zero, .seconds(2), .seconds(4), .seconds(6)])
+        #expect(plan.split(into: 4).map(\.connections) == [2, 2, 1, 1])
+    }
+
+    @Test("A report that cannot be written is refused before the load")
+    func report() throws {
+        let directory = FileManager.default.temporaryDirectory.path
+        try LoadResult.checkReport(at: directory + "/report-\(UUID().uuidString).html")
+        for path in [directory, directory + "/", directory + "/nowhere/report.html", ""] {
+            #expect(throws: LoadPlanError.self) { try LoadResult.checkReport(at: path) }
+        }
     }
 
     @Test("A search for the limit needs a rate to begin with, and a server that is left alone")

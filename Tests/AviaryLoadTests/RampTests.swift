@@ -22,10 +22,32 @@ import Testing
         #expect(tried.count < 30)
     }
 
-    @Test("A first rate that is too much already is told as that, after one step")
+    @Test("A first rate that is too much is halved until one holds, and the gap above that narrowed", arguments: [1.0, 10, 40])
+    func downwards(_ capacity: Double) throws {
+        let (tried, found) = try rates(from: 50, capacity: capacity)
+        let limit = try #require(found)
+        #expect(limit <= capacity && limit >= capacity * 0.8, "\(tried)")
+        #expect(tried.starts(with: [50, 25]) && tried.count < 20)
+    }
+
+    @Test("Where nothing holds the search ends, and the lowest rate is told")
     func nothingHolds() throws {
-        let (tried, found) = try rates(from: 50, capacity: 10)
-        #expect(found == nil && tried == [50])
+        let (tried, found) = try rates(from: 50, capacity: 0)
+        #expect(found == nil && tried.count == LimitPlan.mostDescents + 1)
+    }
+
+    @Test("Where the highest rate holds that is ever tried, that is no limit")
+    func endOfScale() throws {
+        let (tried, found) = try rates(from: 50, capacity: .infinity)
+        #expect(found == LoadPlan.highestRate && tried.last == LoadPlan.highestRate)
+        var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
+        func step(_ rate: Double, _ reason: String? = nil) -> RampStep {
+            RampStep(rate: rate, done: rate, p50: 1, p99: 10, errorShare: 0, reason: reason)
+        }
+        ramp.add(step(100))
+        #expect(!ramp.isBounded && ramp.text.contains("not found"))
+        ramp.add(step(150, "too much"))
+        #expect(ramp.isBounded && ramp.text.hasPrefix("100 actions a second hold"))
     }
 }
 
@@ -41,26 +63,20 @@ import Testing
         #expect(verdict(processors: 1, machine: 0.6, lateness: 1) == .fine)
     }
 
+    @Test("A step to which it came late is repeated from twice as many processes, as long as there may be more")
+    func more() {
+        func more(processes: Int, lateness: Double, most: Int, machine: Double = 0.6) -> Int? {
+            ClientUse(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness).moreProcesses(most: most)
+        }
+        #expect(more(processes: 1, lateness: 30, most: 16) == 2 && more(processes: 2, lateness: 30, most: 3) == 3)
+        #expect(more(processes: 3, lateness: 30, most: 3) == nil && more(processes: 1, lateness: 1, most: 16) == nil)
+        #expect(more(processes: 1, lateness: 30, most: 16, machine: 1) == nil)
+    }
+
     @Test("On a machine that has none it depends on who took it")
     func full() {
         #expect(verdict(processors: 1.4, machine: 1, lateness: 30) == .clientTakesMost)
         #expect(verdict(processors: 0.4, machine: 1, lateness: 30) == .machineIsFull)
         #expect(verdict(processors: 0.4, machine: 1, lateness: nil) == .machineIsFull)
-    }
-}
-
-@Suite("What a server of our own says of itself is added up over its kills") struct ServerWatchTests {
-    @Test("Samples are read with their labels; comments and what is no number are not")
-    func samples() {
-        let samples = PrometheusSample.all(in: """
-            # HELP process_cpu_seconds_total seconds
-            process_cpu_seconds_total{process="worker-1"} 1.5
-            aviary_store_flush_seconds_bucket{le="+Inf"} 12
-            aviary_store_batches_total 4
-            nonsense
-            """)
-        #expect(samples.map(\.name) == ["process_cpu_seconds_total", "aviary_store_flush_seconds_bucket", "aviary_store_batches_total"])
-        #expect(samples.first?.labels == ["process": "worker-1"] && samples.first?.value == 1.5)
-        #expect(samples.dropFirst().first?.labels == ["le": "+Inf"])
     }
 }

@@ -48,32 +48,3 @@ import Testing
         }
     }
 }
-
-@Suite("An action of the application's own is done, timed and counted like any other", .serialized) struct OwnActionTests {
-    private func run(_ action: LoadAction) async throws -> LoadResult {
-        try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(scenario: LoadScenario("own", [action: 1]), connections: 2, duration: .milliseconds(300), model: "animals")
-            return try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
-        }
-    }
-
-    @Test("It asks for pages and sends their forms under names of its own")
-    func own() async throws {
-        let result = try await run(LoadAction("look") { visitor in
-            let page = try await visitor.get("/admin/animals/new", step: "open")
-            #expect(page.status == 200 && page.body.contains("<form"))
-            let answer = try await visitor.submit(page, to: "/admin/animals/draft/discard", step: "cancel")
-            #expect(answer.status == 303)
-        })
-        #expect(result.isGood, "\(result.violations.counts)")
-        #expect(Set(result.latencies.keys) == ["look", "look.open", "look.cancel"])
-        #expect(result.measurements.all.totalCount == UInt64(result.measurements.actions))
-    }
-
-    @Test("What it reports, or throws, fails the run")
-    func failures() async throws {
-        #expect(try await run(LoadAction("report") { $0.report("The aviary is empty.") }).violations.first.first?.text == "The aviary is empty.")
-        let thrown = try await run(LoadAction("throw") { _ = try await $0.submit(try await $0.get("/admin/animals", step: "list"), to: "/nowhere", step: "x") })
-        #expect(thrown.violations.counts[.unexpected, default: 0] > 0)
-    }
-}

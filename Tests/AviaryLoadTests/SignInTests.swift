@@ -11,7 +11,7 @@ import Testing
     }
 
     private static func signIn(_ origin: String, _ credentials: Credentials) async throws -> String? {
-        let client = HTTPClient.forLoad(connections: 1)
+        let client = HTTPClient.forLoad()
         let recorder = Recorder(start: .now, duration: .seconds(1))
         do {
             let cookies = try await SignIn(client: client, origin: origin, recorder: recorder).cookies(credentials)

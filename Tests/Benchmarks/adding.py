@@ -107,7 +107,8 @@ def main():
             print(f"run {run}  {kind.name:24} {rate:10.1f} adds/s  p50 {result['p50']:.1f} ms, p99 {result['p99']:.1f} ms, "
                   f"{result['refused']} refused, {result['lost']} lost", flush=True)
     medians = {
-        name: {**figures.spread([run["rate"] for run in runs]), **{key: figures.middle(runs, key) for key in ("p50", "p99", "failed")}}
+        name: {**figures.spread([run["rate"] for run in runs]), **{key: figures.middle(runs, key) for key in ("p50", "p99")},
+               "failed": figures.total(runs, "failed")}
         for name, runs in results.items()
     }
     for name, found in medians.items():

@@ -1,7 +1,11 @@
 """Medians with their ranges, and the machine's own part in a run."""
+import datetime
 import json
 import statistics
+import subprocess
 from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def spread(values):
@@ -13,11 +17,26 @@ def middle(runs, key):
     return statistics.median(run[key] for run in runs)
 
 
+def total(runs, key):
+    """For what must not happen once: in a median a run in which it did would not be seen."""
+    return sum(run[key] for run in runs)
+
+
+def commit():
+    """That of the sources; with -dirty where they are another's by now."""
+    def git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    changed = git("status", "--porcelain", "--", "Sources", "Public", "Package.swift", "Package.resolved", "Tests/Benchmarks")
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + ("-dirty" if changed else "")
+
+
 def write(path, part, options, result):
-    """What a part found, for the page."""
+    """What a part found, for the page: with when and of what, as the page may be put together from parts of several days."""
     if path:
         shown = {name: str(value) if isinstance(value, Path) else value for name, value in vars(options).items()}
-        Path(path).write_text(json.dumps({"part": part, "options": shown, "result": result}, indent=1) + "\n")
+        date = datetime.datetime.now(datetime.timezone.utc).strftime("%-d %B %Y")
+        Path(path).write_text(json.dumps(
+            {"part": part, "date": date, "commit": commit(), "options": shown, "result": result}, indent=1) + "\n")
 
 
 class MachineUse:

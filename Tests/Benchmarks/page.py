@@ -33,7 +33,7 @@ def machine(results):
     system = re.search(r'PRETTY_NAME="([^"]+)"', Path("/etc/os-release").read_text()).group(1)
     run = results["run"]
     return (f"{processor}, {cores} cores, {memory:.0f} GiB; {system}, Swift {version.group(1) if version else 'unknown'}, "
-            f"Python {platform.python_version()}; {run['date']}, commit `{run['commit']}`"
+            f"Python {platform.python_version()}"
             + (", **with small sizes: for trying the programs only**" if run["quick"] else "") + ".")
 
 
@@ -50,8 +50,14 @@ def narrowing(results):
               "many": "search, a sixteenth matches", "filter": "filter, a third matches", "both": "search and filter"}
     found = results["narrowing"]
     heads = [f"{server}, {int(rows):,}" for server, sizes in found.items() for rows in sizes]
-    rows = [[title] + [f"{spread(sizes[rows_][name])}, p99 {plots.number(sizes[rows_][name]['p99'])} ms" for sizes in found.values() for rows_ in sizes]
-            for name, title in titles.items()]
+
+    def cell(pages):
+        # Each was fetched once before, however long it took.
+        if pages["highest"] == 0:
+            return "none within the time"
+        return f"{spread(pages)}, p99 {plots.number(pages['p99'])} ms"
+
+    rows = [[title] + [cell(pages[name]) for sizes in found.values() for pages in sizes.values()] for name, title in titles.items()]
     return table(["pages/s"] + heads, rows)
 
 
@@ -78,7 +84,15 @@ def store(results):
             cells += [f"{statistics.median(rates):,.0f}/s ({min(rates):,.0f} to {max(rates):,.0f})", f"{p50:.2f}, {p99:.2f}"]
         rows.append(cells)
     heads = [head for keys in found for head in (f"{keys} values of the unique column", "p50, p99 ms")]
-    return table([""] + heads, rows)
+    return table([""] + heads, rows) + "\n\n" + "\n".join(beside_c(keys, budgets.store_rates(results, keys)) for keys in found)
+
+
+def beside_c(keys, rates):
+    """Many callers against what a commit a row gives; one caller, whose goal is 0.7, also against what writes as much."""
+    many, one = (rates[f"store, {callers}"] / rates["C, a commit a row"] for callers in ("64 callers", "1 caller"))
+    alike = rates["store, 1 caller"] / rates["C, a commit a row, our tables too"]
+    return (f"- {keys.capitalize()} values: 64 callers {many:.1f} times C with a commit a row; one caller {one:.2f} of it (goal 0.7: "
+            f"{'met' if one >= 0.7 else '**not met**'}), {alike:.2f} of C that writes our tables too.")
 
 
 def snapshots(results):
@@ -108,7 +122,7 @@ def storm(results):
 def agreement(results):
     found = results["agreement"]
     rows = [(name, spread(found["rates"][name]), f"{found['p50'][name]:.2f}, {found['p99'][name]:.2f}") for name in ("wrk", "harness")]
-    met = abs(found["ratio"] - 1) <= 0.1
+    _, met = budgets.agreement(results)
     return (table(["", "pages/s, median (lowest to highest)", "p50, p99 ms"], rows)
             + f"\n\nThe harness measures {found['ratio']:.2f} of what wrk measures: {'within' if met else '**not** within'} a tenth.")
 
@@ -138,28 +152,33 @@ def pictures(results):
         yield "bench-snapshots.svg", plots.bars("Seconds for a snapshot and back", "s", rows({title: results["snapshots"][name] for name, title in names.items()}))
 
 
+def written(name, results):
+    """A block's content. The machine and the budgets are no parts, and are put together from what there is."""
+    if name in ("machine", "budgets"):
+        return BLOCKS[name](results)
+    if name not in results:
+        return "Not measured yet."
+    return f"{BLOCKS[name](results)}\n\nMeasured {results['about'][name]}."
+
+
 def write(results, page, images):
-    text = page.read_text()
-
     def block(match):
-        name = match.group(1)
-        try:
-            content = BLOCKS[name](results)
-        except KeyError as missing:
-            content = f"Not measured in this run ({missing.args[0]})."
-        return f"<!-- bench: {name} -->\n{content}\n<!-- bench: end -->"
+        return f"<!-- bench: {match.group(1)} -->\n{written(match.group(1), results)}\n<!-- bench: end -->"
 
-    page.write_text(re.sub(r"<!-- bench: (?!end)([a-z]+) -->\n.*?<!-- bench: end -->", block, text, flags=re.DOTALL))
+    page.write_text(re.sub(r"<!-- bench: (?!end)([a-z]+) -->\n.*?<!-- bench: end -->", block, page.read_text(), flags=re.DOTALL))
     images.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(results):
         (images / name).write_text(picture)
 
 
 def read(directory):
-    results = {}
+    """What each part found; under `about`, when and of what."""
+    results = {"about": {}}
     for file in Path(directory).glob("*.json"):
         found = json.loads(file.read_text())
         results[found["part"]] = found["result"]
+        if found["part"] != "run":
+            results["about"][found["part"]] = f"{found['date']}, commit `{found['commit']}`"
     return results
 
 

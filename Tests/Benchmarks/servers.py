@@ -59,7 +59,15 @@ def header(cookies):
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
-class Aviary:
+class Server:
+    """Something that is started, and ended with what it started."""
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+class Aviary(Server):
     name = "Aviary"
     list_path = "/admin/animals"
     sign_in_path = "/login"
@@ -100,10 +108,6 @@ class Aviary:
     def sign_in(self):
         return sign_in(self, "csrf", {"username": "admin", "password": self.password}, 303)
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
-
 
 class AviaryInProcess(Aviary):
     name = "Aviary in one process"
@@ -112,20 +116,37 @@ class AviaryInProcess(Aviary):
         return ["--in-process"]
 
 
-class Django:
+class Gunicorn(Server):
+    """An application of Python's, with as many processes as ours has workers."""
+    tools = ROOT / ".build/benchmarks/bin"
+
+    def __init__(self, work, workers, environment):
+        self.port = free_port()
+        self.workers = workers
+        self.environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **environment}
+
+    def launch(self):
+        self.process = subprocess.Popen(
+            [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning", self.application],
+            env=self.environment, cwd=self.directory)
+
+    def start(self):
+        self.launch()
+        wait_until_ready(self.port, self.sign_in_path, self.process)
+
+
+class Django(Gunicorn):
     name = "Django admin"
     list_path = "/admin/zoo/animal/"
     sign_in_path = "/admin/login/"
 
+    application, directory = "wsgi:application", HERE / "django"
+
     def __init__(self, work, rows, workers):
-        self.port = free_port()
-        self.workers = workers
-        self.tools = ROOT / ".build/benchmarks/bin"
-        self.environment = {
-            **os.environ, "ZOO_DATABASE": str(work / "django.sqlite"), "DJANGO_SETTINGS_MODULE": "settings",
+        super().__init__(work, workers, {
+            "ZOO_DATABASE": str(work / "django.sqlite"), "DJANGO_SETTINGS_MODULE": "settings",
             "PYTHONPATH": f"{HERE / 'django'}:{HERE}", "DJANGO_SUPERUSER_PASSWORD": "admin",
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        })
         fill = (
             "import django; django.setup()\n"
             "from django.core.management import call_command\n"
@@ -141,46 +162,20 @@ class Django:
         )
         subprocess.run([self.tools / "python", "-c", fill], env=self.environment, check=True)
 
-    def launch(self):
-        self.process = subprocess.Popen(
-            [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning",
-             "wsgi:application"], env=self.environment, cwd=HERE / "django")
-
-    def start(self):
-        self.launch()
-        wait_until_ready(self.port, self.sign_in_path, self.process)
-
     def sign_in(self):
         return sign_in(self, "csrfmiddlewaretoken", {"username": "admin", "password": "admin"}, 302)
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
 
-
-class FlaskAdmin:
+class FlaskAdmin(Gunicorn):
     name = "Flask-Admin"
     list_path = "/admin/animal/"
     sign_in_path = "/login"
 
+    application, directory = "app:app", HERE / "flask"
+
     def __init__(self, work, rows, workers):
-        self.port = free_port()
-        self.workers = workers
-        self.tools = ROOT / ".build/benchmarks/bin"
-        self.environment = {
-            **os.environ, "ZOO_DATABASE": str(work / "flask.sqlite"), "PYTHONPATH": f"{HERE / 'flask'}:{HERE}",
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
-        subprocess.run([self.tools / "python", HERE / "flask/fill.py", str(rows)], env=self.environment, cwd=HERE / "flask", check=True)
-
-    def launch(self):
-        self.process = subprocess.Popen(
-            [self.tools / "gunicorn", "-w", str(self.workers), "-b", f"127.0.0.1:{self.port}", "--log-level", "warning", "app:app"],
-            env=self.environment, cwd=HERE / "flask")
-
-    def start(self):
-        self.launch()
-        wait_until_ready(self.port, self.sign_in_path, self.process)
+        super().__init__(work, workers, {"ZOO_DATABASE": str(work / "flask.sqlite"), "PYTHONPATH": f"{HERE / 'flask'}:{HERE}"})
+        subprocess.run([self.tools / "python", HERE / "flask/fill.py", str(rows)], env=self.environment, cwd=self.directory, check=True)
 
     def sign_in(self):
         status, cookies, _ = get(self.port, "/login", {"Content-Type": "application/x-www-form-urlencoded"}, "POST", "username=admin&password=admin")
@@ -189,12 +184,8 @@ class FlaskAdmin:
         _, more, _ = get(self.port, "/admin/animal/new/", {"Cookie": header(cookies)})
         return header({**cookies, **more})
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
 
-
-class Hello:
+class Hello(Server):
     """A line of plain text by the framework that Aviary is built on."""
     name = "plain text of the same framework"
     list_path = sign_in_path = "/"
@@ -210,12 +201,8 @@ class Hello:
     def sign_in(self):
         return ""
 
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)
 
-
-class Nginx:
+class Nginx(Server):
     """A page of the same size as a file: what the machine's network stack and the load generator can do."""
     name = "nginx, static page"
     list_path = sign_in_path = "/page.html"
@@ -240,7 +227,3 @@ class Nginx:
 
     def sign_in(self):
         return ""
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(30)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures backup and restore beside sqlite3's own .dump through gzip, and what a backup does to those who write meanwhile.
 
-Seconds and the largest memory of each, in turns; then one backup under a load of adds at a fixed rate, whose latency is
-counted from when each was due.
+Seconds and the largest memory of each, in turns; then saves at a fixed rate, with backups beside them one after the other and
+without: how long each took from being sent to being answered.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 import figures
 import servers
 
-PART = 100_000  # what is imported is one change set
+PART = 100_000  # records in each imported file
 
 
 def timed(command):
@@ -36,17 +36,21 @@ def fill(program, work, rows):
         part = work / "part.csv"
         part.write_text("name,birthday\n" + "".join(f"Friend {first + number} of the zoo,2001-02-03\n" for number in range(count)))
         subprocess.run([program, "import", "Friend", part, "--data", work / "data"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run([program, "user", "add", "writer", "--role", "editor", "--password-stdin", "--data", work / "data"],
+                   input=servers.Aviary.password, text=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def round_trip(program, work):
+    """A snapshot has no history, so sqlite3 dumps a store that has none either: the one that was restored, with the same records
+    and the same indexes."""
     ours, dump, copy, elsewhere = (work / name for name in ("ours.jsonl.gz", "dump.sql.gz", "copy.sqlite", "elsewhere"))
     for old in (ours, dump, copy):
         old.unlink(missing_ok=True)
     subprocess.run(["rm", "-rf", elsewhere], check=True)
     return {
         "backup": timed([program, "backup", "--data", work / "data", "--output", ours]),
-        "dump": timed(f"sqlite3 '{work}/data/store.sqlite' .dump | gzip -1 >'{dump}'"),
         "restore": timed([program, "restore", ours, "--yes", "--data", elsewhere]),
+        "dump": timed(f"sqlite3 '{elsewhere}/store.sqlite' .dump | gzip -1 >'{dump}'"),
         "undump": timed(f"zcat '{dump}' | sqlite3 '{copy}'"),
     }
 
@@ -58,8 +62,6 @@ class Served:
         self.program, self.directory, self.port = program, directory, servers.free_port()
 
     def __enter__(self):
-        subprocess.run([self.program, "user", "add", "writer", "--role", "editor", "--password-stdin", "--data", self.directory],
-                       input=servers.Aviary.password, text=True, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.process = subprocess.Popen([self.program, "serve", "--workers", "2", "--port", str(self.port), "--data", self.directory],
                                         stdout=subprocess.DEVNULL)
         servers.wait_until_ready(self.port, "/healthz", self.process)
@@ -80,21 +82,27 @@ class Served:
         return {"p50": result["latency"]["add.save"]["p50"], "p99": result["latency"]["add.save"]["p99"], "max": result["latency"]["add.save"]["max"]}
 
 
-def meanwhile(program, work, options):
+def meanwhile(program, work, options, run):
     """Latency of saves with and without a backup beside them."""
     with Served(program, work / "data") as server:
         alone = server.load(options.rate, options.seconds)
-        backups = []
+        done, backups = threading.Event(), []
 
         def back_up():
-            time.sleep(options.seconds / 4)
-            backups.append(timed([program, "backup", "--data", work / "data", "--output", work / "meanwhile.jsonl.gz"]))
+            # Again and again as long as records are added.
+            while not done.is_set():
+                backups.append(timed([program, "backup", "--data", work / "data", "--output", work / f"meanwhile-{run}-{len(backups)}.jsonl.gz"]))
 
         thread = threading.Thread(target=back_up)
         thread.start()
-        beside = server.load(options.rate, options.seconds)
-        thread.join()
-    return {"alone": alone, "beside": beside, "backup": backups[0]}
+        try:
+            beside = server.load(options.rate, options.seconds)
+        finally:
+            done.set()
+            thread.join()
+    for path in work.glob("meanwhile-*"):
+        path.unlink()
+    return {"alone": alone, "beside": beside, "backups": len(backups)}
 
 
 def main():
@@ -113,7 +121,12 @@ def main():
         for run in range(options.runs):
             runs.append(round_trip(program, work))
             print(f"run {run + 1}  " + "  ".join(f"{name} {found['seconds']:.2f} s, {found['memory']:.0f} MiB" for name, found in runs[-1].items()), flush=True)
-        stall = meanwhile(program, work, options)
+        stalls = []
+        for run in range(options.runs):
+            stalls.append(meanwhile(program, work, options, run))
+            print(f"run {run + 1}  saves beside {stalls[-1]['backups']} backups  "
+                  + "  ".join(f"{name} p99 {stalls[-1][name]['p99']:.1f} ms, longest {stalls[-1][name]['max']:.1f} ms" for name in ("alone", "beside")), flush=True)
+    stall = {name: {key: figures.middle([run[name] for run in stalls], key) for key in ("p50", "p99", "max")} for name in ("alone", "beside")}
     print(f"a save beside a backup: p50 {stall['beside']['p50']:.1f} ms, longest {stall['beside']['max']:.1f} ms "
           f"(without one {stall['alone']['p50']:.1f} and {stall['alone']['max']:.1f} ms)")
     figures.write(options.json, "snapshots", options, {

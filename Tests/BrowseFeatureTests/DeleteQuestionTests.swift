@@ -1,3 +1,4 @@
+import AviaryDesign
 import AviaryDomain
 import BrowseFeature
 import Foundation
@@ -61,6 +62,20 @@ struct DeleteQuestionTests {
             DeletePlan(requested: 2, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 1)]), title: nil)
         #expect(several.title == "These animal categories cannot be deleted yet")
         #expect(several.lines == ["1 animal still refers to these animal categories. Delete or change it first."])
+    }
+
+    @Test("What stands against it leads to its records, for whoever may see them")
+    func links() throws {
+        let rex = RecordChoice(id: .version7(), title: "Rex")
+        let plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)])
+        func question(_ principal: Principal) throws -> DeleteQuestion {
+            DeleteQuestion(plan: plan, title: "Birds", titles: ["Animal": [rex]], model: categorySchema, schema: try zooSchema(), principal: principal)
+        }
+        let told = try question(.ada)
+        #expect(told.lines == ["2 animals (“Rex” and 1 more) still refer to “Birds”. Delete or change them first."])
+        #expect(told.links == [LinkedText.Link("“Rex”", href: "/admin/animals/\(rex.id.canonicalText)")])
+        let hidden = try question(.with(.allow([.view, .delete], onModelNamed: "AnimalCategory")))
+        #expect(hidden.links.isEmpty && !hidden.lines.joined().contains("Rex"))
     }
 
     @Test("The confirmation page of records that are all gone has nothing to ask")

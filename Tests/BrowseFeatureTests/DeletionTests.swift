@@ -64,8 +64,8 @@ struct DeletionTests {
     }
 
     @Test("What a rule denies is refused for good, with who is in the way", arguments: [
-        (1, "Not deleted: 1 animal still refers to it. Delete or change them first."),
-        (3, "Not deleted: 3 animals still refer to it. Delete or change them first."),
+        (1, "Not deleted: 1 animal still refers to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change it first."),
+        (3, "Not deleted: 3 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first."),
     ])
     func denied(count: Int, reason: String) async throws {
         let refusal = StoreError.deleteDenied(model: "AnimalCategory", referencedBy: "Animal", count: count)
@@ -111,7 +111,7 @@ struct DeletionTests {
         let outcome = try await list.delete(
             [wing.id], changeSet: .version7(), cascadeLimit: 1_000_000, schema: try Schema([Wing.schema, Bird.schema])
         )
-        guard case .refused(let reason, isTemporary: false) = outcome else { Issue.record("\(outcome)"); return }
+        guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
         #expect(reason.contains("2 birds would go along, which your role may not delete."))
         #expect(await records.deletions.isEmpty)
     }

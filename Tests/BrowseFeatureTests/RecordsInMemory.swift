@@ -44,7 +44,8 @@ actor RecordsInMemory: RecordRepository {
         let page = Array(found.prefix(request.size))
         return Page(
             records: page, previous: request.cursor == nil ? nil : page.first.map(position),
-            next: found.count > page.count ? page.last.map(position) : nil, total: all.count
+            next: found.count > page.count ? page.last.map(position) : nil, total: all.count,
+            matches: request.conditions.isEmpty ? nil : .exactly(all.count)
         )
     }
 

@@ -13,7 +13,7 @@ struct TypeCellTests {
         ("page", #"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part">"#),
         ("maybePage", "<bdi>mailto:ada@example.com</bdi>"), ("grade", "Good"), ("maybeGrade", "Poor"),
         ("kinds", "Bone, Feather, Egg shell"), ("tags", " blank  and 2 more"), ("maybeTags", "plain, words"),
-        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "{&quot;grade&quot;:7,&quot;next&quot;:[{&quot;grade&quot;:0"),
+        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "<bdi>Text: /, Grade: Good, Next: {…}</bdi>"), ("day", "31 Dec 9999"),
     ])
     func shown(property: String, text: String) async throws {
         #expect(try await cell(property, of: .greatest).contains(text))

@@ -1,6 +1,8 @@
 """The admin as a person sees it: lists, the sheet, banners."""
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+import contextlib
+
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from watch import Watch
 
@@ -23,15 +25,27 @@ class Admin:
 
     def follow(self, element: Locator):
         """Clicks and waits for the page that this leads to."""
-        with self.page.expect_navigation():
-            element.click()
+        self._leave(element, element.click)
 
     def press_to_leave(self, element: Locator, key: str):
+        self._leave(element, lambda: element.press(key))
+
+    def _leave(self, element: Locator, act):
+        # A sheet's form is sent by a script, which may change the address before the next page comes.
+        if element.evaluate("element => element.closest('#sheet-form') !== null"):
+            return self.answered(act)
         with self.page.expect_navigation():
-            element.press(key)
+            act()
 
     def path(self) -> str:
         return self.page.evaluate("location.pathname")
+
+    def has_page(self) -> bool:
+        """Whether a page of the admin is there, or on its way: a script may have asked for it just now."""
+        with contextlib.suppress(Error):
+            self.page.locator(".app").wait_for(state="attached", timeout=5_000)
+            return True
+        return False
 
     # Lists
 
@@ -53,6 +67,10 @@ class Admin:
 
     @property
     def banner(self) -> Locator:
+        """What waits, one by one; of several the list is opened first."""
+        folded = self.page.locator(".drafts > details:not([open]) > summary")
+        if folded.count() and self.sheet.count() == 0:
+            folded.click()
         return self.page.get_by_role("region", name="Unsaved work")
 
     # The sheet
@@ -74,7 +92,19 @@ class Admin:
         return self.sheet.locator(f'[id="{control.get_attribute("aria-describedby").split()[0]}"]')
 
     def save(self):
-        self.follow(self.sheet.get_by_role("button", name="Save", exact=True))
+        self.answered(self.sheet.get_by_role("button", name="Save", exact=True).click)
+
+    def answered(self, act):
+        """Does what sends the form, and waits for what follows: another page, or the sheet again."""
+        self.page.locator("#sheet-form").evaluate("form => form.setAttribute('data-sent', '')")
+        act()
+        expect(self.page.locator("#sheet-form[data-sent]")).to_have_count(0)
+        self.page.wait_for_load_state()
+
+    @property
+    def failure(self) -> Locator:
+        """What the sheet says when Save came to nothing."""
+        return self.sheet.locator(".notice.answer[role=alert]")
 
     def cancel(self):
         self.follow(self.sheet.get_by_role("button", name="Cancel", exact=True))

@@ -1,5 +1,7 @@
 """Pages on files: backups, and records that are brought in one."""
 
+from playwright.sync_api import expect
+
 ANIMALS = "name,diet,category\nKea,herbivorous,\nTui,omnivorous,\n,carnivorous,Mammal\nMoa,herbivorous,\n"
 
 
@@ -41,7 +43,7 @@ def import_without_a_header(admin, elsewhere):
 
 def import_that_is_done(admin, elsewhere):
     bring(admin, "name,diet\nKea,herbivorous\nMoa,herbivorous\n")
-    admin.follow(admin.page.get_by_role("button", name="Import"))
+    import_it(admin)
 
 
 def back_up(admin):
@@ -61,6 +63,19 @@ def bring(admin, text: str, name: str = "animals.csv"):
     admin.follow(admin.page.get_by_role("button", name="Upload"))
 
 
+def import_with_wrong_lines(admin, elsewhere):
+    bring(admin, ANIMALS)
+    admin.follow(admin.page.get_by_role("button", name="Import"))
+    expect(admin.page.get_by_text("Nothing was imported: ")).to_be_visible(timeout=15_000)
+
+
+def import_it(admin):
+    admin.follow(admin.page.get_by_role("button", name="Import"))
+    # The page shows itself anew until it is done.
+    expect(admin.page.get_by_text("The file was imported.")).to_be_visible(timeout=15_000)
+
+
 FILE_SCENES = [
     no_backups, backups, backup, restore_that_is_asked, import_of_animals, import_that_is_looked_at, import_without_a_header, import_that_is_done,
+    import_with_wrong_lines,
 ]

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -22,6 +23,7 @@ class Zoo:
         self.data = directory / "data"
         self.log = directory / "zoo.log"
         self.port = 0
+        self.options = []
         self.process = None
 
     @property
@@ -39,7 +41,7 @@ class Zoo:
         """Starts on a free port; later starts take the same one, so that open pages go on."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [self.binary, "serve", "--in-process", "--port", str(self.port), "--data", self.data],
+                [self.binary, "serve", "--in-process", "--port", str(self.port), "--data", self.data, *self.options],
                 stdout=subprocess.PIPE, stderr=log, text=True,
             )
         # Comes once the socket listens; an empty line is the end of a process that could not start.
@@ -77,6 +79,12 @@ class Zoo:
     def pause(self):
         """The process stands still: it takes requests and answers none."""
         self.process.send_signal(signal.SIGSTOP)
+        # Each thread stops when it is its turn to.
+        threads = Path(f"/proc/{self.process.pid}/task")
+        deadline = time.monotonic() + 10
+        while not all(stat.read_text().rpartition(")")[2].split()[0] == "T" for stat in threads.glob("*/stat")):
+            assert time.monotonic() < deadline, "The zoo does not stand still."
+            time.sleep(0.01)
 
     def resume(self):
         self.process.send_signal(signal.SIGCONT)

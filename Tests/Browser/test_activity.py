@@ -22,7 +22,7 @@ def test_a_change_is_taken_back_and_done_again(admin, elsewhere):
     entry = admin.page.locator(".entry").first
     entry.locator("details.ask summary").click()
     admin.follow(entry.get_by_role("button", name="Take back"))
-    expect(admin.page.get_by_role("status").first).to_contain_text("Taken back.")
+    expect(admin.page.get_by_role("status").first).to_contain_text("“Shere Khan” is as it was.")
     assert admin.page.locator("h1").inner_text() == "History of “Shere Khan”"
     admin.follow(admin.page.get_by_role("button", name="Redo"))
     assert admin.page.locator("h1").inner_text() == "History of “Baloo”"

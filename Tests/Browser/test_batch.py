@@ -27,6 +27,21 @@ def test_all_that_match_are_deleted_once_their_name_is_written(admin):
     assert admin.count() == 344 - matching
 
 
+def test_what_was_deleted_is_taken_back_where_it_is_said_to_be_done(admin):
+    admin.open("/animals?q=n2")
+    before = admin.page.locator("[data-summary]").inner_text()
+    begin(admin)
+    admin.page.locator("#batch-name").fill("animals")
+    admin.follow(admin.page.get_by_role("button", name="Delete"))
+    finish(admin)
+    # It stands there until somebody presses it.
+    admin.page.wait_for_timeout(500)
+    expect(admin.page.get_by_role("heading", name="Delete: done")).to_be_visible()
+    admin.follow(admin.page.get_by_role("button", name="Undo"))
+    expect(admin.page.locator(".notice.success")).to_contain_text("animals are back.")
+    assert admin.page.locator("[data-summary]").inner_text() == before
+
+
 @without_scripts
 @on_desktop
 def test_a_crash_in_between_loses_nothing_and_the_page_goes_on(admin, zoo):
@@ -64,7 +79,7 @@ def test_an_action_of_the_application_is_done_with_ticked_rows_and_taken_back(li
     librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
     expect(librarian.page.get_by_role("heading", name="Mark as worn: 2 copies?")).to_be_visible()
     librarian.follow(librarian.page.get_by_role("button", name="Mark as worn"))
-    expect(librarian.page.get_by_text("2 records were changed.")).to_be_visible()
+    expect(librarian.page.get_by_text("2 copies are changed.")).to_be_visible()
     expect(librarian.row("AUS-001")).to_contain_text("Worn")
     librarian.follow(librarian.page.get_by_role("button", name="Undo"))
     expect(librarian.row("AUS-001")).to_contain_text("New")
@@ -88,7 +103,7 @@ def test_a_toast_takes_a_delete_back(admin, elsewhere):
     admin.open("/friends")
     admin.row("Kea").hover()
     admin.row("Kea").get_by_role("link", name="Delete Kea").click()
-    expect(admin.page.locator(".toast")).to_contain_text("Deleted “Kea”.")
+    expect(admin.page.locator(".toast")).to_contain_text("“Kea” is deleted.")
     admin.follow(admin.page.locator(".toast").get_by_role("button", name="Undo"))
     expect(admin.row("Kea")).to_have_count(1)
 

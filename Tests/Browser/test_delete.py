@@ -74,7 +74,7 @@ def test_ticked_rows_are_deleted_together(admin, elsewhere):
     tick(admin, "Kea", "Kiwi")
     expect(admin.page.get_by_text("2 selected")).to_be_visible()
     admin.page.get_by_role("button", name="Delete…").click()
-    expect(admin.page.locator(".toast")).to_contain_text("Deleted 2 animals.")
+    expect(admin.page.locator(".toast")).to_contain_text("2 animals are deleted.")
     assert admin.names() == ["Kakapo"]
     admin.page.reload()
     assert admin.names() == ["Kakapo"]
@@ -130,7 +130,7 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     confirm = asked.get_by_role("button", name="Delete all 153")
     if admin.scripts:
         confirm.click()
-        expect(admin.page.locator(".toast")).to_contain_text("Deleted")
+        expect(admin.page.locator(".toast")).to_contain_text("are deleted.")
     else:
         admin.follow(confirm)
     admin.open("/animal-categories")
@@ -239,7 +239,7 @@ def right_end(row) -> tuple[float, float]:
 
 def is_deleted(admin, name: str):
     expect(admin.row(name)).to_have_count(0)
-    expect(admin.page.locator(".toast:not(.failure)")).to_contain_text(f"Deleted “{name}”.")
+    expect(admin.page.locator(".toast:not(.failure)")).to_contain_text(f"“{name}” is deleted.")
     assert admin.count() == 2
     admin.page.reload()
     assert admin.names() == ["Kakapo", "Kiwi"]

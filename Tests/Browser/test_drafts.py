@@ -21,6 +21,92 @@ def test_typed_text_is_there_after_a_reload(admin):
     expect(admin.status).to_contain_text("Kept as a draft")
 
 
+@with_scripts
+def test_what_was_typed_a_moment_before_a_reload_is_there_after_it(admin):
+    admin.open("/animals/new")
+    admin.name.fill(TEXT)
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT)
+    # And again, with an older copy of the same draft at hand.
+    admin.name.fill(TEXT + "!")
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT + "!")
+    admin.save()
+    assert admin.names() == [TEXT + "!"]
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+@on_desktop
+def test_the_same_is_true_of_an_edit(admin, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    admin.open(f"/animals/{kakapo}")
+    admin.name.fill("Kaka")
+    admin.page.reload()
+    expect(admin.name).to_have_value("Kaka")
+    admin.name.fill("Kea")
+    admin.page.reload()
+    expect(admin.name).to_have_value("Kea")
+    expect(admin.status).to_contain_text("Kept as a draft")
+
+
+@with_scripts
+@on_desktop
+def test_a_reload_beside_another_draft_shows_the_one_that_was_typed_in(admin):
+    admin.open("/animals/new")
+    admin.type_name("Dodo")
+    admin.keep_draft()
+    admin.open("/animals/new?fresh=1")
+    admin.name.fill(TEXT)
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT)
+    admin.page.reload()
+    expect(admin.name).to_have_value(TEXT)
+
+
+@with_scripts
+@on_desktop
+def test_when_the_last_words_never_arrive_this_is_said_and_the_sheet_can_be_used(admin):
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    # As a page leaves it behind whose last request was lost on its way.
+    admin.page.add_init_script(
+        "sessionStorage.setItem('aviary.pending', JSON.stringify({ address: location.href, copy: 'lost.9', time: Date.now() }))"
+    )
+    admin.page.reload()
+    expect(admin.status).to_have_text("What you typed last before leaving this page did not arrive in time.", timeout=20_000)
+    admin.name.fill("Quagga, again")
+    admin.save()
+    assert admin.names() == ["Quagga, again"]
+
+
+@with_scripts
+def test_the_address_names_the_draft_from_the_first_letter_on(admin):
+    admin.open("/animals/new?fresh=1")
+    assert "draft=" not in admin.page.url
+    admin.name.press("Q")
+    draft = admin.sheet.locator("#sheet-form [name=draft]").input_value()
+    assert admin.page.url.endswith(f"/animals/new?draft={draft}")
+
+
+def test_several_drafts_take_a_line_that_opens(admin):
+    for number in range(3):
+        admin.open("/animals/new?fresh=1")
+        admin.type_name(f"Dodo {number}")
+        admin.keep_draft()
+    for place in ["/animals", ""]:
+        admin.open(place)
+        drafts = admin.page.get_by_role("region", name="Unsaved drafts")
+        expect(drafts).to_contain_text("3 unsaved drafts")
+        assert drafts.bounding_box()["height"] < 64
+        expect(drafts.get_by_role("link", name="Continue")).to_have_count(0)
+        summary = drafts.locator("summary")
+        summary.focus()
+        admin.page.keyboard.press("Enter")
+        expect(drafts.get_by_role("link", name="Continue")).to_have_count(3)
+        expect(drafts.get_by_role("region").first).to_contain_text("Dodo 2")
+
+
 def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
     keep(admin)
     admin.open("/animals")
@@ -43,6 +129,24 @@ def test_discard_drops_a_draft_for_good(admin, zoo):
     admin.open("/animals")
     admin.follow(admin.banner.get_by_role("button", name="Discard"))
     nothing_is_left(admin, zoo)
+
+
+@pytest.mark.parametrize("place", ["", "/animals?sort=-name"], ids=["overview", "list"])
+def test_discard_stays_on_the_page_and_can_be_taken_back(admin, place):
+    keep(admin)
+    admin.open(place)
+    address = admin.page.url
+    admin.follow(admin.banner.get_by_role("button", name="Discard"))
+    assert admin.page.url.startswith(address)
+    expect(admin.banner).to_have_count(0)
+    news = admin.page.get_by_role("status").filter(has_text=f"The draft “{TEXT}” is discarded.")
+    admin.follow(news.get_by_role("button", name="Undo"))
+    assert admin.page.url == address
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+    admin.save()
+    assert admin.names() == [TEXT]
+    assert admin.draft_cookies() == []
 
 
 def test_cancel_drops_what_was_typed_for_good(admin, zoo):
@@ -121,6 +225,8 @@ def test_leaving_by_back_keeps_what_was_just_typed(admin):
     admin.follow(admin.page.get_by_role("link", name="Add animal").first)
     admin.name.fill(TEXT)
     admin.page.go_back()
+    # It returns before the page is there, and who asks for another one meanwhile waits for it in vain.
+    expect(admin.sheet).to_have_count(0)
     is_kept(admin)
 
 
@@ -264,7 +370,7 @@ def test_a_draft_too_many_is_refused_and_its_text_stays(admin):
     admin.open("/animals/new?fresh=1")
     admin.name.fill(TEXT)
     admin.keep_draft()
-    expect(admin.sheet.get_by_role("alert")).to_contain_text("6 other drafts take up the room")
+    expect(admin.sheet.get_by_role("alert")).to_contain_text("6 other drafts take up the room; the overview lists them")
     expect(admin.name).to_have_value(TEXT)
     admin.save()
     assert admin.names() == [TEXT]

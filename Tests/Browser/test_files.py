@@ -1,10 +1,11 @@
 """Files that people take out of the admin and bring back."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from file_scenes import ANIMALS, back_up, bring
+from file_scenes import ANIMALS, back_up, bring, import_it
 from marks import on_desktop
 
 
@@ -14,9 +15,21 @@ def test_records_are_looked_at_and_then_imported(admin):
     admin.open("/animals")
     assert admin.count() == 0, "nothing is stored before somebody says so"
     bring(admin, "name,diet\nKea,herbivorous\nMoa,carnivorous\n")
-    admin.follow(admin.page.get_by_role("button", name="Import"))
+    import_it(admin)
+    admin.page.reload()
+    expect(admin.page.get_by_text("The file was imported.")).to_be_visible()
     admin.open("/animals")
     assert sorted(admin.names()) == ["Kea", "Moa"]
+
+
+def test_a_file_that_is_not_wanted_is_removed(admin):
+    bring(admin, ANIMALS)
+    address = admin.page.url
+    admin.follow(admin.page.get_by_role("button", name="Cancel"))
+    expect(admin.page).to_have_url(re.compile(r"/admin/animals$"))
+    admin.watch.expect_status(404)
+    admin.page.goto(address)
+    expect(admin.page.get_by_text("This file is not here any more")).to_be_visible()
 
 
 @on_desktop
@@ -30,7 +43,9 @@ def test_a_list_is_exported_and_comes_back(admin, elsewhere):
     text = Path(download.value.path()).read_text(encoding="utf-8")
     assert "'=1+1" in text
     bring(admin, text)
-    expect(admin.page.get_by_role("heading", name="What would come of it")).to_be_visible()
+    # It is all there already, each under its own id.
+    expect(admin.page.get_by_role("alert")).to_have_text("Nothing would be imported: 3 of 3 lines are wrong.")
+    expect(admin.page.get_by_text("An animal with this id is stored already.")).to_have_count(3)
 
 
 @on_desktop

@@ -45,7 +45,7 @@ def zoo(tmp_path):
 def test_the_gallery_is_as_good_as_any_page(admin, address):
     documents = Documents(admin.page)
     admin.open(address)
-    assert admin.page.locator(".sample").count() == 12
+    assert admin.page.locator(".sample").count() == 20
     assert problems(documents.text()) == []
     for scheme in ["light", "dark"]:
         admin.page.emulate_media(color_scheme=scheme)

@@ -68,7 +68,7 @@ def test_a_record_is_added_edited_and_deleted_by_keyboard_alone(admin):
     tab_to(admin, admin.page.get_by_role("link", name="Delete Kea of the Alps"))
     if admin.scripts:
         keyboard.press("Enter")
-        expect(admin.page.locator(".toast")).to_contain_text("Deleted")
+        expect(admin.page.locator(".toast")).to_contain_text("is deleted.")
         admin.page.reload()
     else:
         with admin.page.expect_navigation():

@@ -47,11 +47,31 @@ def test_x_selects_and_delete_deletes_what_is_selected_and_control_z_brings_it_b
     press(admin, "x")
     expect(admin.page.get_by_text("2 selected")).to_be_visible()
     press(admin, "Delete")
-    expect(admin.page.locator(".toast")).to_contain_text("Deleted 2 animals.")
+    expect(admin.page.locator(".toast")).to_contain_text("2 animals are deleted.")
     with admin.page.expect_navigation():
         press(admin, "Control+z")
     assert admin.count() == before
     assert elsewhere_names is not None
+
+
+def test_several_deletes_are_counted_below_the_list_and_taken_back_one_by_one(admin):
+    admin.open("/animals?q=n1")
+    total, matches = admin.count(), len(admin.names())
+    summary = admin.page.locator("[data-summary]")
+    expect(summary).to_have_text(f"{matches} animals match")
+    press(admin, "ArrowDown")
+    for number in [1, 2]:
+        press(admin, "Delete")
+        expect(admin.page.locator(".toast")).to_have_count(number)
+        expect(summary).to_have_text(f"{matches - number} animals match")
+    for missing in [1, 0]:
+        with admin.page.expect_navigation():
+            press(admin, "Control+z")
+        assert admin.count() == total - missing
+    # What is there again is not deleted by one press too many.
+    press(admin, "Control+z")
+    admin.page.wait_for_timeout(500)
+    assert admin.count() == total
 
 
 def test_n_adds_a_record(admin):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from marks import with_scripts
+from marks import on_desktop, with_scripts
 from test_pictures import PICTURES, PROBLEMS
 
 PLACES = ["books", "authors", "genres", "copies", "loans", "members"]
@@ -155,3 +155,22 @@ def test_a_copy_and_an_earlier_version_keep_dates_and_times(librarian):
     librarian.save()
     librarian.open(f"/members/{member}")
     expect(visit).to_have_value(re.compile("^2026-11-20T18:39"))
+
+
+@on_desktop
+def test_what_stands_against_a_delete_is_a_link_to_it(librarian):
+    librarian.open("/genres")
+    row = librarian.row("Fiction")
+    row.hover()
+    if librarian.scripts:
+        librarian.watch.expect_status(409)
+        row.locator("[data-delete]").click()
+        refusal = librarian.page.locator(".toast.failure")
+    else:
+        librarian.follow(row.locator("[data-delete]"))
+        refusal = librarian.page.locator(".question")
+    expect(refusal).to_contain_text("still refer to “Fiction”")
+    link = refusal.get_by_role("link", name=re.compile("^“.*”$")).first
+    name = link.inner_text().strip("“”")
+    librarian.follow(link)
+    expect(librarian.sheet).to_contain_text(name)

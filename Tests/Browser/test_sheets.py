@@ -75,6 +75,162 @@ def test_two_levels_deep_everything_is_found_again(librarian):
     expect(field(librarian, "copy").locator("option:checked")).to_have_text("NEW-001")
 
 
+def test_back_on_the_way_shows_what_waited(admin):
+    # An address of its own, also where another draft is at hand.
+    admin.open("/animals/new")
+    admin.type_name("Dodo")
+    admin.keep_draft()
+    admin.open("/animals/new")
+    admin.follow(admin.sheet.get_by_role("link", name="Begin another"))
+    expect(admin.name).to_have_value("")
+    admin.name.fill("Kakapo")
+    admin.follow(admin.sheet.get_by_role("button", name="New category…"))
+    expect(admin.sheet.get_by_role("heading", name="Add Animal Category")).to_be_visible()
+    admin.page.go_back()
+    expect(admin.sheet.get_by_role("heading", name="Add Animal", exact=True)).to_be_visible()
+    expect(admin.name).to_have_value("Kakapo")
+    admin.page.go_forward()
+    admin.name.fill("Parrot")
+    admin.save()
+    expect(admin.sheet.get_by_role("status").first).to_contain_text("“Parrot” is saved and chosen here. This form is not saved yet.")
+    expect(admin.name).to_have_value("Kakapo")
+    admin.save()
+    expect(admin.row("Kakapo")).to_contain_text("Parrot")
+
+
+def test_back_on_the_way_from_a_second_one_shows_what_waited(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Kea")
+    admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
+    admin.name.fill("Kakapo")
+    admin.follow(admin.sheet.get_by_role("button", name="New category…"))
+    admin.page.go_back()
+    expect(admin.name).to_have_value("Kakapo")
+    # What was saved does not begin again at an address that was its own.
+    admin.save()
+    admin.page.go_back()
+    expect(admin.name).to_have_value("")
+    admin.open("/animals")
+    assert sorted(admin.names()) == ["Kakapo", "Kea"]
+
+
+def test_back_after_everything_is_saved_shows_a_fresh_sheet_that_says_so(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Kakapo")
+    admin.follow(admin.sheet.get_by_role("button", name="New category…"))
+    admin.name.fill("Parrot")
+    admin.save()
+    expect(admin.sheet).to_contain_text("“Parrot” is saved and chosen here.")
+    admin.save()
+    admin.page.go_back()
+    expect(admin.sheet).to_contain_text("“Kakapo” is saved. Here is the next one.")
+    expect(admin.sheet).not_to_contain_text("chosen here")
+    expect(admin.name).to_have_value("")
+    admin.follow(admin.sheet.get_by_role("link", name="Show it"))
+    expect(admin.name).to_have_value("Kakapo")
+
+
+@with_scripts
+def test_back_before_it_is_saved_shows_what_was_typed_and_chosen(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Kakapo")
+    admin.follow(admin.sheet.get_by_role("button", name="New category…"))
+    admin.name.fill("Parrot")
+    admin.save()
+    admin.type_name("Kakapo of mine")
+    admin.keep_draft()
+    admin.page.go_back()
+    expect(admin.sheet).to_contain_text("“Parrot” is saved.")
+    expect(admin.sheet).to_contain_text("Your animal waits as a draft")
+    admin.page.go_back()
+    expect(admin.name).to_have_value("Kakapo of mine")
+    expect(admin.field("Category").locator("option:checked")).to_have_text("Parrot")
+
+
+# What Save says
+
+
+def test_save_says_what_it_saved_and_takes_it_back(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Kakapo")
+    admin.save()
+    news = admin.page.get_by_role("status").filter(has_text="“Kakapo” is saved.")
+    expect(news).to_be_visible()
+    is_accessible(admin)
+    admin.follow(admin.row("Kakapo").get_by_role("rowheader").get_by_role("link"))
+    admin.name.fill("Kea")
+    admin.save()
+    news = admin.page.get_by_role("status").filter(has_text="“Kea” is saved.")
+    admin.follow(news.get_by_role("button", name="Undo"))
+    assert admin.names() == ["Kakapo"]
+    assert "saved=" not in admin.page.url
+
+
+def test_what_was_added_is_taken_back_as_well(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Kakapo")
+    admin.save()
+    news = admin.page.get_by_role("status").filter(has_text="“Kakapo” is saved.")
+    admin.follow(news.get_by_role("button", name="Undo"))
+    assert admin.names() == []
+
+
+@on_desktop
+def test_a_link_does_not_say_that_something_was_saved(admin, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    for commit in ["0", "1", "2", "999999", "x"]:
+        admin.open(f"/animals?did={commit}&saved={kakapo}")
+        expect(admin.rows).to_have_count(1)
+        if commit != "999999":
+            expect(admin.page.get_by_text("is saved.")).to_have_count(0)
+
+
+# Delete in the sheet
+
+
+def test_a_record_is_deleted_from_its_sheet(admin, elsewhere, device):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    elsewhere.add("animals", name="Kea")
+    admin.open(f"/animals/{kakapo}?sort=-name")
+    delete = admin.sheet.get_by_role("link", name="Delete…")
+    if admin.scripts:
+        photograph(admin, device, "edit")
+    is_accessible(admin)
+    admin.press_to_leave(delete, "Enter")
+    expect(admin.page.get_by_role("heading", name="Delete 1 animal?")).to_be_visible()
+    expect(admin.page.get_by_text("“Kakapo” will be deleted.")).to_be_visible()
+    admin.follow(admin.page.get_by_role("main").get_by_role("button", name="Delete"))
+    assert admin.names() == ["Kea"]
+    assert "sort=-name" in admin.page.url
+    admin.follow(admin.page.get_by_role("status").get_by_role("button", name="Undo"))
+    assert admin.names() == ["Kea", "Kakapo"]
+
+
+def test_who_does_not_delete_after_all_goes_on_in_the_sheet(admin, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    admin.open(f"/animals/{kakapo}?sort=-name")
+    if admin.scripts:
+        admin.type_name("Kakapo, changed")
+        admin.keep_draft()
+    admin.press_to_leave(admin.sheet.get_by_role("link", name="Delete…"), "Enter")
+    admin.follow(admin.page.get_by_role("main").get_by_role("link", name="Cancel"))
+    assert admin.path() == f"/admin/animals/{kakapo}"
+    assert "sort=-name" in admin.page.url
+    expect(admin.name).to_have_value("Kakapo, changed" if admin.scripts else "Kakapo")
+
+
+@on_desktop
+def test_a_record_that_is_not_there_yet_or_not_ones_own_to_delete_offers_no_delete(admin, zoo, elsewhere):
+    kakapo = elsewhere.add("animals", name="Kakapo")
+    admin.open("/animals/new")
+    expect(admin.sheet.get_by_role("link", name="Delete…")).to_have_count(0)
+    admin.context.clear_cookies()
+    admin.context.add_cookies([zoo.sign_in("looker", "viewer")])
+    admin.open(f"/animals/{kakapo}")
+    expect(admin.sheet).to_contain_text("Kakapo")
+    expect(admin.sheet.get_by_role("link", name="Delete…")).to_have_count(0)
+
+
 # Save and add another
 
 
@@ -170,6 +326,16 @@ def test_copies_are_added_changed_and_removed_in_the_sheet_of_their_book(librari
     expect(rows(librarian)).to_have_count(1)
     librarian.open("/copies")
     expect(librarian.row("AUS-099")).to_have_count(0)
+
+
+def test_a_row_that_was_added_is_where_one_goes_on(librarian):
+    librarian.open("/books")
+    open_book(librarian, "Pride and Prejudice")
+    count = rows(librarian).count()
+    add_row(librarian)
+    expect(rows(librarian)).to_have_count(count + 1)
+    expect(cell(librarian, count, "shelfmark")).to_be_focused()
+    expect(cell(librarian, count, "shelfmark")).to_be_in_viewport()
 
 
 def test_a_new_book_and_its_copies_are_stored_together_or_not_at_all(librarian):
@@ -334,6 +500,43 @@ def test_sections_and_labels_are_those_of_the_application(librarian):
     librarian.open("/loans")
     librarian.follow(librarian.rows.first.get_by_role("link").first)
     expect(librarian.sheet.get_by_label("Overdue")).to_have_text(re.compile("Yes|No"))
+
+
+# How a sheet looks
+
+
+def test_the_buttons_below_a_form_stand_in_one_row_where_its_fields_end(admin, elsewhere):
+    admin.open("/animals/new")
+    keep, another = (box(admin.sheet.get_by_role("button", name=name)) for name in ["Keep as draft", "Save and add another"])
+    assert keep["top"] == another["top"] and keep["right"] < another["left"]
+    assert another["right"] == box(admin.name)["right"]
+    kea = elsewhere.add("animals", name="Kea")
+    admin.open(f"/animals/{kea}")
+    keep, delete = box(admin.sheet.get_by_role("button", name="Keep as draft")), box(admin.sheet.get_by_role("link", name="Delete…"))
+    # Apart from what is done with the form, and last of all.
+    assert delete["top"] >= keep["bottom"]
+    assert delete["right"] == box(admin.name)["right"]
+
+
+@on_desktop
+def test_what_stands_over_fields_is_more_than_the_name_of_one(librarian):
+    librarian.open("/members/new")
+    group = librarian.sheet.get_by_role("group", name="Address")
+    assert size(group.locator("legend")) > size(group.locator('[for="field-address.street"]'))
+    librarian.open("/books/new")
+    copies = librarian.sheet.get_by_role("group", name="Copies")
+    assert size(copies.locator("legend").first) > size(librarian.sheet.locator('[for="field-title"]'))
+
+
+def box(element):
+    """Its edges, in whole pixels."""
+    shape = element.bounding_box()
+    left, top = round(shape["x"]), round(shape["y"])
+    return {"left": left, "top": top, "right": round(shape["x"] + shape["width"]), "bottom": round(shape["y"] + shape["height"])}
+
+
+def size(element):
+    return element.evaluate("element => parseFloat(getComputedStyle(element).fontSize)")
 
 
 def author(librarian, name):

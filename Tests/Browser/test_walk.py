@@ -48,7 +48,7 @@ class Walk:
         self.story.append(step.__name__)
         step()
         # The way may lead out of the admin.
-        if not self.admin.page.url.startswith(self.zoo.url) or self.admin.page.locator(".app").count() == 0:
+        if not self.admin.page.url.startswith(self.zoo.url) or not self.admin.has_page():
             self.admin.open("/animals")
 
     def type(self):
@@ -80,8 +80,8 @@ class Walk:
     def _submit(self, press: str):
         name = self.admin.name.input_value()
         draft = self.admin.sheet.locator("#sheet-form [name=draft]").input_value()
-        with self.admin.page.expect_navigation():
-            self.admin.sheet.get_by_role("button", name="Save", exact=True).evaluate(press)
+        save = self.admin.sheet.get_by_role("button", name="Save", exact=True)
+        self.admin.answered(lambda: save.evaluate(press))
         if self.admin.path() == "/admin/animals" and self.admin.sheet.count() == 0:
             self.kept.pop(draft, None)
             assert self.saved.setdefault(draft, name) == name, self.story
@@ -123,6 +123,8 @@ class Walk:
     def _travel(self, way):
         try:
             way()
+            # Back and forward return before the page is there, and who asks for another one meanwhile waits for it in vain.
+            self.admin.page.wait_for_timeout(200)
         except Error as error:
             # The answer of a refused form is not asked for a second time: the browser shows a page of its own.
             assert "ERR_CACHE_MISS" in error.message, self.story

@@ -1,3 +1,4 @@
+import AviaryDesign
 import AviaryDomain
 @testable import EditorFeature
 import Foundation
@@ -19,7 +20,8 @@ struct ConflictTests {
         #expect(editor.version == 7 && editor.against == 9)
         #expect(editor.recordTitle == "Okapia")
         #expect(editor.draft == draft)
-        #expect(editor.message?.text.hasPrefix("Someone else changed this animal while you were editing.") == true)
+        // Without a history nobody knows who it was.
+        #expect(editor.message?.text.hasPrefix("This animal was changed while you were editing.") == true)
     }
 
     @Test("What only others changed is taken over, what only the editor changed stays, and of both one has to choose")
@@ -36,6 +38,48 @@ struct ConflictTests {
         #expect(editor.fields["isTame"] == "true")
         #expect(editor.fields["diet"] == "carnivorous" && editor.fields["legs"] == "3")
         #expect(editor.message?.text.contains("grace") == true)
+    }
+
+    @Test("What one changed oneself on another page is not somebody else's doing")
+    func own() throws {
+        var editor = try editor(RecordsInMemory(), "name=Okapi&diet=herbivorous&legs=4&isTame=false&seen=&category=", version: 7)
+        let stored = Record(id: editor.record, version: 9, values: [
+            .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
+        ])
+        let past = RecordPast(before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "ada", time: Date(timeIntervalSince1970: 0))
+        editor.compare(with: stored, past: past, at: Date(timeIntervalSince1970: 0))
+        let text = try #require(editor.message?.text)
+        #expect(text.hasPrefix("You changed this animal elsewhere while you were editing here ("))
+        #expect(text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+        var html = HTML()
+        html.render(EditorView(model: editor, choices: [:], csrf: "token", location: ""))
+        let page = String(decoding: html.bytes, as: UTF8.self)
+        #expect(page.contains("The other, as it is stored") && page.contains("Changed elsewhere meanwhile, from "))
+        #expect(!page.contains("omebody else") && !page.contains("omeone else") && !page.contains("Theirs"))
+    }
+
+    @Test("Whose change it was is told also where the history does not say what was there before", arguments: ["ada", "grace"])
+    func forgotten(author: String) async throws {
+        let current = okapi(version: 9, name: "Okapia")
+        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
+        #expect(await editor.save(history: HistoryOfOne(author: author), at: .now) == .conflict)
+        #expect(editor.comparisons.keys.sorted() == ["name", "seen"])
+        #expect(editor.isOwnChange == (author == "ada"))
+        let beginning = author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal while you were editing (grace"
+        #expect(editor.message?.text.hasPrefix(beginning) == true)
+    }
+
+    @Test("Where nothing that is shown differs, it is told all the same whose change it was", arguments: ["ada", "grace"])
+    func alike(author: String) async throws {
+        let current = okapi(version: 9)
+        var editor = try editor(
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=herbivorous&legs=4&isTame=true&category=",
+            version: 7, stored: okapi()
+        )
+        #expect(await editor.save(history: HistoryOfOne(author: author, before: [:]), at: .now) == .conflict)
+        let text = try #require(editor.message?.text)
+        #expect(text.hasPrefix(author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal"))
+        #expect(text.hasSuffix("Save stores your text, Cancel keeps what is stored."))
     }
 
     @Test("A form that is asked to choose is stored when it has chosen: what is theirs is not named, what is mine is")

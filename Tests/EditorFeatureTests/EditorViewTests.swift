@@ -58,12 +58,13 @@ struct EditorViewTests {
         #expect(!html.contains("<b>Okapia"))
     }
 
-    @Test("A field that is wrong says so, and the summary leads to it")
+    @Test("A field that is wrong says so, and the summary names it and leads to it")
     func problems() async throws {
         var editor = try editor(RecordsInMemory(), "name=&diet=herbivorous&isTame=true")
         _ = await editor.save(at: .now)
         let html = render(editor)
-        #expect(html.contains(##"<a href="#field-name">Give the animal a name.</a>"##))
+        #expect(html.contains(##"<a href="#field-name">Name: Give the animal a name.</a>"##))
+        #expect(html.contains("Give the animal a name.</p>") && !html.contains("Name: Give the animal a name.</p>"))
         #expect(html.contains(#"aria-invalid="true""#))
     }
 

@@ -145,6 +145,38 @@ struct LinkFieldTests {
         #expect(other.message?.text.contains("Keeper.animals takes at least 1, and there would be 0.") == true)
     }
 
+    @Test("Too few are told together with all else that is wrong, and to nobody who did not touch them")
+    func countsAtOnce() async throws {
+        var properties = animalSchema.properties.filter { $0.name != "keepers" }
+        properties.append(property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions(minimumModelCount: 1)))
+        let schema = ModelSchema(name: "Animal", properties: properties)
+        func problems(of animal: Record?, name: String = "", keepers chosen: [(String, String)]) async throws -> [String: String] {
+            let form = [
+                FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: name),
+                FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText),
+                FormField(name: "version", value: animal.map { String($0.version) } ?? ""),
+            ] + chosen.map { FormField(name: $0.0, value: $0.1) }
+            var editor = try EditorViewModel(
+                submitted: try FormSubmission(form, of: schema), of: schema, stored: animal,
+                repository: RecordsInMemory(linked: linked(ada)), principal: .ada
+            )
+            try await editor.readLinks(targets: ["keepers": keepers], form: form)
+            _ = await editor.save(at: .now)
+            return Dictionary(editor.problems.map { ($0.property, $0.message) }, uniquingKeysWith: { first, _ in first })
+        }
+        let advice = "Choose at least 1: there would be 0."
+        let fresh = try await problems(of: nil, keepers: [("keepers", "")])
+        #expect(fresh.keys.sorted() == ["keepers", "name"] && fresh["keepers"] == advice)
+        let enough = try await problems(of: nil, keepers: [("keepers", cleo.id.canonicalText)])
+        #expect(enough.keys.sorted() == ["name"])
+        let shown = ("keepers.linked", ada.id.canonicalText)
+        let emptied = try await problems(of: okapi(), keepers: [("keepers", ""), shown])
+        #expect(emptied.keys.sorted() == ["keepers", "name"] && emptied["keepers"] == advice)
+        #expect(try await problems(of: okapi(), keepers: []).keys.sorted() == ["name"])
+        // Somebody else may have linked another meanwhile: nobody is refused by what only this page knows.
+        #expect(try await problems(of: okapi(), name: "Okapi", keepers: [("keepers", ""), shown]).isEmpty)
+    }
+
     @Test("A draft keeps the changes, which go on over what is linked by then")
     func drafts() async throws {
         let animal = okapi()

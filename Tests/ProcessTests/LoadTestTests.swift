@@ -35,8 +35,8 @@ extension ServerProcesses {
         }
 
         private static let storm = [
-            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "2s", "--warm-up", "100ms", "--rate", "50", "--processes", "1",
-            "--kill", "store", "--every", "600ms", "--json",
+            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "4s", "--warm-up", "100ms", "--rate", "30", "--processes", "1",
+            "--kill", "store", "--every", "500ms", "--json",
         ]
 
         /// The whole minute where `AVIARY_ENDURANCE` is set; a sixth of it on every run.
@@ -45,21 +45,31 @@ extension ServerProcesses {
 
         @Test("A backup that is taken under load and between kills, and restored at the end, has all that was acknowledged before it, and nothing that came after")
         func restored() async throws {
-            try await TestDirectory.use { directory in
-                let run = try await Program.zoo.run(
-                    [
-                        "loadtest", "--self-hosted", "--scenario", "mixed", "--connections", "8", "--workers", "2", "--duration", "6s",
-                        "--kill", "any", "--every", "2s", "--restore", "--json",
-                    ],
-                    in: directory, patience: .seconds(120)
-                )
-                #expect(run.exitCode == 0, "\(run.errors)")
-                let result = try run.json(Result.self)
-                #expect(result.good && result.restored && result.acknowledged > 0 && result.kills > 0)
-            }
+            let result = try await restored("--workers", "2", "--connections", "8", "--duration", "6s", "--kill", "any", "--every", "2s")
+            #expect(result.kills > 0)
         }
 
-        @Test("A scenario of the application's own runs by its name, in further client processes too")
+        /// What a run of the mixture found whose backup is restored at the end.
+        private func restored(_ arguments: String..., patience: Duration = .seconds(120)) async throws -> Result {
+            var result: Result?
+            try await TestDirectory.use { directory in
+                let run = try await Program.zoo.run(
+                    ["loadtest", "--self-hosted", "--scenario", "mixed", "--restore", "--json"] + arguments, in: directory, patience: patience
+                )
+                #expect(run.exitCode == 0, "\(run.errors)")
+                result = try run.json(Result.self)
+            }
+            let found = try #require(result)
+            #expect(found.good && found.restored && found.acknowledged > 0)
+            return found
+        }
+
+        @Test("What several client processes wrote is judged by when it was written, after a restore as well")
+        func restoredOfSeveral() async throws {
+            _ = try await restored("--in-process", "--rate", "40", "--connections", "8", "--duration", "4s", "--processes", "2")
+        }
+
+        @Test("A scenario of the application's own runs by its name, in further client processes too, and what it adds is expected to be there")
         func own() async throws {
             struct Steps: Decodable {
                 struct Step: Decodable {
@@ -80,6 +90,7 @@ extension ServerProcesses {
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let result = try run.json(Steps.self)
                 #expect(result.good && result.steps["overview.page"]?.perSecond ?? 0 > 0 && result.steps["overview"] != nil)
+                #expect(result.steps["newcomer.save"]?.perSecond ?? 0 > 0)
             }
         }
 
@@ -110,21 +121,27 @@ extension ServerProcesses {
             #expect(open.all.p90 > 5 * closed.all.p90, "\(open.all) \(closed.all)")
         }
 
+        private static let password = "six purple lamps at noon"
+
+        /// An account that may edit.
+        private func addTester(to server: Server) async throws {
+            let added = try await Program.zoo.run(
+                ["user", "add", "tester", "--role", "editor", "--password-stdin", "--data", server.directory.data],
+                in: server.directory, input: Self.password + "\n"
+            )
+            #expect(added.exitCode == 0, "\(added.errors)")
+        }
+
         private func stall(_ pace: String...) async throws -> Result {
             var result: Result?
             try await Server.use { server in
-                let password = "six purple lamps at noon"
-                let added = try await Program.zoo.run(
-                    ["user", "add", "tester", "--role", "editor", "--password-stdin", "--data", server.directory.data],
-                    in: server.directory, input: password + "\n"
-                )
-                #expect(added.exitCode == 0, "\(added.errors)")
+                try await addTester(to: server)
                 async let run = Program.zoo.run(
                     [
                         "loadtest", "--url", server.address, "--user", "tester", "--password-stdin", "--scenario", "add",
                         "--duration", "6s", "--warm-up", "500ms", "--processes", "1", "--json",
                     ] + pace,
-                    in: server.directory, input: password + "\n"
+                    in: server.directory, input: Self.password + "\n"
                 )
                 let store = try await server.store()
                 // Once the load is on: the list has records.
@@ -168,16 +185,11 @@ extension ServerProcesses {
         @Test("A server that runs is loaded as an account that the command is told, and its password is read from standard input")
         func running() async throws {
             try await Server.use { server in
-                let password = "six purple lamps at noon"
-                let added = try await Program.zoo.run(
-                    ["user", "add", "tester", "--role", "editor", "--password-stdin", "--data", server.directory.data],
-                    in: server.directory, input: password + "\n"
-                )
-                #expect(added.exitCode == 0, "\(added.errors)")
+                try await addTester(to: server)
                 let load = ["loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "2s", "--connections", "4", "--json"]
                 let asTester = load + ["--user", "tester", "--password-stdin"]
 
-                let run = try await Program.zoo.run(asTester, in: server.directory, input: password + "\n")
+                let run = try await Program.zoo.run(asTester, in: server.directory, input: Self.password + "\n")
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let result = try run.json(Result.self)
                 #expect(result.good && result.acknowledged > 0 && result.failedRequests == 0)
@@ -206,18 +218,10 @@ extension ServerProcesses {
         /// Ten runs of a minute, as the lie is looked for in ten.
         @Test("Nothing is found in ten runs of a minute against a store that is honest", .enabled(if: Endurance.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
         func tenMinutes(run number: Int) async throws {
-            try await TestDirectory.use { directory in
-                let run = try await Program.zoo.run(
-                    [
-                        "loadtest", "--self-hosted", "--scenario", "mixed", "--rate", "60", "--workers", "2", "--duration", "60s",
-                        "--kill", "any", "--every", "2s", "--restore", "--json",
-                    ],
-                    in: directory, patience: .seconds(300)
-                )
-                #expect(run.exitCode == 0, "\(run.errors)")
-                let result = try run.json(Result.self)
-                #expect(result.good && result.acknowledged > 0 && result.kills >= 10)
-            }
+            let result = try await restored(
+                "--rate", "60", "--workers", "2", "--duration", "60s", "--kill", "any", "--every", "2s", patience: .seconds(300)
+            )
+            #expect(result.kills >= 10)
         }
 
         @Test("Under the same load an honest store passes")

@@ -54,6 +54,15 @@ package struct ActivityQuery: Sendable, Hashable {
         return start..<max(start, end)
     }
 
+    /// Whether its last day comes before its first: nothing was on such days.
+    var isUpsideDown: Bool {
+        guard let from, let to else { return false }
+        return to < from
+    }
+
+    /// The days in their order.
+    var swapped: ActivityQuery { with { ($0.from, $0.to) = (to, from) } }
+
     var isNarrowed: Bool { model != nil || record != nil || person != nil || from != nil || to != nil }
 
     func with(_ change: (inout ActivityQuery) -> Void) -> ActivityQuery {

@@ -21,6 +21,7 @@ package struct ActivityView: Component {
         html.render(ActivityTabs(current: .changes, principal: model.scope.principal))
         for notice in notices { html.render(notice) }
         html.render(filter)
+        if let notice = dayFields.notice(at: ActivityPaths.all) { html.render(notice) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let stories = model.stories, let words = model.words else { return }
         if stories.isEmpty {
@@ -35,6 +36,8 @@ package struct ActivityView: Component {
     private var query: ActivityQuery { model.query }
     private var here: String { ActivityPaths.all.withQuery(query.text) }
 
+    private var dayFields: ActivityDayFields { ActivityDayFields(query: query) }
+
     private func days(_ stories: [CommitStory], _ words: ChangeWords) -> [ActivityList.Day] {
         ActivityDays.days(
             stories.map { ($0.commit.time, $0.entry(words, query: query, csrf: csrf, back: here, at: model.now)) }, at: model.now
@@ -48,9 +51,7 @@ package struct ActivityView: Component {
             fields: [
                 Field(name: "model", label: localized("What"), control: .select(options: models, selected: query.model, prompt: localized("Everything"))),
                 Field(name: "person", label: localized("Who"), control: .text(value: query.person ?? "", maxLength: 100)),
-                Field(name: "from", label: localized("From"), control: .date(value: query.from?.description ?? "")),
-                Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? "")),
-            ], isActive: query.isNarrowed, clearHref: ActivityPaths.all
+            ] + dayFields.fields, isActive: query.isNarrowed, clearHref: ActivityPaths.all
         )
     }
 

@@ -42,7 +42,7 @@ package struct ActivityViewModel: Sendable {
             let numbers = commits.prefix(Self.pageSize).map(\.number)
             let read = try await CommitStory.read(numbers, in: scope, history: history)
             let stories = numbers.compactMap { read[$0] }
-            words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
+            words = try await ChangeWords(stories.flatMap(\.changes), in: scope, history: history)
             next = commits.count > Self.pageSize ? numbers.last : nil
             self.stories = stories
         } catch {

@@ -5,22 +5,36 @@ import Foundation
 extension CommitStory {
     /// `Added animal “Kea”`, `Added 3 animals, deleted 1 category`.
     func sentence(_ words: ChangeWords) -> String {
-        if count == 1, let change = changes.first, let schema = words.scope.schema(change.model) {
+        if let (record, kind) = single, let schema = words.scope.schema(record.model) {
             let name = schema.singularName
-            return change.kind.sentence(words.titles.title(change.key).map { localized("\(name) “\($0)”") } ?? name)
+            return kind.sentence(words.titles.title(record).map { localized("\(name) “\($0)”") } ?? name)
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
-        let clauses = parts.map { kind, tallies in
-            let counts = tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }
-            return Words.lowercased(kind.sentence(Words.list(counts)))
-        }
+        let clauses = parts.map { kind, tallies in Words.lowercased(clause(kind, tallies, words)) }
         let sentence = Words.capitalized(clauses.joined(separator: ", "))
         return isCapped ? localized("\(sentence) and more") : sentence
     }
 
+    /// The record that all of it is about, and what became of it: who changes a field and two links has changed one record.
+    private var single: (RecordKey, RecordChange.Kind)? {
+        guard changes.count == count, !isCapped, let key = changes.first?.key, changes.allSatisfy({ $0.key == key }) else { return nil }
+        return (key, changes.map(\.kind).first { $0 == .insert || $0 == .delete } ?? .update)
+    }
+
+    private func clause(_ kind: RecordChange.Kind, _ tallies: [ChangeTally], _ words: ChangeWords) -> String {
+        let number = tallies.map(\.count).reduce(0, +)
+        switch kind {
+        // Several may be of one record.
+        case .link: return localized(number, one: "Added 1 link", other: "Added \(number) links")
+        case .unlink: return localized(number, one: "Removed 1 link", other: "Removed \(number) links")
+        case .insert, .update, .delete:
+            return kind.sentence(Words.list(tallies.sorted { $0.model < $1.model }.map { words.scope.counted($0.model, $0.count) }))
+        }
+    }
+
     func entry(_ words: ChangeWords, query: ActivityQuery, csrf: String, back: String, at now: Date) -> ActivityEntry {
         ActivityEntry(
-            person: .init(commit.author, href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text)),
+            person: .init(Words.author(commit.author), href: ActivityPaths.all.withQuery(query.with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: now), sentence: .init(sentence(words), href: ActivityPaths.commit(commit.number)),
             differences: changes.compactMap { words.difference($0, fields: Self.mostFields) }, rest: rest,
             remark: commit.undoes.map { .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0)) },

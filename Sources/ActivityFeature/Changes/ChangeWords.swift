@@ -9,9 +9,14 @@ struct ChangeWords {
 
     /// Reads the titles that the changes need.
     ///
+    /// - Parameters:
+    ///   - history: Knows what those were called that are gone.
+    ///   - others: Records that are named beside.
     /// - Throws: `ReadError`.
-    init(_ changes: [RecordChange], in scope: ActivityScope) async throws {
-        var keys: Set<RecordKey> = []
+    init(
+        _ changes: [RecordChange], in scope: ActivityScope, history: any HistoryRepository, besides others: Set<RecordKey> = []
+    ) async throws {
+        var keys = others
         for change in changes {
             keys.insert(change.key)
             keys.formUnion(change.references(in: scope))
@@ -20,6 +25,7 @@ struct ChangeWords {
         for change in changes {
             if let title = change.title(in: scope) { titles.add(title, of: change.key) }
         }
+        try await titles.readGone(keys, in: scope, history: history)
         self.scope = scope
         self.titles = titles
     }
@@ -49,26 +55,30 @@ struct ChangeWords {
             schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
         )
         return change.fields.sorted { (order[$0.key] ?? .max, $0.key) < (order[$1.key] ?? .max, $1.key) }
-            .compactMap { difference($0.key, $0.value, schema.property($0.key), change.kind) }
+            .compactMap { name, field in
+                let property = schema.property(name)
+                guard schema.name == Account.modelName else { return difference(name, field, property, change.kind) }
+                return accountDifference(name, field, property, change.kind)
+            }
     }
 
-    private func difference(
-        _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind
+    /// - Parameter label: In place of the property's own.
+    func difference(
+        _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind, label: String? = nil
     ) -> FieldDifference? {
         // What another model is called is told only to whoever may view it.
         if let other = property?.type.model, scope.schema(other) == nil { return nil }
-        let label = property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
+        let label = label ?? property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
         // Also what was no secret when it was written; where there was nothing, nothing is told.
         if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
         guard !change.isSecret, property?.isSecret != true else {
             return FieldDifference(label, before: nil, after: nil, remark: kind == .update ? localized("Changed; it is secret") : localized("Secret"))
         }
-        let words = ValueWords(titles: titles)
+        let words = ValueWords(scope: scope, titles: titles)
         if kind == .link || kind == .unlink {
-            let (before, after) = (link(change.before, property, words), link(change.after, property, words))
-            return FieldDifference(label, before: before, after: after)
+            return FieldDifference(label, before: words.text(change.before, of: property), after: words.text(change.after, of: property))
         }
-        if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after), property?.type == .string {
+        if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after), property?.isLongText == true {
             let (before, after) = ValueWords.differing(before, after)
             return FieldDifference(label, before: before.isEmpty ? localized("(empty)") : before, after: after.isEmpty ? localized("(empty)") : after)
         }
@@ -78,11 +88,11 @@ struct ChangeWords {
         guard kind == .update else { return FieldDifference(label, before: before, after: after) }
         return FieldDifference(label, before: before ?? localized("nothing"), after: after ?? localized("nothing"))
     }
+}
 
-    private func link(_ value: FieldValue, _ property: PropertySchema?, _ words: ValueWords) -> String? {
-        guard case .text(let text) = value else { return nil }
-        return property?.type.model.map { words.reference(text, to: $0) } ?? text
-    }
+extension PropertySchema {
+    /// Whether its texts are told as they are, and may differ far behind their beginning.
+    fileprivate var isLongText: Bool { type == .string || type == .json && embeddedProperties == nil }
 }
 
 extension RecordChange {
@@ -101,7 +111,7 @@ extension RecordChange {
     }
 
     /// What the record was called, where the change tells it.
-    fileprivate func title(in scope: ActivityScope) -> String? {
+    func title(in scope: ActivityScope) -> String? {
         guard let property = scope.schema(model)?.titleProperty, let change = fields[property.name], !change.isSecret,
               case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
         else { return nil }

@@ -43,7 +43,7 @@ package struct CommitView: Component {
 
     private var facts: [Fact] {
         var facts = [
-            Fact(localized("Who"), commit.author), Fact(localized("When"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
+            Fact(localized("Who"), Words.author(commit.author)), Fact(localized("When"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
             Fact(localized("Changes"), Words.grouped(model.story.count)),
         ]
         if let undone = commit.undoes { facts.append(Fact(localized("Takes back"), localized("step \(Int(undone))"))) }

@@ -27,7 +27,7 @@ package struct CommitViewModel: Sendable {
             summary, tally: visible, changes: Array(changes.prefix(Self.pageSize)), isCapped: false,
             canUndo: UndoViewModel.isPermitted(summary, all, scope)
         )
-        words = try await ChangeWords(story.changes, in: scope)
+        words = try await ChangeWords(story.changes, in: scope, history: history)
         after = number
         self.scope = scope
     }

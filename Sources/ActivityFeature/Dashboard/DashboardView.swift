@@ -15,7 +15,7 @@ package struct DashboardView: Component {
     package static var title: String { localized("Overview") }
 
     package func render(into html: inout HTML) {
-        for banner in banners { html.render(banner) }
+        html.render(DraftList(banners))
         if let health = model.health, health.store == nil {
             html.render(Notice(.warning, localized("The store does not answer at the moment: nothing can be saved. What is shown is what was stored last.")))
         }
@@ -81,7 +81,7 @@ package struct DashboardView: Component {
             lines: stories.map { story in
                 RecentActivity.Line(
                     sentence: .init(story.sentence(words), href: ActivityPaths.commit(story.commit.number)),
-                    person: story.commit.author,
+                    person: Words.author(story.commit.author),
                     time: .init(
                         shown: DateWords.age(of: story.commit.time, at: model.now), machine: story.commit.time.rfc3339 ?? ""
                     )

@@ -46,7 +46,7 @@ package struct DashboardViewModel: Sendable {
         let commits = try await history.commits(HistoryQuery(models: scope.models, limit: Self.mostRecent))
         let read = try await CommitStory.read(commits.map(\.number), in: scope, history: history, limit: 1)
         let stories = commits.compactMap { read[$0.number] }
-        words = try await ChangeWords(stories.flatMap(\.changes), in: scope)
+        words = try await ChangeWords(stories.flatMap(\.changes), in: scope, history: history)
         recent = stories
     }
 

@@ -31,7 +31,7 @@ struct HealthWords {
 
     private var backup: String {
         let last = health.lastBackup.map { backup in
-            localized("\(Words.capitalized(DateWords.age(of: backup.writtenAt, at: now))), \(Words.size(backup.size)): \(backup.name)")
+            localized("\(Words.capitalized(DateWords.age(of: backup.takenAt, at: now))), \(Words.size(backup.size)): \(backup.name)")
         }
         return (last ?? localized("None in the data directory yet")) + (health.backupWarning.map { ". \($0)" } ?? "")
     }

@@ -16,6 +16,7 @@ package struct EventsView: Component {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
         html.render(ActivityTabs(current: .events, principal: model.principal))
         html.render(filter)
+        if let notice = dayFields.notice(at: ActivityPaths.events) { html.render(notice) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let events = model.events else { return }
         guard !events.isEmpty else {
@@ -42,18 +43,18 @@ package struct EventsView: Component {
         let machine = event.time.rfc3339 ?? ""
         return EventTable.Row(
             time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: event.kind.sentence,
-            isAlarming: event.kind == .signInFailed, person: event.account, address: event.address, subject: event.subject
+            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address, subject: event.subject
         )
     }
+
+    private var dayFields: ActivityDayFields { ActivityDayFields(query: model.query) }
 
     private var filter: FilterForm {
         FilterForm(
             action: ActivityPaths.events,
             fields: [
                 Field(name: "person", label: localized("Who"), control: .text(value: model.query.person ?? "", maxLength: 100)),
-                Field(name: "from", label: localized("From"), control: .date(value: model.query.from?.description ?? "")),
-                Field(name: "to", label: localized("To"), control: .date(value: model.query.to?.description ?? "")),
-            ], isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
+            ] + dayFields.fields, isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
         )
     }
 }

@@ -65,7 +65,7 @@ package struct RecordHistoryView: Component {
         if step.story.canUndo { actions.append(step.story.undo(csrf: csrf, back: here)) }
         let commit = step.story.commit
         return ActivityEntry(
-            person: .init(commit.author, href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
+            person: .init(Words.author(commit.author), href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: model.now),
             sentence: .init(step.change.kind.verb, href: ActivityPaths.commit(commit.number)),
             differences: [words.difference(step.change, fields: .max)].compactMap(\.self),

@@ -3,7 +3,7 @@ package import Foundation
 
 /// Everything that was done to one record.
 package struct RecordHistoryViewModel: Sendable {
-    let schema: ModelSchema
+    package let schema: ModelSchema
     let record: UUID
     /// Where the page before ended: a change's number.
     let before: Int64?
@@ -16,6 +16,8 @@ package struct RecordHistoryViewModel: Sendable {
     private(set) var words: ChangeWords?
     private(set) var next: Int64?
     package private(set) var errorMessage: String?
+    /// Whether there is such a record, or was as far as the history tells.
+    package private(set) var isKnown = true
 
     /// One change of the record, in what else was done with it.
     struct Step: Sendable {
@@ -51,7 +53,9 @@ package struct RecordHistoryViewModel: Sendable {
                 guard let story = stories[change.commit] else { break }
                 steps.append(Step(change: change, story: story))
             }
-            words = try await ChangeWords(steps.map(\.change) + (steps.isEmpty ? try await lastChange() : []), in: scope)
+            let last = steps.isEmpty ? try await lastChange() : []
+            words = try await ChangeWords(steps.map(\.change) + last, in: scope, history: history, besides: [key])
+            isKnown = !steps.isEmpty || !last.isEmpty || exists
             next = found.count > Self.pageSize && steps.count == Self.pageSize ? steps.last?.change.number : nil
             self.steps = steps
         } catch {

@@ -24,6 +24,20 @@ struct RecordTitles: Sendable {
         return titles
     }
 
+    /// So many records that are gone are looked up for a page; others are told without a name.
+    private static let mostGone = 50
+
+    /// Reads from the history what those of the records were called that are gone.
+    ///
+    /// - Throws: `ReadError`.
+    mutating func readGone(_ keys: Set<RecordKey>, in scope: ActivityScope, history: any HistoryRepository) async throws {
+        let gone = keys.filter { titles[$0] == nil && !existing.contains($0) && scope.schema($0.model) != nil }
+        for key in gone.sorted(by: { $0.id.uuidString < $1.id.uuidString }).prefix(Self.mostGone) {
+            let last = try await history.changes(of: key.id, in: key.model, before: nil, limit: 1)
+            if let title = last.first?.title(in: scope) { add(title, of: key) }
+        }
+    }
+
     /// Nil where there is none: the record is gone, or has no name.
     func title(_ key: RecordKey) -> String? { titles[key] }
 

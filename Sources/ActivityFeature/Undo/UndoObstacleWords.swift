@@ -6,9 +6,13 @@ struct UndoObstacleWords {
     let scope: ActivityScope
     let titles: RecordTitles
 
-    static func sentences(_ obstacles: [UndoObstacle], in scope: ActivityScope) async -> [UndoObstacleText] {
+    static func sentences(
+        _ obstacles: [UndoObstacle], in scope: ActivityScope, history: any HistoryRepository
+    ) async -> [UndoObstacleText] {
+        let keys = Set(obstacles.flatMap(\.records))
         // Without names where they cannot be read: the sentences are right all the same.
-        let titles = (try? await RecordTitles.read(Set(obstacles.flatMap(\.records)), in: scope)) ?? RecordTitles()
+        var titles = (try? await RecordTitles.read(keys, in: scope)) ?? RecordTitles()
+        try? await titles.readGone(keys, in: scope, history: history)
         let words = UndoObstacleWords(scope: scope, titles: titles)
         var seen: Set<UndoObstacleText> = []
         return obstacles.map(words.text).filter { seen.insert($0).inserted }

@@ -42,9 +42,9 @@ package struct UndoViewModel: Sendable {
     package func undo(as id: UUID = .version7()) async -> UndoOutcome {
         do {
             let receipt = try await history.undo(Undo(id: id, commit: commit.number, author: scope.principal.name))
-            return .undone(commit: receipt.commit, message: message)
+            return .undone(commit: receipt.commit, message: await message(of: receipt.commit))
         } catch .undoRefused(_, let obstacles) {
-            return .refused(await UndoObstacleWords.sentences(obstacles, in: scope))
+            return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
         } catch .busy(let seconds) {
             return .unavailable(message: localized("The store has more to do than it can take in. Try again in a moment."), retryAfter: seconds)
         } catch .outOfSpace {
@@ -59,19 +59,11 @@ package struct UndoViewModel: Sendable {
     }
 
     /// What is so now.
-    private var message: String {
-        func count(_ kinds: Set<RecordChange.Kind>) -> String? {
-            let parts = tally.filter { kinds.contains($0.kind) }
-            guard !parts.isEmpty else { return nil }
-            let counts = Dictionary(parts.map { ($0.model, $0.count) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
-            return Words.list(counts.map { scope.counted($0.key, $0.value) })
-        }
-        let all = tally.map(\.count).reduce(0, +)
-        return [
-            count([.delete]).map { localized(all, one: "\($0) is back.", other: "\($0) are back.") },
-            count([.insert]).map { localized(all, one: "\($0) is removed again.", other: "\($0) are removed again.") },
-            count([.update, .link, .unlink]).map { localized(all, one: "\($0) is as it was.", other: "\($0) are as they were.") },
-        ].compactMap(\.self).joined(separator: " ")
+    private func message(of commit: Int64) async -> String {
+        // It is done, whether it can be read or not.
+        let summary = try? await history.commit(commit)
+        let result = if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else { CommitResult?.none }
+        return result?.sentence ?? localized("It is taken back.")
     }
 }
 

@@ -24,9 +24,10 @@ package struct DataDirectory: Sendable {
         self.path = path
     }
 
-    /// Whether there is a store, without making the directory.
+    /// Whether there is a store, without making the directory. In another user's directory there may be one: whoever goes on is told
+    /// that it may not be read.
     package static func hasStore(at path: String) -> Bool {
-        access(path + "/store.sqlite", F_OK) == 0
+        access(path + "/store.sqlite", F_OK) == 0 || errno == EACCES
     }
 
     /// Whether there is one that this user may read and write.

@@ -32,4 +32,10 @@ package protocol StoreEngine: Sendable {
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     func openReplacement(at path: String) throws -> any WriterConnection
+
+    /// Lets a finished store, which nobody has open, be the directory's first one: durably, and in one step.
+    ///
+    /// - Returns: False, with nothing done, when there is a store already, or what is left of one.
+    /// - Throws: ``FileError``.
+    func place(storeAt path: String, in directory: DataDirectory) throws -> Bool
 }

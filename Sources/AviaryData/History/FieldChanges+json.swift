@@ -27,7 +27,7 @@ extension JSONWriter {
 extension JSONReader {
     fileprivate mutating func fieldValue() throws -> FieldValue {
         let value = try value()
-        guard let fieldValue = FieldValue(value) else { throw JSONError.otherType(expected: "a stored value") }
+        guard let fieldValue = FieldValue(value) else { throw JSONError.otherType(expected: .storedValue) }
         return fieldValue
     }
 
@@ -46,7 +46,7 @@ extension JSONReader {
             case .update:
                 var values: [FieldValue] = []
                 try reader.array { values.append(try $0.fieldValue()) }
-                guard values.count == 2 else { throw JSONError.otherType(expected: "two values") }
+                guard values.count == 2 else { throw JSONError.otherType(expected: .twoValues) }
                 fields[name] = FieldChange(before: values[0], after: values[1])
             }
         }

@@ -1,7 +1,7 @@
 package import AviaryDomain
 import Foundation
 
-/// A file of records: JSON Lines where its first character opens an object, else CSV.
+/// A file of records: JSON Lines where its first character opens an object, else CSV; a JSON array is recognized to be refused.
 package struct FileImportSource: ImportSource {
     private let source: any ImportSource
     package let format: ExportFormat
@@ -11,12 +11,24 @@ package struct FileImportSource: ImportSource {
         // Absolute: whoever reads it later may have another working directory.
         let path = URL(fileURLWithPath: path).path
         let beginning = try FileBytes(path).next()
-        let first = beginning.drop { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 || [0xEF, 0xBB, 0xBF].contains($0) }.first
-        format = first == UInt8(ascii: "{") ? .jsonl : .csv
-        source = format == .jsonl ? JSONLinesSource { try FileBytes(path) } : CSVSource { try FileBytes(path) }
+        let signs = beginning.lazy.filter { ![9, 10, 13, 32, 0xEF, 0xBB, 0xBF].contains($0) }.prefix(2)
+        let first = signs.first, second = signs.dropFirst().first
+        let isArray = first == UInt8(ascii: "[") && (second.map(Array("{[\"]".utf8).contains) ?? true)
+        format = isArray || first == UInt8(ascii: "{") ? .jsonl : .csv
+        source = switch format {
+        case .jsonl where isArray: JSONArraySource()
+        case .jsonl: JSONLinesSource { try FileBytes(path) }
+        case .csv: CSVSource { try FileBytes(path) }
+        }
     }
 
     package var hasLinksOnBothSides: Bool { source.hasLinksOnBothSides }
     package func columns() throws -> [String] { try source.columns() }
     package func records() throws -> any ImportReader { try source.records() }
+}
+
+/// One JSON value for the whole file, which is no file of records and would be read as strange CSV.
+private struct JSONArraySource: ImportSource {
+    func columns() throws -> [String] { throw ImportError.jsonArray }
+    func records() throws -> any ImportReader { throw ImportError.jsonArray }
 }

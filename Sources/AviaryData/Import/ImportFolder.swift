@@ -6,10 +6,12 @@ import Foundation
 package struct ImportFolder: ImportFiles {
     /// Of one file, in bytes.
     package static let sizeLimit = 16 << 20
-    /// Of one account for one model.
+    /// Of one account for one model; beyond that the oldest go.
     private static let mostFiles = 5
     /// After that a file goes, in seconds.
     private static let lifetime: TimeInterval = 3600
+    /// After that nobody is told any more what an import came to, in seconds.
+    private static let jobLifetime: TimeInterval = 86_400
 
     private let path: String
 
@@ -25,9 +27,6 @@ package struct ImportFolder: ImportFiles {
         for path in [path, folder] {
             guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw ImportFileError.unwritable }
         }
-        // What cannot be listed cannot be written either.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        guard names.count < Self.mostFiles else { throw ImportFileError.tooMany }
         let id = (UUID().uuidString + UUID().uuidString).lowercased().filter { $0 != "-" }
         let file: NewFile
         do {
@@ -51,20 +50,14 @@ package struct ImportFolder: ImportFiles {
         } catch {
             throw ImportFileError.unwritable
         }
+        removeOldest(in: folder, but: id)
         return id
     }
 
     package func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)? {
+        removeExpired()
         guard let path = existing(id, account, model) else { return nil }
         return try? FileImportSource(path)  // who cannot read it finds none
-    }
-
-    package func take(_ id: String, of account: String, for model: String) async -> (any ImportSource)? {
-        guard let path = existing(id, account, model) else { return nil }
-        let taken = path + ".taken"
-        // Of two who try at once one finds it gone.
-        guard rename(path, taken) == 0 else { return nil }
-        return try? TakenFile(taken)
     }
 
     package func discard(_ id: String, of account: String, for model: String) async {
@@ -75,22 +68,37 @@ package struct ImportFolder: ImportFiles {
     package func removeExpired() {
         // Where there is no folder yet nothing is too old.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? [] {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? [] where name != JobFileName.lock {
                 let file = path + "/" + folder + "/" + name
-                if let age = Self.age(of: file), age > Self.lifetime { unlink(file) }
+                let lifetime = name == JobFileName.job ? Self.jobLifetime : Self.lifetime
+                if let age = Self.age(of: file), age > lifetime { unlink(file) }
             }
         }
     }
 
-    private func existing(_ id: String, _ account: String, _ model: String) -> String? {
-        guard id.utf8.count == 64, id.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 || $0 >= 97 && $0 <= 102 }) else { return nil }
+    /// Whoever brings one more has given up the first. What is being written or imported is not theirs to lose.
+    func removeOldest(in folder: String, but newest: String) {
+        // What cannot be listed goes with its age.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let others = names.filter { Self.isID($0) && $0 != newest }.compactMap { name in
+            Self.age(of: folder + "/" + name).map { (path: folder + "/" + name, age: $0) }
+        }
+        for file in others.sorted(by: { $0.age < $1.age }).dropFirst(Self.mostFiles - 1) { unlink(file.path) }
+    }
+
+    private static func isID(_ name: String) -> Bool {
+        name.utf8.count == 64 && name.utf8.allSatisfy { $0 >= 48 && $0 <= 57 || $0 >= 97 && $0 <= 102 }
+    }
+
+    func existing(_ id: String, _ account: String, _ model: String) -> String? {
+        guard Self.isID(id) else { return nil }
         let path = folder(account, model) + "/" + id
         guard let age = Self.age(of: path), age <= Self.lifetime else { return nil }
         return path
     }
 
     /// Names from outside are no names of files.
-    private func folder(_ account: String, _ model: String) -> String {
+    func folder(_ account: String, _ model: String) -> String {
         path + "/" + SHA256.hash(data: Data((account + "\0" + model).utf8)).hexadecimal.prefix(32)
     }
 
@@ -98,25 +106,4 @@ package struct ImportFolder: ImportFiles {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }  // it is not there
         return (attributes[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow }
     }
-}
-
-/// A file that goes when nobody reads it any more.
-private final class TakenFile: ImportSource {
-    private let path: String
-    private let source: FileImportSource
-
-    init(_ path: String) throws {
-        self.path = path
-        do {
-            source = try FileImportSource(path)
-        } catch {
-            unlink(path)
-            throw error
-        }
-    }
-
-    deinit { unlink(path) }
-
-    func columns() throws -> [String] { try source.columns() }
-    func records() throws -> any ImportReader { try source.records() }
 }

@@ -9,17 +9,24 @@ struct JSONLinesSource: ImportSource {
     let open: @Sendable () throws -> any ByteSource
 
     /// All names that are there, as they first come.
+    ///
+    /// - Throws: ``ImportError/lines(_:more:wrong:)`` with the first line when none of them has any.
     func columns() throws -> [String] {
         var lines = JSONLines(try open())
         var columns: [String] = []
         var known: Set<String> = []
+        var problem: LineProblem?
         while let result = try lines.next() {
-            // What is wrong with a line is told when it is read.
-            guard case .success(let line) = result else { continue }
-            for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted { columns.append(name) }
+            switch result {
+            case .success(let line):
+                if line.members.isEmpty, problem == nil { problem = LineProblem(line: line.number, message: localized("This object is empty.")) }
+                for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted { columns.append(name) }
+            // Where others are good it is told when it is read.
+            case .failure(let failure): problem = problem ?? failure
+            }
         }
-        guard !columns.isEmpty else { throw ImportError.emptyFile }
-        return columns
+        guard columns.isEmpty else { return columns }
+        throw problem.map { ImportError.lines([$0], more: 0) } ?? .emptyFile
     }
 
     func records() throws -> any ImportReader {
@@ -65,7 +72,7 @@ struct JSONLines {
             guard range.count <= Self.lengthLimit else {
                 isAtEnd = true
                 start = buffer.count
-                return .failure(LineProblem(line: number, message: "This line is longer than any record can be."))
+                return .failure(LineProblem(line: number, message: localized("This line is longer than any record can be.")))
             }
             let isBlank = buffer[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
             if !isBlank { return object(in: range) }
@@ -109,7 +116,9 @@ struct JSONLines {
             try reader.finish()
             return .success(Line(number: number, members: members))
         } catch {
-            return .failure(LineProblem(line: number, message: "This is not a JSON object: \(error)"))
+            let problem = "\(error)"
+            let advice = (error as? JSONError) == .ended ? " " + localized("Give one object a line, as `jq -c .` does.") : ""
+            return .failure(LineProblem(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
         }
     }
 }

@@ -43,6 +43,7 @@ extension QueryExpression {
         case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant), .equal(.property(property), .constant):
             return [self]
         case .and(let left, let right): return left.bounds(of: property) + right.bounds(of: property)
+        case .or: return beginning(of: property).map { [.startsIgnoringCase(property: property, $0)] } ?? []
         case .isMember(.property(property), let list):
             guard !list.contains(.null), let least = list.min(by: { $0.precedes($1) }), let greatest = list.max(by: { $0.precedes($1) }) else { return [] }
             return [
@@ -51,5 +52,17 @@ extension QueryExpression {
             ]
         default: return []
         }
+    }
+
+    /// With what the property begins, whichever of the conditions holds: what the spellings of a text have in common.
+    private func beginning(of property: String) -> String? {
+        let beginnings = disjuncts.map { condition in
+            if case .startsIgnoringCase(property, let text) = condition { Array(text.unicodeScalars) } else { [Unicode.Scalar]() }
+        }
+        guard let first = beginnings.first else { return nil }
+        let common = beginnings.reduce(first) { common, next in
+            zip(common, next).prefix { $0.0 == $0.1 }.map(\.0)
+        }
+        return common.isEmpty ? nil : String(String.UnicodeScalarView(common))
     }
 }

@@ -19,7 +19,7 @@ extension SQLRecordRepository {
         guard text.utf8.count <= Self.longestSearch else { return ChoiceMatches(choices: [], isComplete: true) }
         // By the sort index of the title, where there is one.
         let first = try titles(
-            title, where: .startsIgnoringCase(property: title.name, text),
+            title, where: .starts(property: title.name, withSpellingsOf: text),
             orderedBy: table.dialect.ignoringCase(table.dialect.name(title.name)), limit, within: time
         )
         guard first.choices.count < limit else { return first }

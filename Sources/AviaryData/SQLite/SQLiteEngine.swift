@@ -26,7 +26,10 @@ struct SQLiteEngine: StoreEngine {
             )
         } catch {
             guard error.kind == .cannotOpen else { throw error }
-            throw StoreOpenError.missing(path: directory.storePath)
+            let path = directory.storePath
+            // One that may not be read is none that is yet to come.
+            guard access(path, R_OK) == 0 || errno != EACCES else { throw FileError.unreadable(path) }
+            throw StoreOpenError.missing(path: path)
         }
     }
 }

@@ -23,6 +23,11 @@ final class SQLiteStatement: PreparedStatement {
         }
     }
 
+    func execute() throws(EngineError) {
+        defer { sqlite3_reset(handle) }
+        guard sqlite3_step(handle) == SQLITE_DONE else { throw failure }
+    }
+
     func reset() {
         // Repeats the error of the last step, which step() has thrown already.
         sqlite3_reset(handle)
@@ -36,12 +41,15 @@ final class SQLiteStatement: PreparedStatement {
 
 extension SQLiteStatement {
     func bind(_ values: [FieldValue], from first: Int) throws(EngineError) {
-        for (index, value) in values.enumerated() {
-            try bind(value, at: Int32(truncatingIfNeeded: first + index))
+        var index = first
+        for value in values {
+            try bind(value, at: index)
+            index += 1
         }
     }
 
-    private func bind(_ value: FieldValue, at index: Int32) throws(EngineError) {
+    func bind(_ value: FieldValue, at index: Int) throws(EngineError) {
+        let index = Int32(truncatingIfNeeded: index)
         let status = switch value {
         case .null: sqlite3_bind_null(handle, index)
         case .integer(let number): sqlite3_bind_int64(handle, index, number)

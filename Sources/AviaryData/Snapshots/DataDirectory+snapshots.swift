@@ -5,6 +5,23 @@ extension DataDirectory {
     var snapshotsPath: String { path + "/snapshots" }
     var hasStore: Bool { access(storePath, F_OK) == 0 }
 
+    /// Reads the store that is about to be replaced: where it is damaged, that it has to be restored is known already.
+    ///
+    /// - Throws: ``StoreOpenError/damagedBeforeRestore(path:)``; what `read` throws else.
+    func beforeRestore<Value>(_ read: () throws -> Value) throws -> Value {
+        do {
+            return try read()
+        } catch let error as EngineError {
+            throw error.kind == .damage ? StoreOpenError.damagedBeforeRestore(path: storePath) : error
+        }
+    }
+
+    /// What processes that were killed left of snapshots, restores and files that were being written.
+    func removeAbandonedFiles() {
+        WorkingDirectory.removeAbandoned(in: snapshotsPath)
+        NewFile.removeAbandoned(in: snapshotsPath)
+    }
+
     /// - Throws: ``FileError``.
     func createSnapshotsDirectory() throws(FileError) {
         guard mkdir(snapshotsPath, 0o700) == 0 || errno == EEXIST else { throw .unwritable(snapshotsPath) }

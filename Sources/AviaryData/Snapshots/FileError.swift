@@ -1,3 +1,4 @@
+import AviaryDomain
 import Foundation
 
 /// A file that cannot be read or written, with what to do next.
@@ -7,6 +8,10 @@ package struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     package let advice: String
 
     package var description: String { "\(path): \(reason) \(advice)" }
+}
+
+extension FileError: RedactedError {
+    package var redacted: String { description }
 }
 
 extension FileError {

@@ -1,9 +1,12 @@
+import Crypto
 import Dispatch
 import Synchronization
 
 /// What bytes are compressed by.
 protocol Compressor {
     func write(_ bytes: [UInt8]) throws(FileError)
+    /// Of the bytes that were written until now.
+    func digest() throws(FileError) -> SHA256Digest
     /// Ends the file; nothing can be written after it.
     func finish() throws(FileError)
     /// Nothing is written any more when this returns.
@@ -14,7 +17,7 @@ extension GzipWriter: Compressor {
     func abandon() {}
 }
 
-/// Compresses on a thread of its own, so that reading and compressing share two processors. Holds back who hands over more than it
+/// Hashes and compresses on a thread of its own, so that reading and compressing share two processors. Holds back who hands over more than it
 /// can do.
 final class GzipQueue: Compressor, Sendable {
     private static let mostWaiting = 4
@@ -41,6 +44,12 @@ final class GzipQueue: Compressor, Sendable {
             perform { writer throws(FileError) in try writer.write(bytes) }
             room.signal()
         }
+    }
+
+    func digest() throws(FileError) -> SHA256Digest {
+        let digest = queue.sync { sole.writer.digest() }
+        try throwFailure()
+        return digest
     }
 
     func finish() throws(FileError) {

@@ -4,24 +4,46 @@ import Foundation
 /// Reads a gzip file of one member or several as one stream.
 final class GzipReader {
     private static let inputSize = 1 << 16
+    private static let pauseInMilliseconds: CInt = 200
 
     private let descriptor: Int32
     private let path: String
+    private let whileWaiting: ((Duration) throws -> Void)?
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 1)
     /// Whether a member has begun and not ended.
     private var isInMember = true
     /// Whether it looked like gzip so far.
     private var hasBegun = false
+    /// Whether nothing came out since a member ended.
+    private(set) var isBehindMember = false
 
+    /// - Parameter whileWaiting: Called several times a second while nothing comes from a pipe, with how long that has been; what it
+    ///   throws ends the wait.
     /// - Throws: ``FileError``.
-    init(_ path: String) throws(FileError) {
+    init(_ path: String, whileWaiting: ((Duration) throws -> Void)? = nil) throws(FileError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        self.whileWaiting = whileWaiting
+        // Without waiting: a pipe that nobody writes to would never be opened, and nothing would end the wait.
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         stream.initialize(to: z_stream())
         guard descriptor >= 0 else { throw .unreadable(path) }
+        try Self.check(descriptor, path)
         guard aviary_gzip_inflate_init(stream) == Z_OK else {
             throw FileError(path: path, reason: "cannot be decompressed.", advice: "Give the process more memory.")
+        }
+    }
+
+    /// A file, or what a shell hands over as `/dev/fd/63`, which is read with waiting again.
+    private static func check(_ descriptor: Int32, _ path: String) throws(FileError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .unreadable(path) }
+        switch status.st_mode & S_IFMT {
+        // Reading a directory tells by itself what it is.
+        case S_IFREG, S_IFDIR: return
+        case S_IFIFO where path.hasPrefix("/dev/") || path.hasPrefix("/proc/"):
+            guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .unreadable(path) }
+        default: throw FileError(path: path, reason: "is no file.", advice: "Give the name of a snapshot.")
         }
     }
 
@@ -47,6 +69,7 @@ final class GzipReader {
             }
             try inflateOnce()
         }
+        isBehindMember = !isInMember
         return capacity - Int(stream.pointee.avail_out)
     }
 
@@ -58,22 +81,38 @@ final class GzipReader {
         switch inflate(stream, Z_NO_FLUSH) {
         case Z_STREAM_END:
             isInMember = false
+            hasBegun = true
+            isBehindMember = true
         case Z_OK:
             // The two bytes that every member begins with were right.
             if stream.pointee.total_in >= 2 { hasBegun = true }
         // Neither input nor room was left: the next turn has more of one.
         case Z_BUF_ERROR: break
-        default: throw SnapshotError(hasBegun ? .damaged : .notGzip)
+        // It goes no further than these two where they are others.
+        default: throw SnapshotError(hasBegun || stream.pointee.total_in > 2 ? .damaged : .notGzip)
+        }
+    }
+
+    /// Returns when there is something to read, which in a file there always is.
+    private func wait() throws {
+        guard let whileWaiting else { return }
+        let start = ContinuousClock.now
+        while true {
+            var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // What is wrong with it is told by reading.
+            guard poll(&input, 1, Self.pauseInMilliseconds) == 0 else { return }
+            try whileWaiting(.now - start)
         }
     }
 
     /// False at the end of the file.
-    private func fill() throws(FileError) -> Bool {
+    private func fill() throws -> Bool {
+        try wait()
         while true {
             let count = Foundation.read(descriptor, input.baseAddress, input.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw .unreadable(path)
+                throw FileError.unreadable(path)
             }
             stream.pointee.next_in = UnsafePointer(input.baseAddress?.assumingMemoryBound(to: UInt8.self))
             stream.pointee.avail_in = UInt32(count)

@@ -21,9 +21,13 @@ package final class Interruption: Sendable {
 
 extension Interruption {
     /// One that the process's own signals request, from now to the end of the process.
-    package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM]) -> Interruption {
+    ///
+    /// A reader that went away becomes an error of writing, which clears away too. A signal that whoever started the process has
+    /// it ignore, as `nohup` does, stays ignored.
+    package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> Interruption {
         let interruption = Interruption()
-        for number in signals {
+        signal(SIGPIPE, SIG_IGN)
+        for number in signals where !isIgnored(number) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
@@ -33,5 +37,11 @@ extension Interruption {
             source.resume()
         }
         return interruption
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

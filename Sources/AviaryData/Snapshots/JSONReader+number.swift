@@ -8,7 +8,7 @@ extension JSONReader {
     /// The number that begins here. One that is too large for a Double is malformed.
     mutating func number() throws(JSONError) -> JSONNumber {
         let byte = try start()
-        guard byte == UInt8(ascii: "-") || isDigit(byte) else { throw .otherType(expected: "a number") }
+        guard byte == UInt8(ascii: "-") || isDigit(byte) else { throw .otherType(expected: .number) }
         let first = position
         let isNegative = byte == UInt8(ascii: "-")
         if isNegative { position += 1 }
@@ -31,6 +31,16 @@ extension JSONReader {
             throw .invalidNumber
         }
         return .real(number)
+    }
+
+    /// The whole number that begins here; nil when it is anything else, which is gone over without keeping it.
+    mutating func wholeNumber() throws -> Int64? {
+        let byte = try start()
+        guard byte == UInt8(ascii: "-") || isDigit(byte) else {
+            try skip()
+            return nil
+        }
+        return if case .integer(let number) = try number() { number } else { nil }
     }
 
     private mutating func digits() throws(JSONError) -> Range<Int> {

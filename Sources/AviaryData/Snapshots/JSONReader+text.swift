@@ -1,13 +1,13 @@
 extension JSONReader {
     /// The text that begins here.
     mutating func text() throws(JSONError) -> String {
-        guard try start() == UInt8(ascii: "\"") else { throw .otherType(expected: "a text") }
+        guard try start() == UInt8(ascii: "\"") else { throw .otherType(expected: .text) }
         position += 1
-        let plain = plainRun()
+        let (plain, isASCII) = plainRun()
         guard let next = current else { throw .ended }
         if next == UInt8(ascii: "\"") {
             position += 1
-            return try validated(bytes[plain])
+            return isASCII ? text(ofASCII: plain) : try validated(bytes[plain])
         }
         return try escapedText(beginningWith: bytes[plain])
     }
@@ -21,22 +21,34 @@ extension JSONReader {
             case UInt8(ascii: "\\"): try escape(into: &output)
             default: throw .invalidText  // a bare control character
             }
-            output += bytes[plainRun()]
+            output += bytes[plainRun().range]
         }
         throw .ended
     }
 
     /// Goes over what stands for itself.
-    private mutating func plainRun() -> Range<Int> {
+    private mutating func plainRun() -> (range: Range<Int>, isASCII: Bool) {
         let first = position
+        var all: UInt8 = 0
         bytes.withUnsafeBufferPointer { bytes in
             while position < end {
                 let byte = bytes[position]
                 if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+                all |= byte
                 position += 1
             }
         }
-        return first..<position
+        return (first..<position, all < 0x80)
+    }
+
+    // Most texts are; validating them had 8 % of the samples of a restore.
+    private func text(ofASCII range: Range<Int>) -> String {
+        bytes.withUnsafeBufferPointer { bytes in
+            String(unsafeUninitializedCapacity: range.count) { text in
+                _ = text.initialize(fromContentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+                return range.count
+            }
+        }
     }
 
     private func validated(_ bytes: ArraySlice<UInt8>) throws(JSONError) -> String {

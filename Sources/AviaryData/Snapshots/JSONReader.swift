@@ -1,6 +1,8 @@
 /// Reads one JSON value (RFC 8259) from bytes, as its caller asks for it. Refuses names that are there twice.
 struct JSONReader {
     static let depthLimit = 16
+    /// In one object. Each is held against all before it.
+    static let nameLimit = 1_000
 
     let bytes: [UInt8]
     let end: Int
@@ -29,7 +31,7 @@ struct JSONReader {
 
     /// Hands each name over, with the reader standing before its value, which the body must read or ``skip()``.
     mutating func object(_ body: (String, inout JSONReader) throws -> Void) throws {
-        guard try start() == UInt8(ascii: "{") else { throw JSONError.otherType(expected: "an object") }
+        guard try start() == UInt8(ascii: "{") else { throw JSONError.otherType(expected: .object) }
         try enter()
         if takes(UInt8(ascii: "}")) { return depth -= 1 }
         var names: [String] = []
@@ -38,6 +40,7 @@ struct JSONReader {
             let name = try text()
             guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else { throw JSONError.duplicateKey }
             names.append(name)
+            guard names.count <= Self.nameLimit else { throw JSONError.tooManyNames }
             try expect(UInt8(ascii: ":"))
             try body(name, &self)
         } while takes(UInt8(ascii: ","))
@@ -47,7 +50,7 @@ struct JSONReader {
 
     /// Calls the body before each element, which it must read or ``skip()``.
     mutating func array(_ body: (inout JSONReader) throws -> Void) throws {
-        guard try start() == UInt8(ascii: "[") else { throw JSONError.otherType(expected: "a list") }
+        guard try start() == UInt8(ascii: "[") else { throw JSONError.otherType(expected: .list) }
         try enter()
         if takes(UInt8(ascii: "]")) { return depth -= 1 }
         repeat {

@@ -52,7 +52,7 @@ extension JSONReader {
         case UInt8(ascii: "f"):
             try literal("false")
             return false
-        default: throw .otherType(expected: "true or false")
+        default: throw .otherType(expected: .truthValue)
         }
     }
 

@@ -18,6 +18,11 @@ enum KeptSecrets {
             let indexes = table.model.storedProperties.indices.filter { withheld.contains(table.secretName(at: $0)) }
             if !indexes.isEmpty { try carryOver(table.columns(at: indexes), of: table, from: live, to: connection) }
         }
+        try forget(in: connection)
+    }
+
+    /// Nothing waits for them any more.
+    static func forget(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }
 

@@ -40,6 +40,18 @@ struct LineReader {
         return next..<filled
     }
 
+    /// - Throws: ``SnapshotError`` when anything follows the line read last, be it compressed or not.
+    mutating func finish() throws {
+        let following: Range<Int>?
+        do {
+            following = try nextLine()
+        } catch let error as SnapshotError {
+            // What is wrong behind a whole member was never part of it.
+            throw gzip.isBehindMember ? SnapshotError(.afterEnd) : error
+        }
+        guard following == nil else { throw SnapshotError(.afterEnd) }
+    }
+
     /// Adds the line with its line feed.
     func hash(_ line: Range<Int>, into hash: inout SHA256) {
         buffer.withUnsafeBytes { bytes in

@@ -3,6 +3,8 @@ import Foundation
 
 /// A file that gets its name when it is complete and on disk, and never takes the place of another.
 final class NewFile {
+    private static let temporaryEnding = ".partial"
+
     let path: String
     let sink: FileSink
     private let temporaryPath: String
@@ -11,9 +13,11 @@ final class NewFile {
     init(_ path: String) throws(FileError) {
         guard access(path, F_OK) != 0 else { throw .exists(path) }
         self.path = path
-        temporaryPath = path + "." + UUID().canonicalText.prefix(8) + ".partial"
+        temporaryPath = path + "." + UUID().canonicalText.prefix(8) + Self.temporaryEnding
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
+        // As long as somebody writes it; where there are no locks it is told from an abandoned one by its age.
+        flock(descriptor, LOCK_SH | LOCK_NB)
         sink = FileSink(descriptor: descriptor, path: path)
     }
 
@@ -21,6 +25,21 @@ final class NewFile {
         close(sink.descriptor)
         // There is none any more when it was published.
         unlink(temporaryPath)
+    }
+
+    /// Removes what killed processes left in the directory.
+    static func removeAbandoned(in directory: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return }  // writing there tells why
+        for name in names where name.hasSuffix(temporaryEnding) {
+            let path = directory + "/" + name
+            var status = stat()
+            // It may have been made just now, and not be locked yet.
+            guard lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { continue }
+            let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+            close(descriptor)
+        }
     }
 
     /// Gives the file its name once its bytes are on disk.

@@ -5,8 +5,6 @@ struct RecordCheck {
     private let manifest: SnapshotManifest
     private var counts: [String: Int] = [:]
     private var linkCounts: [String: Int] = [:]
-    // Kept between records: making one for each would take as long as the check.
-    private var values: [String: FieldValue] = [:]
 
     init(_ manifest: SnapshotManifest) {
         self.manifest = manifest
@@ -19,9 +17,7 @@ struct RecordCheck {
         guard record.version <= manifest.commit else {
             throw SnapshotError(.malformedRecord("its version is later than the snapshot's commit."))
         }
-        values.removeAll(keepingCapacity: true)
-        for (property, value) in zip(model.storedProperties, record.values) { values[property.name] = value }
-        if let problem = model.misfits(in: values).first {
+        if let problem = model.misfit(in: record.values) {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))
         }
     }

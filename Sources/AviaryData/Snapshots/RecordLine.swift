@@ -3,43 +3,51 @@ import Foundation
 
 /// How a table's rows become lines, with all that does not change made once.
 struct RecordLine {
-    private let beginning: [UInt8]
-    /// `,"name":` for each stored property; the first without a comma.
-    private let names: [[UInt8]]
-    private let isBoolean: [Bool]
-    /// Behind those that no property has: the id and the version.
-    private let columns: [Int]
+    private struct Column {
+        /// Behind those that no property has: the id and the version.
+        let index: Int
+        let isBoolean: Bool
+        /// Of what stands before its value, among ``pieces``.
+        let name: Range<Int>
+    }
+
+    /// All that is the same in each line, one behind the other.
+    private let pieces: [UInt8]
+    private let beginning: Range<Int>
+    private let columns: [Column]
 
     init(_ table: ModelTable, includingSecrets: Bool) {
-        let properties = table.model.storedProperties.enumerated().filter { includingSecrets || !$1.isSecret }
         var json = JSONWriter()
         json.raw("{\"model\":")
         json.text(table.model.name)
         json.raw(",\"id\":")
-        beginning = json.bytes
-        names = properties.enumerated().map { index, column in
-            var json = JSONWriter()
-            if index > 0 { json.raw(",") }
-            json.text(column.element.name)
+        beginning = 0..<json.count
+        var columns: [Column] = []
+        for (index, property) in table.model.storedProperties.enumerated() where includingSecrets || !property.isSecret {
+            let start = json.count
+            json.raw(columns.isEmpty ? ",\"values\":{" : ",")
+            json.text(property.name)
             json.raw(":")
-            return json.bytes
+            columns.append(Column(index: index + 2, isBoolean: property.type == .boolean, name: start..<json.count))
         }
-        isBoolean = properties.map { $0.element.type == .boolean }
-        columns = properties.map { $0.offset + 2 }
+        self.columns = columns
+        pieces = json.bytes
     }
 
     /// - Parameter row: Of ``ModelTable/selection``.
     func write(_ row: any Row, to json: inout JSONWriter) {
-        json.raw(beginning)
-        row.write(0, to: &json)
-        json.raw(",\"version\":")
-        json.integer(row.integer(1))
-        json.raw(",\"values\":{")
-        for (index, name) in names.enumerated() {
-            json.raw(name)
-            row.write(columns[index], isBoolean: isBoolean[index], to: &json)
+        pieces.withUnsafeBytes { pieces in
+            json.raw(UnsafeRawBufferPointer(rebasing: pieces[beginning]))
+            row.write(0, to: &json)
+            json.raw(",\"version\":")
+            json.integer(row.integer(1))
+            if columns.isEmpty { json.raw(",\"values\":{") }
+            for column in columns {
+                json.raw(UnsafeRawBufferPointer(rebasing: pieces[column.name]))
+                row.write(column.index, isBoolean: column.isBoolean, to: &json)
+            }
+            json.raw("}}\n")
         }
-        json.raw("}}\n")
     }
 }
 

@@ -8,7 +8,7 @@ struct RestoreEffects {
     /// - Parameter path: Of the directory that holds the finished store.
     func plan(of loaded: SnapshotLoader.Loaded, inStoreAt path: String, for directory: DataDirectory) throws -> RestorePlan {
         let then = try state(of: DataDirectory(found: path))
-        let now = directory.hasStore ? try state(of: directory) : nil
+        let now = directory.hasStore ? try directory.beforeRestore { try state(of: directory) } : nil
         let models = tables.schema.snapshotModels.filter { !$0.isBuiltIn }.map { model in
             RestorePlan.Model(name: model.name, now: now.map { $0.counts[model.name] ?? 0 }, then: then.counts[model.name] ?? 0)
         }
@@ -26,6 +26,7 @@ struct RestoreEffects {
     private func state(of directory: DataDirectory) throws -> State {
         let connection = try engine.openReader(directory)
         defer { connection.close() }
+        try connection.checkIsStore()
         return try connection.snapshot {
             let known = try TotalTable.models(in: connection)
             var state = State(counts: [:], accounts: [])

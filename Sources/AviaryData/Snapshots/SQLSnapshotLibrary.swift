@@ -11,7 +11,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     private let words: @Sendable (any Error) -> String
 
     private var folder: SnapshotFolder { SnapshotFolder(dataPath) }
-    private var jobs: SnapshotJobFile { SnapshotJobFile(folder: folder.path) }
+    private var jobs: JobFile<SnapshotJob> { JobFile(folder: folder.path) }
 
     /// - Parameters:
     ///   - app: Stands at the beginning of the names that it gives.
@@ -51,7 +51,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     ) async throws {
         let job = SnapshotJob(.upload, of: nil, by: author, at: Date())
         let lock = try start(job)
-        let reporter = Reporter(job: job, file: jobs)
+        let reporter = JobReporter(job: job, file: jobs)
         let file: ReceivedFile
         do {
             file = try ReceivedFile(in: folder.path)
@@ -75,7 +75,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     }
 
     /// Held as long as the work goes on.
-    private func start(_ job: SnapshotJob) throws(SnapshotLibraryError) -> SnapshotJobFile.Lock {
+    private func start(_ job: SnapshotJob) throws(SnapshotLibraryError) -> JobLock {
         do {
             try DataDirectory(path: dataPath).createSnapshotsDirectory()
             guard let lock = try jobs.lock() else { throw SnapshotLibraryError.busy }
@@ -88,12 +88,18 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         }
     }
 
-    private func run(_ job: SnapshotJob, _ work: (Reporter) async throws -> SnapshotJob) async {
-        let reporter = Reporter(job: job, file: jobs)
+    private func run(_ job: SnapshotJob, _ work: (JobReporter<SnapshotJob>) async throws -> SnapshotJob) async {
+        let reporter = JobReporter(job: job, file: jobs)
         do {
             let result = try await work(reporter)
             if job.task != .inspect { await record(result) }
             reporter.finish(result)
+        } catch let error as SnapshotError where error.reason == .unanswered {
+            // As when its process ends: everything is as before, or as in the backup.
+            var job = job
+            job.state = .interrupted
+            await record(job)
+            reporter.finish(job)
         } catch {
             reporter.fail(words(error))
         }
@@ -101,10 +107,12 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
 
     /// Gives the file its name when it is good.
     private func keep(_ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository) async throws -> SnapshotJob {
-        _ = try await repository.verify(file.path)
+        let summary = try await repository.verify(file.path)
+        // Read again, because it becomes part of a path: what is no time may be anything.
+        let takenAt = Date(rfc3339: summary.createdAt) ?? job.startedAt
         let path = try await BlockingWork.run {
             let path = try DataDirectory(path: dataPath).newSnapshotPath(
-                app: app, createdAt: job.startedAt.rfc3339 ?? "", suffix: SnapshotFile.Origin.uploaded.suffix ?? ""
+                app: app, createdAt: takenAt.rfc3339 ?? "", suffix: SnapshotFile.Origin.uploaded.suffix ?? ""
             )
             try NewFile.publish(file.path, as: path)
             return path
@@ -140,44 +148,21 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         job.state = .done
         return job
     }
+}
 
-    /// Writes down how far it has come, now and then.
-    private final class Reporter: Sendable {
-        private static let pause: Duration = .milliseconds(300)
+extension JobReporter<SnapshotJob> {
+    fileprivate func report(_ progress: SnapshotProgress) {
+        report { $0.progress = progress }
+    }
 
-        private let job: SnapshotJob
-        private let file: SnapshotJobFile
-        private let last = Mutex<ContinuousClock.Instant?>(nil)
-
-        init(job: SnapshotJob, file: SnapshotJobFile) {
-            self.job = job
-            self.file = file
-        }
-
-        func report(_ progress: SnapshotProgress) {
-            let now = ContinuousClock.now
-            let isDue = last.withLock { last in
-                guard last.map({ now - $0 > Self.pause }) ?? true else { return false }
-                last = now
-                return true
-            }
-            guard isDue else { return }
-            var job = job
-            job.progress = progress
-            // How far it has come is not worth failing for.
-            try? file.write(job)
-        }
-
-        func fail(_ reason: String) {
-            var job = job
+    fileprivate func fail(_ reason: String) {
+        finish { job in
             job.state = .failed
             job.text = reason
-            finish(job)
         }
+    }
 
-        func finish(_ job: SnapshotJob) {
-            // With a full disk nothing is left to be told; the work then counts as interrupted.
-            try? file.write(job)
-        }
+    fileprivate func finish(_ ended: SnapshotJob) {
+        finish { $0 = ended }
     }
 }

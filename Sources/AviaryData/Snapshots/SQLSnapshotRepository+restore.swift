@@ -10,19 +10,79 @@ extension SQLSnapshotRepository {
         defer { withExtendedLifetime(finished.working) {} }
         guard try await confirming(finished.plan) else { return nil }
         try interruption.check()
+        if let commit = try await begin(directory, with: finished) {
+            return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: nil)
+        }
         let hadStore = directory.hasStore
-        let target = try await target(in: directory)
+        let target = try await target(in: directory), holder = UUID()
         do {
-            let replaced = hadStore ? try await saveReplaced(directory) : nil
+            try await target.store.holdWrites(for: holder)
+            let replaced = hadStore ? try await holdingWrites(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
             try interruption.check()
             report(SnapshotProgress(.replacing))
-            let commit = try await target.store.replaceContents(withStoreAt: finished.storePath)
+            let commit = try await replace(directory, by: finished.storePath, in: target.store, holder: holder)
             await target.close()
             return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: replaced)
         } catch {
+            // It ends by itself where it cannot be asked to.
+            try? await target.store.releaseWrites(for: holder)
             await target.close()
             throw error
         }
+    }
+
+    /// Where there is no store yet the finished one gets its name, which is quicker than copying its pages.
+    ///
+    /// - Returns: Nil when there is one, or a process that is about to make it.
+    private func begin(_ directory: DataDirectory, with finished: FinishedStore) async throws -> Int64? {
+        guard !directory.hasStore else { return nil }
+        return try await BlockingWork.run {
+            guard let lock = try? StoreLock(directory) else { return nil }  // whoever has it is asked instead
+            defer { withExtendedLifetime(lock) {} }
+            report(SnapshotProgress(.replacing))
+            let commit = try StoreReplacement.complete(storeAt: finished.storePath, engine: engine)
+            return try engine.place(storeAt: finished.storePath, in: directory) ? commit : nil
+        }
+    }
+
+    /// Asks for it again and again, as long as the work takes.
+    private func holdingWrites<Value: Sendable>(
+        of store: any StoreReplacing, for holder: UUID, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: .seconds(2))
+                    try await store.holdWrites(for: holder)
+                }
+            }
+            defer { group.cancelAll() }
+            guard case let value?? = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// When no answer comes in time, the file tells whether the store did it.
+    private func replace(_ directory: DataDirectory, by path: String, in store: any StoreReplacing, holder: UUID) async throws -> Int64 {
+        let before = try restoreEpoch(of: directory)
+        do {
+            return try await store.replaceContents(withStoreAt: path, holder: holder)
+        } catch {
+            guard error == .unanswered else { throw error }
+            guard try restoreEpoch(of: directory) != before else { throw SnapshotError(.unanswered) }
+            return try read(directory) { try StorePosition.read(from: $0)?.commit } ?? 0
+        }
+    }
+
+    private func restoreEpoch(of directory: DataDirectory) throws -> FieldValue {
+        try read(directory) { try MetaTable.value(.restoreEpoch, in: $0) }
+    }
+
+    private func read<Value>(_ directory: DataDirectory, _ body: (any Connection) throws -> Value) throws -> Value {
+        let connection = try engine.openReader(directory)
+        defer { connection.close() }
+        return try body(connection)
     }
 
     private func build(from path: String, in directory: DataDirectory) async throws -> FinishedStore {
@@ -59,7 +119,9 @@ extension SQLSnapshotRepository {
     /// With its secrets: it is the way back, and lies beside the store, which has them too.
     private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
         try await BlockingWork.run {
-            try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? "")
+            try directory.beforeRestore {
+                try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? "")
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
 
     let dataPath: String
     let app: String
+    let acceptedApp: String?
     let schema: Schema
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
@@ -20,13 +21,14 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let runningStore: @Sendable () async throws -> (any StoreReplacing)?
 
     /// - Parameters:
+    ///   - acceptedApp: An application of another name whose snapshots are taken too.
     ///   - engine: What holds the data.
     ///   - migration: How records of a snapshot that an older program wrote come to the schema.
     ///   - givesWay: Whether everything else on the machine comes before making and checking snapshots.
     ///   - report: Told how far the work has come, from the thread that does it.
     ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
-        data path: String, app: String, schema: Schema, sortIndexes: [SortIndex],
+        data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema, sortIndexes: [SortIndex],
         engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
         givingWay givesWay: Bool = false, interruption: Interruption = Interruption(),
         report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
@@ -34,6 +36,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ) {
         dataPath = path
         self.app = app
+        self.acceptedApp = acceptedApp
         self.schema = schema
         self.sortIndexes = sortIndexes
         self.engine = engine
@@ -49,7 +52,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ) async throws -> SnapshotSummary {
         try await BlockingWork.run(givingWay: givesWay) {
             // Only looks: a mistyped name must not become a directory.
-            guard access(dataPath + "/store.sqlite", F_OK) == 0 else {
+            guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
             return try write(DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets)
@@ -81,7 +84,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
 
     func loader(_ path: String, sortIndexes: [SortIndex]) -> SnapshotLoader {
         SnapshotLoader(
-            path: path, schema: schema, sortIndexes: sortIndexes, engine: engine, interruption: interruption,
+            path: path, app: app, acceptedApp: acceptedApp, schema: schema, sortIndexes: sortIndexes, engine: engine,
+            interruption: interruption,
             instructions: instructions, report: report
         )
     }
@@ -90,6 +94,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false, suffix: String = ""
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
+        NewFile.removeAbandoned(in: directory.snapshotsPath)
         let createdAt = Date().rfc3339 ?? ""
         func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
             var writer = try SnapshotWriter(

@@ -2,12 +2,16 @@
 package struct SnapshotError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         case interrupted
+        /// The store did not say whether it took what was restored.
+        case unanswered
         case notGzip, damaged, cutOff
         case lineTooLong
         case notJSON(String)
         case notASnapshot
         case unsupportedVersion
         case malformedManifest(String)
+        /// An application's name, and the program's.
+        case otherApp(String, program: String)
         /// Lines as in `Schema.summary`.
         case otherSchema(missing: [String], added: [String])
         /// Versions of the models.
@@ -49,6 +53,7 @@ extension SnapshotError: CustomStringConvertible {
     private var text: String {
         switch reason {
         case .interrupted: "Interrupted; nothing was changed."
+        case .unanswered: "The store did not answer in time, so it is not known whether the restore is done. Look at the records before you try again."
         case .notGzip: "This is not a gzip file. Give the name of a snapshot."
         case .damaged: "The file is damaged. \(Self.otherCopy)"
         case .cutOff: "The file is cut off. \(Self.otherCopy)"
@@ -57,6 +62,9 @@ extension SnapshotError: CustomStringConvertible {
         case .notASnapshot: "This is not a snapshot. Give the name of a file that backup has written."
         case .unsupportedVersion: "The snapshot has another version of the format. Use the program that wrote it, or a newer one."
         case .malformedManifest(let problem): "The first line is incomplete: \(problem) \(Self.otherCopy)"
+        case .otherApp(let written, let program):
+            "The snapshot is of another application: \(written), not \(program). Should they be the same under two names, "
+                + "give --from-app \(written) on the command line."
         case .otherSchema(let missing, let added):
             "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0)\n" }.joined()
                 + added.map { "  + \($0)\n" }.joined()

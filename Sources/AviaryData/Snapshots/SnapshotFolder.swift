@@ -17,7 +17,7 @@ package struct SnapshotFolder: BackupStorage {
     package func files() -> [SnapshotFile] {
         // There are none where there is no folder yet.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.compactMap(file).sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
+        return names.compactMap(file).sorted { ($0.takenAt, $0.writtenAt, $0.name) > ($1.takenAt, $1.writtenAt, $1.name) }
     }
 
     /// Nil where there is none of that name, which may come from outside.

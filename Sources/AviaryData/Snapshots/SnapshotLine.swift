@@ -8,20 +8,28 @@ enum SnapshotLine {
 }
 
 /// A record as a snapshot carries it, fitted to the schema.
-struct SnapshotRecord {
+struct SnapshotRecord: Sendable {
     let table: ModelTable
-    let id: String
     let version: Int64
-    /// In column order.
-    let values: [FieldValue]
+    /// The id, the version, then the values in column order.
+    let row: [FieldValue]
     /// The places of secrets that the snapshot does not have; nothing stands there.
-    var withheld: [Int] = []
+    let withheld: [Int]
+
+    init(table: ModelTable, id: String, version: Int64, values: [FieldValue], withheld: [Int] = []) {
+        self.table = table
+        self.version = version
+        row = [.text(id), .integer(version)] + values
+        self.withheld = withheld
+    }
+
+    var values: ArraySlice<FieldValue> { row.dropFirst(2) }
 }
 
 extension SnapshotLine {
     /// - Throws: ``SnapshotError``, ``JSONError``.
-    init(_ reader: inout JSONReader, tables: ModelTables) throws {
-        var record = PartialRecord(tables: tables)
+    init(_ reader: inout JSONReader, tables: ModelTables, columns: [String: SnapshotColumns]) throws {
+        var record = PartialRecord(columns: columns)
         var link: SnapshotLink?
         var records: Int64?
         var sha256: String?
@@ -30,11 +38,11 @@ extension SnapshotLine {
             switch name {
             case "model": try record.readModel(&reader)
             case "id": record.id = try reader.text()
-            case "version": record.version = try reader.value().integer
+            case "version": record.version = try reader.wholeNumber()
             case "values": try record.readValues(&reader)
             case "link": link = try SnapshotLink(&reader, tables: tables)
             case "end": isEnd = try reader.boolean()
-            case "records": records = try reader.value().integer
+            case "records": records = try reader.wholeNumber()
             case "sha256": sha256 = try reader.text()
             default: throw SnapshotError(.malformedRecord("it has a part that is not known."))
             }

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 /// A link as a snapshot carries it: `{"link":{"model":"Book","property":"authors","id":…,"target":…}}`.
-struct SnapshotLink {
+struct SnapshotLink: Sendable {
     let table: LinkTable
     let link: Link
 

@@ -1,10 +1,10 @@
 import AviaryDomain
-import Crypto
-import Foundation
 
 /// Reads a snapshot from its first line to its last into a store file, checking all of it.
 struct SnapshotLoader {
     let path: String
+    let app: String
+    let acceptedApp: String?
     let schema: Schema
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
@@ -25,29 +25,20 @@ struct SnapshotLoader {
     /// - Parameter storePath: Of the file to build; it is complete only when this returns.
     /// - Throws: ``SnapshotError``, ``FileError``, ``EngineError``.
     func load(intoStoreAt storePath: String) throws -> Loaded {
-        var lines = LineReader(try GzipReader(path), lengthLimit: schema.snapshotLineLimit)
-        do {
-            return try load(&lines, storePath)
-        } catch let error as JSONError {
-            throw SnapshotError(.notJSON("\(error)"), line: lines.number)
-        } catch let error as SnapshotError where error.line == nil && lines.number > 0 && error.concernsLine {
-            throw SnapshotError(error.reason, line: lines.number)
-        }
-    }
-
-    private func load(_ lines: inout LineReader, _ storePath: String) throws -> Loaded {
-        var hash = SHA256()
-        let manifest = try readManifest(&lines, &hash)
-        let migration = SnapshotMigration(of: manifest, to: schema, sortIndexes, instructions, engine: engine)
-        let written = try migration.writtenSchema()
+        let reading = SnapshotReading(
+            path: path, app: app, acceptedApp: acceptedApp, schema: schema, sortIndexes: sortIndexes, engine: engine,
+            instructions: instructions, interruption: interruption, report: report
+        )
+        let parts = ReadAhead { try reading.read(into: $0) }
+        defer { parts.abandon() }
+        guard case .beginning(let beginning)? = try parts.next() else { throw SnapshotError(.notASnapshot) }
+        let manifest = beginning.manifest, written = beginning.written
         let builder = try StoreBuilder(
             path: storePath, schema: written ?? schema, sortIndexes: written == nil ? sortIndexes : [], engine: engine
         )
         var digest = isProving ? ContentDigest() : nil
-        let end = try readRecords(&lines, &hash, manifest, into: builder, &digest)
-        guard try lines.nextLine() == nil else { throw SnapshotError(.afterEnd) }
-        let sha256 = hash.finalize().hexadecimal
-        try check(end, manifest, builder, sha256)
+        let end = try insert(parts, of: manifest, into: builder, &digest)
+        try check(end, manifest, builder)
         report(SnapshotProgress(.checking))
         try builder.finish(commit: manifest.commit)
         try interruption.check()
@@ -58,7 +49,7 @@ struct SnapshotLoader {
         var steps: [String] = []
         if written != nil {
             report(SnapshotProgress(.migrating))
-            steps = try migration.apply(toStoreAt: storePath)
+            steps = try beginning.migration.apply(toStoreAt: storePath)
             if isProving {
                 try BuiltStore(path: storePath, tables: ModelTables(schema, engine.dialect), engine: engine).check()
             }
@@ -66,49 +57,41 @@ struct SnapshotLoader {
         let summary = SnapshotSummary(
             path: path, app: manifest.app, createdAt: manifest.createdAt, commit: manifest.commit,
             records: manifest.counts.values.reduce(0, +), counts: manifest.counts,
-            links: manifest.linkCounts.values.reduce(0, +), sha256: sha256
+            links: manifest.linkCounts.values.reduce(0, +), sha256: end.sha256
         )
         return Loaded(summary: summary, steps: steps)
     }
 
-    private func readManifest(_ lines: inout LineReader, _ hash: inout SHA256) throws -> SnapshotManifest {
-        guard let line = try lines.nextLine() else { throw SnapshotError(.notASnapshot) }
-        lines.hash(line, into: &hash)
-        var reader = JSONReader(lines.buffer, in: line)
-        return try SnapshotManifest(&reader)
-    }
-
-    private func readRecords(
-        _ lines: inout LineReader, _ hash: inout SHA256, _ manifest: SnapshotManifest, into builder: StoreBuilder,
-        _ digest: inout ContentDigest?
-    ) throws -> (records: Int64, sha256: String) {
-        var check = RecordCheck(manifest)
+    private func insert(
+        _ parts: ReadAhead<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder, _ digest: inout ContentDigest?
+    ) throws -> SnapshotEnd {
         let total = manifest.counts.values.reduce(0, +) + manifest.linkCounts.values.reduce(0, +)
-        while let line = try lines.nextLine() {
-            if lines.number % 1024 == 0 {
+        while let part = try parts.next() {
+            switch part {
+            case .beginning: continue
+            case .end(let end): return end
+            case .lines(let lines):
                 try interruption.check()
-                report(SnapshotProgress(.reading, done: lines.number, of: total))
-            }
-            var reader = JSONReader(lines.buffer, in: line)
-            switch try SnapshotLine(&reader, tables: builder.tables) {
-            case .end(let records, let sha256): return (records, sha256)
-            case .record(let record):
-                lines.hash(line, into: &hash)
-                try check.check(record)
-                try builder.insert(record, line: lines.number)
-                digest?.add(record.table.model.name, [.text(record.id), .integer(record.version)] + record.values)
-            case .link(let link):
-                lines.hash(line, into: &hash)
-                try check.check(link)
-                try builder.insert(link, line: lines.number)
-                for row in link.table.rows(of: link.link) { digest?.add(link.table.tableName, row.values) }
+                for line in lines { try insert(line, into: builder, &digest) }
+                if let last = lines.last { report(SnapshotProgress(.reading, done: last.number, of: total)) }
             }
         }
         throw SnapshotError(.missingEnd)
     }
 
+    private func insert(_ line: NumberedLine, into builder: StoreBuilder, _ digest: inout ContentDigest?) throws {
+        switch line.content {
+        case .record(let record):
+            try builder.insert(record, line: line.number)
+            digest?.add(record.table.model.name, record.row)
+        case .link(let link):
+            try builder.insert(link, line: line.number)
+            for row in link.table.rows(of: link.link) { digest?.add(link.table.tableName, row.values) }
+        }
+    }
+
     private func check(
-        _ end: (records: Int64, sha256: String), _ manifest: SnapshotManifest, _ builder: StoreBuilder, _ sha256: String
+        _ end: SnapshotEnd, _ manifest: SnapshotManifest, _ builder: StoreBuilder
     ) throws(SnapshotError) {
         func check(_ found: [String: Int], _ promised: [String: Int]) throws(SnapshotError) {
             for (name, expected) in promised.sorted(by: { $0.key < $1.key }) {
@@ -121,17 +104,7 @@ struct SnapshotLoader {
         try check(builder.counts, manifest.counts)
         try check(builder.linkCounts, manifest.linkCounts)
         let lines = builder.counts.values.reduce(0, +) + builder.linkCounts.values.reduce(0, +)
-        guard end.records == Int64(lines) else { throw SnapshotError(.wrongRecordCount) }
-        guard end.sha256 == sha256 else { throw SnapshotError(.wrongHash) }
-    }
-}
-
-extension SnapshotError {
-    /// Whether the line that was read last is at fault, and not the file as a whole.
-    fileprivate var concernsLine: Bool {
-        switch reason {
-        case .interrupted, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd, .cannotMigrate, .notProven: false
-        default: true
-        }
+        guard end.records == Int64(lines) else { throw SnapshotError(.wrongRecordCount, line: end.line) }
+        guard end.sha256 == end.foundSHA256 else { throw SnapshotError(.wrongHash, line: end.line) }
     }
 }

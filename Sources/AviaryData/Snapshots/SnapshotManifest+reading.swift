@@ -1,6 +1,10 @@
 import AviaryDomain
 
 extension SnapshotManifest {
+    // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. Counts are added up, which must
+    // not overflow.
+    private static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
+
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader) throws {
         let value = try reader.value()
@@ -64,7 +68,7 @@ extension SnapshotManifest {
         var lines: [String] = []
         for entry in list {
             guard let model = entry["model"]?.text, let property = entry["property"]?.text,
-                  let target = entry["target"]?.text, let count = entry["count"]?.integer, count >= 0,
+                  let target = entry["target"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count),
                   counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
             else { throw problem }
             let name = "\(model).\(property)"
@@ -77,7 +81,7 @@ extension SnapshotManifest {
         guard let list = value["models"]?.list else { throw SnapshotError(.malformedManifest("there is no list of models.")) }
         var counts: [String: Int] = [:]
         for entry in list {
-            guard let name = entry["name"]?.text, let count = entry["count"]?.integer, count >= 0 else {
+            guard let name = entry["name"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count) else {
                 throw SnapshotError(.malformedManifest("a model has no name or no count."))
             }
             guard counts.updateValue(Int(count), forKey: name) == nil else {

@@ -1,7 +1,7 @@
 import AviaryDomain
 
 /// The way from the models of a snapshot to those of the program.
-struct SnapshotMigration {
+struct SnapshotMigration: Sendable {
     private let manifest: SnapshotManifest
     private let layout: StoreLayout
     private let instructions: MigrationInstructions

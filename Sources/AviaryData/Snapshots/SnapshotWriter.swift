@@ -13,7 +13,6 @@ struct SnapshotWriter {
     private var total = 0
     private var written = 0
     private var json = JSONWriter(capacity: flushSize + flushSize / 2)
-    private var hash = SHA256()
 
     /// - Parameter usesTwoThreads: Whether what is read is compressed on a thread of its own.
     init(
@@ -78,7 +77,7 @@ struct SnapshotWriter {
         while try row.step() {
             line.write(row, to: &json)
             written += 1
-            if json.bytes.count >= Self.flushSize { try flush() }
+            if json.count >= Self.flushSize { try flush() }
         }
     }
 
@@ -89,13 +88,13 @@ struct SnapshotWriter {
         while try row.step() {
             line.write(row, to: &json)
             written += 1
-            if json.bytes.count >= Self.flushSize { try flush() }
+            if json.count >= Self.flushSize { try flush() }
         }
     }
 
     private mutating func writeEnd(records: Int) throws -> String {
         try flush()
-        let sha256 = hash.finalize().hexadecimal
+        let sha256 = try gzip.digest().hexadecimal
         json.raw("{\"end\":true,\"records\":")
         json.integer(Int64(records))
         json.raw(",\"sha256\":")
@@ -109,7 +108,6 @@ struct SnapshotWriter {
     private mutating func flush() throws {
         try interruption.check()
         report(SnapshotProgress(.writing, done: written, of: total))
-        hash.update(data: json.bytes)
         try gzip.write(json.bytes)
         json.removeAll()
     }

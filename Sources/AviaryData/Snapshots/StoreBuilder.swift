@@ -7,11 +7,12 @@ final class StoreBuilder {
     let tables: ModelTables
     private let connection: any WriterConnection
     private let sortIndexes: Set<SortIndex>
-    private var inserts: [String: any PreparedStatement] = [:]
+    private var fillings: [String: TableFilling] = [:]
+    /// Most records are of the same model as the one before them.
+    private var lastFilling: (table: ModelTable, filling: TableFilling)?
     private(set) var linkCounts: [String: Int] = [:]
     /// Made when all records are in, which is quicker than keeping them up to date.
     private var postponedIndexes: [IndexDefinition] = []
-    private(set) var counts: [String: Int] = [:]
     /// Of secrets that the snapshot does not have.
     private var withheld: Set<String> = []
     private var lastWithheld: (model: String, columns: [Int]) = ("", [])
@@ -22,29 +23,38 @@ final class StoreBuilder {
         connection = try engine.createStore(at: path)
         try StoreLayout(tables: tables, sortIndexes: []).install(in: connection)
         try postponeIndexes()
-        for table in tables.all { inserts[table.model.name] = try connection.statement(table.insertAtLine) }
+        for table in tables.all { fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine)) }
         try connection.run(connection.dialect.beginWriting)
     }
 
+    /// The records of each model that has any.
+    var counts: [String: Int] { fillings.mapValues(\.count).filter { $0.value > 0 } }
+
     /// - Parameter line: Becomes the row's number, so that what is found only at the end can name its line.
     func insert(_ record: SnapshotRecord, line: Int) throws {
-        guard let statement = inserts[record.table.model.name] else { throw SnapshotError(.unknownModel, line: line) }
-        defer { statement.reset() }
-        try statement.bind([.integer(Int64(line)), .text(record.id), .integer(record.version)], from: 1)
-        try statement.bind(record.values, from: 4)
+        guard let filling = filling(of: record.table) else { throw SnapshotError(.unknownModel, line: line) }
+        try filling.insert.bind(record.row, from: 1)
+        try filling.insert.bind(.integer(Int64(line)), at: record.row.count + 1)
         do {
-            _ = try statement.step()
+            try filling.insert.execute()
         } catch {
             guard error.kind == .constraint else { throw error }
             throw SnapshotError(.duplicate(model: record.table.model.name), line: line)
         }
-        counts[record.table.model.name, default: 0] += 1
-        note(record)
+        filling.count += 1
+        if !record.withheld.isEmpty { note(record) }
+    }
+
+    private func filling(of table: ModelTable) -> TableFilling? {
+        if let lastFilling, lastFilling.table === table { return lastFilling.filling }
+        guard let filling = fillings[table.model.name] else { return nil }
+        lastFilling = (table, filling)
+        return filling
     }
 
     /// A snapshot has all secrets of a model or none, so this is the same for most records.
     private func note(_ record: SnapshotRecord) {
-        guard !record.withheld.isEmpty, lastWithheld != (record.table.model.name, record.withheld) else { return }
+        guard lastWithheld != (record.table.model.name, record.withheld) else { return }
         lastWithheld = (record.table.model.name, record.withheld)
         withheld.formUnion(record.withheld.map(record.table.secretName))
     }
@@ -69,7 +79,8 @@ final class StoreBuilder {
         try createPostponedIndexes()
         if let error = try missingReference() { throw error }
         try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: connection)
-        inserts.removeAll()
+        lastFilling = nil
+        fillings.removeAll()
         connection.close()
     }
 
@@ -118,6 +129,16 @@ extension StoreBuilder {
 
 extension ModelTable {
     fileprivate var insertAtLine: String {
-        "INSERT INTO \(name) (\(dialect.rowNumber), \(selection)) VALUES (\(SQL.placeholders(columns.count + 3)))"
+        "INSERT INTO \(name) (\(selection), \(dialect.rowNumber)) VALUES (\(SQL.placeholders(columns.count + 3)))"
+    }
+}
+
+/// One table while records come in.
+private final class TableFilling {
+    let insert: any PreparedStatement
+    var count = 0
+
+    init(_ insert: any PreparedStatement) {
+        self.insert = insert
     }
 }

@@ -35,6 +35,21 @@ struct StoreReplacement {
         }
     }
 
+    /// Makes the file the first store of a directory, where there is nothing to take over.
+    ///
+    /// - Returns: The commit that it is then at.
+    static func complete(storeAt path: String, engine: any StoreEngine) throws -> Int64 {
+        let connection = try engine.openReplacement(at: path)
+        defer { connection.close() }
+        guard var position = try StorePosition.read(from: connection) else { throw StoreOpenError.notAStore(path: path) }
+        position.commit += 1
+        try connection.transaction {
+            try position.write(to: connection)
+            try KeptSecrets.forget(in: connection)
+        }
+        return position.commit
+    }
+
     // A form that was saved before the restore and is sent again must not be stored twice. The history ends here: what
     // it tells is not how the restored records came about.
     private static func copyReceipts(from live: any Connection, to connection: any Connection, at time: Date) throws {

@@ -5,6 +5,7 @@ import Foundation
 /// the next one that works in the same place.
 final class WorkingDirectory: Sendable {
     private static let prefix = ".working-"
+    private static let beginningPrefix = ".new-"
 
     let path: String
     /// Locked as long as the directory is in use.
@@ -14,32 +15,39 @@ final class WorkingDirectory: Sendable {
         Self.removeAbandoned(in: parent)
         let name = UUID().canonicalText
         // Under another name until it is locked: nobody may take it for abandoned.
-        let beginning = parent + "/.new-" + name
+        let beginning = parent + "/" + Self.beginningPrefix + name
         path = parent + "/" + Self.prefix + name
         guard mkdir(beginning, 0o700) == 0 else { throw .unwritable(parent) }
         descriptor = open(beginning, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, rename(beginning, path) == 0 else {
             let error = FileError.unwritable(parent)
-            if descriptor >= 0 { close(descriptor) }
             rmdir(beginning)
+            // What was opened is closed with the object.
             throw error
         }
     }
 
     deinit {
         Self.remove(path)
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
-    private static func removeAbandoned(in parent: String) {
+    /// Removes what killed processes left in the directory.
+    static func removeAbandoned(in parent: String) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }  // creating in it tells why
-        for name in names where name.hasPrefix(prefix) {
+        for name in names where name.hasPrefix(prefix) || name.hasPrefix(beginningPrefix) {
             let path = parent + "/" + name
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            if name.hasPrefix(prefix) || isOld(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { remove(path) }
             close(descriptor)
         }
+    }
+
+    /// One that was made just now may not be locked yet, and its maker must find the lock free. A minute is more than that takes.
+    private static func isOld(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
     }
 
     /// What cannot be removed now is tried again by the next one.

@@ -16,6 +16,10 @@ extension Store {
             job.answer(.failure(.unavailable(refusal)))
             return
         }
+        guard hold == nil else {
+            hold?.jobs.append(job)
+            return
+        }
         run([job])
         guard let open = batch else { return }
         if open.isFull {

@@ -23,7 +23,7 @@ extension Store {
 
     /// Does the next step; nil when there is none, or the store has better things to do.
     func careStep(at time: ContinuousClock.Instant = .now) -> CareStep? {
-        guard refusal == nil, batch == nil, statistics.waiting == 0 else { return nil }
+        guard refusal == nil, batch == nil, hold == nil, statistics.waiting == 0 else { return nil }
         do {
             if try checkpointLargeLog() { return .checkpointed }
             if try trimBetweenBatches() { return .trimmed }

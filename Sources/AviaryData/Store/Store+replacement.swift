@@ -1,13 +1,16 @@
 package import AviaryDomain
+package import Foundation
 
 extension Store: StoreReplacing {
     /// Puts the finished store file in place of everything but the receipts, between two batches. The commit number goes
     /// on above both, and the restore epoch changes; readers see the old state or the new one.
     ///
     /// - Throws: ``StoreError``; then everything is as before.
-    package func replaceContents(withStoreAt path: String) throws(StoreError) -> Int64 {
+    package func replaceContents(withStoreAt path: String, holder: UUID) throws(StoreError) -> Int64 {
         commitBatch()
+        defer { releaseWrites(for: holder) }
         if let refusal { throw .unavailable(refusal) }
+        try requireHold(by: holder)
         do {
             let replacement = try StoreReplacement(
                 at: path, for: connection, engine: engine, tables: tables, current: durablePosition, time: now()
@@ -17,7 +20,9 @@ extension Store: StoreReplacing {
             position = replacement.position
             durablePosition = replacement.position
         } catch {
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
+            let engineError = error as? EngineError
+            if let engineError, engineError.isFatalInFlush { fail(engineError) }
+            if engineError?.kind == .damage { throw .unavailable("\(StoreOpenError.damagedUnderRestore(path: directory.storePath))") }
             throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
         }
         shrinkLog()

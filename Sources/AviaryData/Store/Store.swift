@@ -14,12 +14,19 @@ package actor Store: ChangeWriter {
     let engine: any StoreEngine
     let connection: any WriterConnection
     let now: @Sendable () -> Date
+    let longestHold: Duration
+    let directory: DataDirectory
     private let onFatalError: @Sendable (String) -> Void
+    let onLapsedHold: @Sendable (Duration) -> Void
     private var lock: StoreLock?
 
     /// Why no more is accepted; nil while the store is open.
     private(set) var refusal: String?
     var batch: Batch?
+    /// Nil while writes go on.
+    var hold: WriteHold?
+    /// Whose hold ended by itself.
+    var lapsedHolders: Set<UUID> = []
     /// With the change sets of the open batch.
     var position: StorePosition
     /// What is on disk.
@@ -43,6 +50,8 @@ package actor Store: ChangeWriter {
     ///   - lock: the right to write, when it was acquired already.
     ///   - onFatalError: Called once when the disk can no longer be relied upon; the store takes nothing after that.
     ///   - onFileCheck: Called when the file is checked, which follows a store that was not closed, and with what was found.
+    ///   - onLapsedHold: Called when whoever held writes was not heard of any more, with how long they were held.
+    ///   - longestHold: After that writes go on, also when nobody released them.
     ///   - now: The clock of commits.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError``, ``MigrationError``, ``FileError`` or ``EngineError``.
     package init(
@@ -51,9 +60,12 @@ package actor Store: ChangeWriter {
         engine: any StoreEngine = StoreEngines.standard, lock inherited: StoreLock? = nil,
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
+        onLapsedHold: @escaping @Sendable (Duration) -> Void = { _ in },
+        longestHold: Duration = Store.longestHold,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         let lock = try inherited ?? StoreLock(directory)
+        directory.removeAbandonedFiles()
         let tables = ModelTables(schema, engine.dialect)
         let connection = try engine.openWriter(directory)
         try StoreLayout(tables: tables, sortIndexes: Set(sortIndexes)).install(instructions, in: connection) {
@@ -66,8 +78,11 @@ package actor Store: ChangeWriter {
         self.tables = tables
         self.engine = engine
         self.connection = connection
+        self.directory = directory
         self.onFatalError = onFatalError
+        self.onLapsedHold = onLapsedHold
         self.now = now
+        self.longestHold = longestHold
         self.position = position
         durablePosition = position
         historyPolicy = history.withoutPassingModels
@@ -97,6 +112,7 @@ package actor Store: ChangeWriter {
     /// Commits what is open, copies the log into the file and lets go of the directory. Later submissions are refused.
     package func close() {
         guard lock != nil else { return }
+        endHold()
         commitBatch()
         endCare()
         if refusal == nil {
@@ -123,6 +139,7 @@ package actor Store: ChangeWriter {
     func fail(_ error: EngineError) {
         guard refusal == nil else { return }
         refusal = "it stopped because \(error.reason)"
+        endHold()
         onFatalError(error.description)
     }
 }

@@ -6,6 +6,10 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case notAStore(path: String)
     /// SQLite does not know it for a database.
     case unreadable(path: String)
+    /// A restore keeps what it replaces, which cannot be read.
+    case damagedBeforeRestore(path: String)
+    /// What a restore replaces was kept, and the file cannot take what it brings.
+    case damagedUnderRestore(path: String)
     /// The file is of another version of this library.
     case otherVersion(path: String, found: String, wanted: String)
     /// SQLite did not take a setting that the store's promises rest on.
@@ -32,6 +36,10 @@ extension StoreOpenError: CustomStringConvertible {
         case .unreadable(let path):
             "\(path): is no database, or a damaged one. If it was this store, move it away and restore the last backup; "
                 + "else choose another directory with --data."
+        case .damagedBeforeRestore(let path):
+            "\(path): is damaged, so what a restore replaces cannot be kept. \(Self.movingAway)"
+        case .damagedUnderRestore(let path):
+            "\(path): is damaged, so nothing can be restored into it. \(Self.movingAway)"
         case .otherVersion(let path, let found, let wanted):
             "\(path): has layout \(found), and this program reads and writes layout \(wanted). Start the program that wrote the file, "
                 + "take a backup with it, and restore that with this one."
@@ -58,4 +66,11 @@ extension StoreOpenError: CustomStringConvertible {
             "\(index.model).\(index.property) is to be sorted by, but is not a stored value of a model."
         }
     }
+
+    private static let movingAway =
+        "Stop the server, move the file and those beside it whose names begin with it (-wal, -shm) away, and restore again."
+}
+
+extension StoreOpenError: RedactedError {
+    package var redacted: String { description }
 }

@@ -52,11 +52,11 @@ package struct ShareChart: Sendable, Component {
         html.literal(#"</th><th scope="col">"#)
         html.text(localized("Share"))
         html.literal(#"</th></tr></thead><tbody>"#)
-        for share in shares { row(share, into: &html) }
+        for (share, percent) in zip(shares, Self.percents(shares.map(\.count))) { row(share, percent, into: &html) }
         html.literal("</tbody></table></figure>")
     }
 
-    private func row(_ share: Share, into html: inout HTML) {
+    private func row(_ share: Share, _ percent: Int, into html: inout HTML) {
         html.literal(#"<tr><th scope="row"><span class="choice hue-"#)
         html.text(share.hue & 7)
         html.literal(#""><bdi>"#)
@@ -64,17 +64,28 @@ package struct ShareChart: Sendable, Component {
         html.literal(#"</bdi></span></th><td class="number">"#)
         html.grouped(share.count)
         html.literal(#"</td><td class="number">"#)
-        html.text(Self.percent(share.count, of: total))
+        html.text(words(share.count, percent))
         html.literal("</td></tr>")
     }
 
     /// Without overflow, however many there are.
     private static func place(_ count: Int, of total: Int) -> Int { Int(Double(count) / Double(total) * Double(width)) }
 
-    private static func percent(_ count: Int, of total: Int) -> String {
+    private func words(_ count: Int, _ percent: Int) -> String {
         let share = Double(count) / Double(total) * 100
         if count > 0, share < 1 { return "< 1 %" }
         if count < total, share > 99 { return "> 99 %" }
-        return "\(Int(share.rounded())) %"
+        return "\(percent) %"
+    }
+
+    /// Whole numbers that add up to 100: each share is rounded down, and what is missing goes to those that lost most by it.
+    static func percents(_ counts: [Int]) -> [Int] {
+        let total = counts.reduce(0, +)
+        guard total > 0 else { return counts.map { _ in 0 } }
+        let shares = counts.map { Double($0) / Double(total) * 100 }
+        var percents = shares.map { Int($0) }
+        let losses = zip(shares, percents).map { $0 - Double($1) }.enumerated().sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
+        for (index, _) in losses.prefix(100 - percents.reduce(0, +)) { percents[index] += 1 }
+        return percents
     }
 }

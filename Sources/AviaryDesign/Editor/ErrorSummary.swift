@@ -13,10 +13,11 @@ struct ErrorSummary: Component {
         html.literal("</h3><ul>")
         for error in errors {
             html.literal("<li>")
+            let text = error.label.map { $0 + ": " + error.message } ?? error.message
             if let field = error.field {
-                html.element("a", .href("#field-\(field)"), text: error.message)
+                html.element("a", .href("#field-\(field)"), text: text)
             } else {
-                html.text(error.message)
+                html.text(text)
             }
             html.literal("</li>")
         }

@@ -4,7 +4,8 @@ extension Sheet {
     package func render(into html: inout HTML) {
         html.element(
             "form", .id("sheet-form"), .method("post"), .action(action), .flag("novalidate"),
-            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction), Attribute("data-address", address)
+            Attribute("autocomplete", "off"), Attribute("data-draft", draftAction), Attribute("data-address", address),
+            Attribute("data-copy", copy)
         ) { html in
             html.render(hiddenFields)
             header(into: &html)
@@ -14,11 +15,19 @@ extension Sheet {
             let focus = focusedField
             for (index, section) in sections.enumerated() { section.render(index: index, focus: focus, into: &html) }
             html.literal("</div>")
-            html.render(links)
             footer(into: &html)
+            html.render(links)
         }
         html.element("form", .id("discard-form"), .method("post"), .action(discardAction)) { html in
             html.render(hiddenFields)
+        }
+        answers(into: &html)
+    }
+
+    /// For scripts, which put in what they have to say.
+    private func answers(into html: inout HTML) {
+        for (name, kind) in [("information", Notice.Kind.information), ("warning", .warning), ("failure", .failure)] {
+            html.element("template", Attribute("data-notice", name)) { $0.render(Notice(kind, "")) }
         }
     }
 
@@ -40,14 +49,15 @@ extension Sheet {
     private func footer(into html: inout HTML) {
         html.literal(#"<footer class="sheet-footer">"#)
         html.element("p", .class("draft-note"), .role("status"), .flag("data-draft-status"), text: draftNote)
+        html.literal(#"<div class="actions">"#)
+        html.element(
+            "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
+            .flag("data-keep"), text: localized("Keep as draft"))
         if let saveAnd {
             html.element(
                 "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value), .flag("data-save-and"),
                 text: saveAnd.title)
         }
-        html.element(
-            "button", .type("submit"), .class("button plain"), .formAction(draftAction), .flag("formnovalidate"),
-            .flag("data-keep"), text: localized("Keep as draft"))
-        html.literal("</footer>")
+        html.literal("</div></footer>")
     }
 }

@@ -10,6 +10,7 @@ package struct Sheet: Sendable, Component {
     let draftAction: String
     let discardAction: String
     let address: String
+    let copy: String?
     let notices: [Notice]
     let errors: [FieldError]
     let sections: [SheetSection]
@@ -27,11 +28,12 @@ package struct Sheet: Sendable, Component {
     ///   - subtitle: the record's name when it exists already.
     ///   - draftAction: where unsaved work is kept; `discardAction`: where Cancel drops it.
     ///   - address: where the sheet is opened again; the page may be the answer to a form.
+    ///   - copy: which copy of a draft it shows.
     ///   - draftNote: one quiet line that says what is kept and what is not stored yet.
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
-        draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel"),
+        draftAction: String, discardAction: String, address: String, copy: String? = nil, notices: [Notice] = [],
+        errors: [FieldError] = [], sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel"),
         saveAnd: SheetButton? = nil, focus: String? = nil, links: SheetLinks = SheetLinks()
     ) {
         self.title = title
@@ -42,6 +44,7 @@ package struct Sheet: Sendable, Component {
         self.draftAction = draftAction
         self.discardAction = discardAction
         self.address = address
+        self.copy = copy
         self.notices = notices
         self.errors = errors
         self.sections = sections

@@ -49,7 +49,7 @@ extension Gallery {
 
     func messages(into html: inout HTML) {
         html.render(Notice(.information, "Nothing was ticked. Tick what you want to delete first."))
-        html.render(Notice(.success, "Taken back.", actions: [.post(title: "Redo", action: address, csrf: csrf, hidden: [])]))
+        html.render(Notice(.success, "“Kea” is as it was.", actions: [.post(title: "Redo", action: address, csrf: csrf, hidden: [])]))
         html.render(Notice(.warning, "The store does not answer at the moment.", actions: [.link(title: "Try again", href: address)]))
         html.render(Notice(.failure, Self.long))
         html.render(DraftBanner(

@@ -7,8 +7,9 @@ extension Gallery {
         html.render(RecordTable(
             columns: [
                 TableColumn(title: "Name", sortHref: address, sort: .ascending), TableColumn(title: "Diet", sortHref: address),
-                TableColumn(title: "Weight", sortHref: nil, alignment: .trailing), TableColumn(title: "Seen", sortHref: nil),
-                TableColumn(title: "Tame", sortHref: nil), TableColumn(title: "Page", sortHref: nil),
+                TableColumn(title: "Weight", sortHref: nil, alignment: .trailing, needsLabel: true),
+                TableColumn(title: "Seen", sortHref: nil, needsLabel: true), TableColumn(title: "Tame", sortHref: nil, needsLabel: true),
+                TableColumn(title: "Page", sortHref: nil),
             ],
             rows: [
                 row("1", "Kea", [.choice(label: "Herbivorous", hue: 0), .number("1,200"), .date(machine: "2026-11-20", shown: "20 Nov 2026"), .flag(true), .empty]),
@@ -103,7 +104,7 @@ extension Gallery {
         Sheet(
             title: "Edit Animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address, discardAction: address,
             address: address, notices: [Notice(.warning, "Somebody else changed this meanwhile.")],
-            errors: [FieldError(field: "sheet-0", message: "Give a name.")],
+            errors: [FieldError(field: "sheet-0", label: "Text", message: "Give a name.")],
             fields: Self.controls.enumerated().map { index, control in
                 Field(name: "sheet-\(index)", label: control.0, control: control.1, error: index == 0 ? "Give a name." : nil)
             }, draftNote: "Nothing is stored until you save."

@@ -19,7 +19,7 @@ package struct Gallery: Component {
 
     package func render(into html: inout HTML) {
         html.void("link", Attribute("rel", "stylesheet"), .href(stylesheet))
-        html.render(ListHeader(title: Self.title, count: 42, addTitle: "Open the sheet", addHref: "\(address)?\(Self.sheetQuery)"))
+        html.render(ListHeader(title: Self.title, count: 1234, matches: "42", addTitle: "Open the sheet", addHref: "\(address)?\(Self.sheetQuery)"))
         part("Colours", into: &html, content: colours)
         part("Type", into: &html, content: type)
         part("Icons", into: &html, content: icons)
@@ -27,11 +27,19 @@ package struct Gallery: Component {
         part("Messages", into: &html, content: messages)
         part("Cards", into: &html, content: cards)
         part("List", into: &html, content: list)
+        part("Narrowing", into: &html, content: narrowing)
+        part("Tables", into: &html, content: tables)
         part("Empty", into: &html, content: empty)
         part("Fields", into: &html, content: fields)
+        part("Choosing", into: &html, content: choosing)
+        part("Rows", into: &html, content: rows)
+        part("Questions", into: &html, content: questions)
+        part("Progress", into: &html, content: progress)
+        part("Toasts", into: &html, content: toasts)
         part("Panels", into: &html, content: panels)
         part("Activity", into: &html, content: activity)
         part("Charts", into: &html, content: charts)
+        part("Pages", into: &html, content: pages)
     }
 
     private func part(_ title: String, into html: inout HTML, content: (inout HTML) -> Void) {

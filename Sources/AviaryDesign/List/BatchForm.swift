@@ -24,6 +24,9 @@ package struct BatchForm: Sendable, Component {
     let csrf: String
     let hidden: [(String, String)]
     let cancelHref: String
+    /// On a page of its own; several on one page have an id each.
+    package var titleID = "dialog-title"
+    package var takesFocus = true
 
     package init(
         title: String, lines: [String], chips: [String], confirmation: Confirmation?, submitTitle: String, isDangerous: Bool,
@@ -42,9 +45,11 @@ package struct BatchForm: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<section class="question" aria-labelledby="dialog-title"><h1 id="dialog-title"><bdi>"#)
-        html.text(title)
-        html.literal("</bdi></h1>")
+        html.element("section", .class("question"), .labelledBy(titleID)) { html in content(into: &html) }
+    }
+
+    private func content(into html: inout HTML) {
+        html.element("h1", .id(titleID)) { $0.element("bdi", text: title) }
         if !chips.isEmpty {
             html.literal(#"<ul class="chips">"#)
             for chip in chips {
@@ -63,7 +68,6 @@ package struct BatchForm: Sendable, Component {
             html.element("button", .class(isDangerous ? "button danger" : "button primary"), text: submitTitle)
             html.literal("</div>")
         }
-        html.literal("</section>")
     }
 
     private func field(_ confirmation: Confirmation, into html: inout HTML) {
@@ -72,7 +76,7 @@ package struct BatchForm: Sendable, Component {
             html.void(
                 "input", .id("batch-name"), .type("text"), .name("name"), .value(""), Attribute("autocomplete", "off"), Attribute("dir", "auto"),
                 Attribute("spellcheck", "false"), .flag("required"), Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
-                .describedBy(confirmation.problem == nil ? nil : "error-name"), .flag("autofocus")
+                .describedBy(confirmation.problem == nil ? nil : "error-name"), .flag("autofocus", takesFocus)
             )
             if let problem = confirmation.problem { html.element("p", .class("error"), .id("error-name"), text: problem) }
         }

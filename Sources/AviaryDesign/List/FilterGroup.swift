@@ -55,12 +55,15 @@ package struct FilterGroup: Sendable, Component {
     let title: String
     let boxes: [Box]
     let bounds: [Bound]
+    /// What is wrong with the bounds.
+    let problem: String?
     let finder: Finder?
 
-    package init(title: String, boxes: [Box] = [], bounds: [Bound] = [], finder: Finder? = nil) {
+    package init(title: String, boxes: [Box] = [], bounds: [Bound] = [], problem: String? = nil, finder: Finder? = nil) {
         self.title = title
         self.boxes = boxes
         self.bounds = bounds
+        self.problem = problem
         self.finder = finder
     }
 
@@ -72,6 +75,12 @@ package struct FilterGroup: Sendable, Component {
             html.literal(#"<div class="range">"#)
             for bound in bounds { field(bound, into: &html) }
             html.literal("</div>")
+        }
+        if let problem, let problemID {
+            html.element("p", .class("error"), .id(problemID)) { html in
+                html.render(Icon.failure)
+                html.text(problem)
+            }
         }
         if let finder { field(finder, into: &html) }
         if !boxes.isEmpty {
@@ -97,13 +106,15 @@ package struct FilterGroup: Sendable, Component {
         html.literal(#"</span> <span class="spoken">"#)
         html.text(title)
         html.literal("</span>")
-        switch bound.kind {
-        case .day: html.void("input", .type("date"), .name(bound.name), .value(bound.value))
-        case .number: html.void("input", .type("number"), Attribute("step", "any"), .name(bound.name), .value(bound.value))
-        case .text: html.void("input", .type("text"), .name(bound.name), .value(bound.value))
-        }
+        let problemID = problem == nil ? nil : problemID
+        html.void(
+            "input", .type(bound.kind.inputType), Attribute("step", bound.kind == .number ? "any" : nil), .name(bound.name), .value(bound.value),
+            Attribute("aria-invalid", problemID == nil ? nil : "true"), .describedBy(problemID)
+        )
         html.literal("</label>")
     }
+
+    private var problemID: String? { bounds.first.map { "problem-" + $0.name } }
 
     private func field(_ finder: Finder, into html: inout HTML) {
         html.literal(#"<div class="finder">"#)
@@ -118,5 +129,15 @@ package struct FilterGroup: Sendable, Component {
             html.literal("</span>")
         }
         html.literal("</div>")
+    }
+}
+
+extension FilterGroup.Bound.Kind {
+    fileprivate var inputType: String {
+        switch self {
+        case .day: "date"
+        case .number: "number"
+        case .text: "text"
+        }
     }
 }

@@ -1,14 +1,19 @@
+import AviaryLocalization
+
 /// The list's name, how many there are, and the way to one more.
 package struct ListHeader: Sendable, Component {
     let title: String
     let count: Int?
+    /// How many of them are found, in words; nil where nothing is looked for.
+    let matches: String?
     let addTitle: String
     /// Nil where nothing may be added.
     let addHref: String?
 
-    package init(title: String, count: Int?, addTitle: String, addHref: String?) {
+    package init(title: String, count: Int?, matches: String? = nil, addTitle: String, addHref: String?) {
         self.title = title
         self.count = count
+        self.matches = matches
         self.addTitle = addTitle
         self.addHref = addHref
     }
@@ -20,8 +25,13 @@ package struct ListHeader: Sendable, Component {
         if let count {
             html.literal(#"<span class="count" data-count=""#)
             html.text(count)
-            html.literal(#"">"#)
-            html.grouped(count)
+            if let matches {
+                html.literal(#"" data-matching>"#)
+                html.text(localized("\(matches) of \(NumberText.grouped(count))"))
+            } else {
+                html.literal(#"">"#)
+                html.grouped(count)
+            }
             html.literal("</span>")
         }
         if let addHref { html.element("a", .class("button primary"), .href(addHref), text: addTitle) }

@@ -2,19 +2,30 @@ import AviaryLocalization
 
 // Written by literals alone: a list has hundreds of cells, and nothing here may allocate.
 extension TableCell {
-    /// Writes a whole `td`; on a trailing column the content stands at the end.
-    func render(trailing: Bool, into html: inout HTML) {
+    /// Writes a whole `td`.
+    ///
+    /// - Parameter column: Says where the content stands, and what it is called where rows do not stand below their heads.
+    func render(in column: TableColumn?, into html: inout HTML) {
+        let trailing = column?.alignment == .trailing
         switch self {
         case .text, .choice, .flag, .link:
-            html.literal(trailing ? #"<td class="trailing">"# : "<td>")
+            html.literal(trailing ? #"<td class="trailing""# : "<td")
         case .number, .date:
-            html.literal(trailing ? #"<td class="number trailing">"# : #"<td class="number">"#)
+            html.literal(trailing ? #"<td class="number trailing""# : #"<td class="number""#)
         case .empty:
-            html.literal(trailing ? #"<td class="none trailing">"# : #"<td class="none">"#)
+            html.literal(trailing ? #"<td class="none trailing""# : #"<td class="none""#)
         }
+        if let column, column.needsLabel, !isEmpty {
+            html.literal(#" data-label=""#)
+            html.text(column.title)
+            html.literal("\"")
+        }
+        html.literal(">")
         content(into: &html)
         html.literal("</td>")
     }
+
+    private var isEmpty: Bool { if case .empty = self { true } else { false } }
 
     /// Writes what stands in the cell.
     func content(into html: inout HTML) {

@@ -8,12 +8,15 @@ package struct TableColumn: Sendable {
     let sortHref: String?
     let sort: SortDirection?
     let alignment: Alignment
+    /// Whether nobody could tell from a value alone what it is: a number, a day, a yes.
+    let needsLabel: Bool
 
-    package init(title: String, sortHref: String?, sort: SortDirection? = nil, alignment: Alignment = .leading) {
+    package init(title: String, sortHref: String?, sort: SortDirection? = nil, alignment: Alignment = .leading, needsLabel: Bool = false) {
         self.title = title
         self.sortHref = sortHref
         self.sort = sort
         self.alignment = alignment
+        self.needsLabel = needsLabel
     }
 
     func render(into html: inout HTML) {

@@ -9,8 +9,7 @@ extension TableRow {
         name(into: &html)
         html.literal("</a></th>")
         for index in cells.indices.dropFirst() {
-            let trailing = index < columns.count && columns[index].alignment == .trailing
-            cells[index].render(trailing: trailing, into: &html)
+            cells[index].render(in: index < columns.count ? columns[index] : nil, into: &html)
         }
         if let deletion {
             deletion.render(id: id, title: title, into: &html)

@@ -5,19 +5,20 @@ package struct Notice: Sendable, Component {
     }
 
     let kind: Kind
-    let text: String
+    let text: LinkedText
     let actions: [NoticeAction]
 
-    package init(_ kind: Kind, _ text: String, actions: [NoticeAction] = []) {
+    /// - Parameter links: Names in the text that lead to what they name.
+    package init(_ kind: Kind, _ text: String, links: [LinkedText.Link] = [], actions: [NoticeAction] = []) {
         self.kind = kind
-        self.text = text
+        self.text = LinkedText(text, links: links)
         self.actions = actions
     }
 
     package func render(into html: inout HTML) {
         html.element("div", .class("notice \(tone)"), .role(isUrgent ? "alert" : "status")) { html in
             html.render(icon)
-            html.element("p", Attribute("dir", "auto"), text: text)
+            html.element("p", Attribute("dir", "auto")) { $0.render(text) }
             if !actions.isEmpty {
                 html.literal(#"<div class="actions">"#)
                 for action in actions { html.render(action) }

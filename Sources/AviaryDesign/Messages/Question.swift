@@ -4,19 +4,24 @@ import AviaryLocalization
 package struct Question: Sendable, Component {
     let title: String
     let text: [String]
+    /// Names in the text that lead to what they name.
+    let links: [LinkedText.Link]
     /// Nil when there is nothing to confirm.
     let confirmTitle: String?
     let action: String
     let csrf: String
     let hidden: [(String, String)]
     let cancelHref: String
+    /// On a page of its own; several on one page have an id each.
+    package var titleID = "dialog-title"
 
     package init(
-        title: String, text: [String], confirmTitle: String?, action: String, csrf: String,
+        title: String, text: [String], links: [LinkedText.Link] = [], confirmTitle: String?, action: String, csrf: String,
         hidden: [(String, String)], cancelHref: String
     ) {
         self.title = title
         self.text = text
+        self.links = links
         self.confirmTitle = confirmTitle
         self.action = action
         self.csrf = csrf
@@ -25,13 +30,14 @@ package struct Question: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.literal(#"<section class="question" aria-labelledby="dialog-title"><h1 id="dialog-title">"#)
-        html.text(title)
-        html.literal("</h1>")
-        for line in text { html.element("p", Attribute("dir", "auto"), text: line) }
+        html.element("section", .class("question"), .labelledBy(titleID)) { html in content(into: &html) }
+    }
+
+    private func content(into html: inout HTML) {
+        html.element("h1", .id(titleID), text: title)
+        for line in text { html.element("p", Attribute("dir", "auto")) { $0.render(LinkedText(line, links: links)) } }
         guard let confirmTitle else {
             html.element("div", .class("actions")) { $0.element("a", .class("button"), .href(cancelHref), text: localized("Back")) }
-            html.literal("</section>")
             return
         }
         html.element("form", .class("actions"), .method("post"), .action(action)) { html in
@@ -39,6 +45,5 @@ package struct Question: Sendable, Component {
             html.element("a", .class("button"), .href(cancelHref), text: localized("Cancel"))
             html.element("button", .class("button danger"), text: confirmTitle)
         }
-        html.literal("</section>")
     }
 }

@@ -10,6 +10,8 @@ package struct FormCard: Sendable, Component {
     let fields: [Field]
     let submitTitle: String
     let alternative: (title: String, href: String)?
+    /// On a page of its own.
+    package var takesFocus = true
 
     package init(
         title: String, text: [String] = [], notices: [Notice] = [], action: String, csrf: String,
@@ -37,7 +39,7 @@ package struct FormCard: Sendable, Component {
         if let key { html.render(key) }
         html.element("form", .method("post"), .action(action), .flag("novalidate")) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
-            for (index, field) in fields.enumerated() { field.render(hasFocus: index == focusedField, into: &html) }
+            for (index, field) in fields.enumerated() { field.render(hasFocus: takesFocus && index == focusedField, into: &html) }
             html.element("button", .class("button primary"), text: submitTitle)
         }
         if let alternative { html.element("a", .class("alternative"), .href(alternative.href), text: alternative.title) }

@@ -13,6 +13,7 @@ package struct ModelPaths: Sendable, Hashable {
     package var new: String { list + "/new" }
     package var keepDraft: String { list + "/draft" }
     package var discardDraft: String { list + "/draft/discard" }
+    package var reopenDraft: String { list + "/draft/reopen" }
     /// What a picker finds, for scripts.
     package var choices: String { list + "/choices" }
     package var delete: String { list + "/delete" }

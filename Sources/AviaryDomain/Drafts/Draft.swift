@@ -55,6 +55,15 @@ extension Draft {
             parent: parent, fields: fields
         )
     }
+
+    /// The same text as another draft: what became of this one stays so.
+    package func again(as id: UUID, at now: Date) -> Draft {
+        Draft(
+            id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
+            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt, tab: nil,
+            parent: parent, fields: fields
+        )
+    }
 }
 
 /// One field of a form that is being filled in.

@@ -18,8 +18,20 @@ package enum ImportError: Error, Sendable, Hashable {
     /// Records are to be known by a property of which several may have the same value.
     case notUnique(property: String, model: String)
     case emptyFile
-    /// The lines that are wrong: the first hundred, and how many more there are.
-    case lines([LineProblem], more: Int)
+    /// One JSON array, where each line is to be an object.
+    case jsonArray
+    case semicolons
+    case tabs
+    /// What is wrong with the lines: the first hundred problems, and how many more there are; then also which lines have one.
+    case lines([LineProblem], more: Int, wrong: WrongLines? = nil)
+}
+
+extension ImportError {
+    /// Nil where the file as a whole is.
+    package var wrongLines: WrongLines? {
+        guard case .lines(let problems, _, let wrong) = self else { return nil }
+        return wrong ?? WrongLines(Set(problems.map(\.line)).sorted())
+    }
 }
 
 extension ImportError: CustomStringConvertible {
@@ -47,7 +59,13 @@ extension ImportError: CustomStringConvertible {
             localized("Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property.")
         case .emptyFile:
             localized("The file is empty. Its first line must name the columns.")
-        case .lines(let problems, let more):
+        case .jsonArray:
+            localized("The file is a JSON array. Give one object a line, as `jq -c '.[]'` does.")
+        case .semicolons:
+            localized("The columns seem to be separated by semicolons. Separate them with commas.")
+        case .tabs:
+            localized("The columns seem to be separated by tabs. Separate them with commas.")
+        case .lines(let problems, let more, _):
             problems.map(\.description).joined(separator: "\n")
                 + (more > 0 ? "\n" + localized("and \(more) more") : "")
         }

@@ -26,7 +26,7 @@ struct ImportPlanner {
         nullMarkers = settings.nullMarkers
         related = RelatedRecords(for: settings, ids: ids?.all ?? [])
         schema = settings.schema
-        counts = RelatedCounts(settings.schema)
+        counts = RelatedCounts(settings.schema, importing: settings.model)
         match = settings.match
         isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
     }
@@ -175,7 +175,7 @@ struct ImportPlanner {
 
     /// Looks at what only the end of the file shows.
     ///
-    /// - Throws: ``ImportError/lines(_:more:)`` when anything was wrong.
+    /// - Throws: ``ImportError/lines(_:more:wrong:)`` when anything was wrong.
     mutating func finish() throws(ImportError) {
         noteCounts()
         try problems.throwIfAny()
@@ -194,8 +194,12 @@ struct ImportPlanner {
         _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool, lookUp: some RecordLookUp
     ) async throws {
         guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else { return }
+        guard let titles = cell.titles else {
+            problems.add("\(column.name): \(localized("The value is not a list of texts."))", on: line)
+            return
+        }
         var others: [UUID] = []
-        for title in cell.titles {
+        for title in titles {
             switch try await related.reference(to: target, titled: title, for: column.property, lookUp: lookUp) {
             case .success(let value):
                 guard case .text(let text) = value, let other = UUID(canonicalText: text) else { continue }
@@ -221,6 +225,9 @@ struct ImportPlanner {
     ) async throws -> Result<FieldValue, FieldProblem> {
         if cell == .none || nullMarkers.contains(cell.shown) { return .success(property.valueWhenMissing) }
         let text = cell.shown
+        if cell.isStructure, property.type.isText {
+            return .failure(FieldProblem(property: property.name, message: localized("The value is not a text.")))
+        }
         if case .toOne(let target) = property.type {
             if text.allSatisfy(\.isWhitespace) { return .success(property.valueWhenMissing) }
             return try await related.reference(to: target, titled: text, for: property, lookUp: lookUp)
@@ -258,12 +265,26 @@ extension PropertySchema {
     }
 }
 
-extension ImportCell {
-    /// What a to-many property's cell names.
-    fileprivate var titles: [String] {
-        if case .json(let json) = self, let list = try? JSONDecoder().decode([String].self, from: Data(json.utf8)) {  // else it is one title
-            return list
+extension PropertyType {
+    /// Whether a file has a text, be it the title of another record.
+    fileprivate var isText: Bool {
+        switch self {
+        case .string, .toOne: true
+        default: false
         }
+    }
+}
+
+extension ImportCell {
+    /// Whether it is JSON that is neither a text nor a number.
+    fileprivate var isStructure: Bool {
+        guard case .json(let json) = self, let first = json.utf8.first else { return false }
+        return "{[tf".utf8.contains(first)
+    }
+
+    /// What a to-many property's cell names; nil where that is no text, number or list of texts.
+    fileprivate var titles: [String]? {
+        if isStructure { return try? JSONDecoder().decode([String].self, from: Data(shown.utf8)) }  // nil says enough
         return shown.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 }

@@ -2,7 +2,7 @@
 package protocol ImportSource: Sendable {
     /// What the columns are called, in the order of the records' cells.
     ///
-    /// - Throws: ``ImportError/emptyFile``, ``ImportError/lines(_:more:)``; what reading the file throws.
+    /// - Throws: ``ImportError`` where the file names none; what reading it throws.
     func columns() throws -> [String]
 
     /// From the first record on.
@@ -57,7 +57,13 @@ package struct CSVSource: ImportSource {
 
         mutating func header() throws -> [String] {
             switch csv.nextResult() {
-            case .success(let header): return header.fields
+            case .success(let header):
+                // All in one column would be told as one that nobody knows.
+                if let only = header.fields.first, header.fields.count == 1 {
+                    if only.contains(";") { throw ImportError.semicolons }
+                    if only.contains("\t") { throw ImportError.tabs }
+                }
+                return header.fields
             case .failure(let error): throw ImportError.lines([LineProblem(line: error.line, message: error.message)], more: 0)
             case nil: throw source.failure ?? ImportError.emptyFile
             }

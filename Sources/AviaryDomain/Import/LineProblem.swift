@@ -1,5 +1,5 @@
 /// What is wrong on one line of a file. Never quotes the line.
-package struct LineProblem: Error, Sendable, Hashable, CustomStringConvertible {
+package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package let line: Int
     package let message: String
 
@@ -17,13 +17,15 @@ struct LineProblems {
 
     private(set) var first: [LineProblem] = []
     private(set) var count = 0
-    private var lines: Set<Int> = []
+    private var lines = LineSet()
 
     mutating func add(_ message: String, on line: Int) {
         count += 1
         lines.insert(line)
         if first.count < Self.limit { first.append(LineProblem(line: line, message: message)) }
     }
+
+    var lineCount: Int { lines.count }
 
     func has(_ line: Int) -> Bool { lines.contains(line) }
 
@@ -33,6 +35,34 @@ struct LineProblems {
     }
 
     func throwIfAny() throws(ImportError) {
-        if count > 0 { throw .lines(sorted, more: count - first.count) }
+        guard count > 0 else { return }
+        let more = count - first.count
+        throw .lines(sorted, more: more, wrong: more > 0 ? WrongLines(lines) : nil)
+    }
+}
+
+/// Lines of a file, a bit for each: all may be wrong.
+private struct LineSet: Sequence {
+    private var words: [UInt64] = []
+    private(set) var count = 0
+
+    mutating func insert(_ line: Int) {
+        guard !contains(line) else { return }
+        let index = line >> 6
+        if index >= words.count { words.append(contentsOf: repeatElement(0, count: index - words.count + 1)) }
+        words[index] |= 1 << UInt64(line & 63)
+        count += 1
+    }
+
+    func contains(_ line: Int) -> Bool {
+        let index = line >> 6
+        return index < words.count && words[index] & 1 << UInt64(line & 63) != 0
+    }
+
+    /// In their order.
+    func makeIterator() -> some IteratorProtocol<Int> {
+        words.lazy.enumerated().flatMap { index, word in
+            (0..<64).lazy.filter { word & 1 << UInt64($0) != 0 }.map { index << 6 + $0 }
+        }.makeIterator()
     }
 }

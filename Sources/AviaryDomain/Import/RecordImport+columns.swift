@@ -26,6 +26,14 @@ extension RecordImport {
         return columns
     }
 
+    /// The columns whose values are left out, in their order.
+    package func unusedColumns(of source: some ImportSource) throws -> [String] {
+        let header = try source.columns()
+        guard mapping.isEmpty else { return header.filter { name in !mapping.contains { $0.column == name } } }
+        let used = Set(matchingColumns(named: header).map(\.index))
+        return header.enumerated().filter { !used.contains($0.offset) && $0.element != Self.idName }.map(\.element)
+    }
+
     /// Which column gives the records their ids; nil when all get new ones.
     func idColumn(named header: [String]) throws(ImportError) -> Int? {
         let name = mapping.isEmpty ? Self.idName : mapping.first { $0.property == Self.idName }?.column

@@ -6,6 +6,9 @@ package struct ImportPreview: Sendable {
     package let problems: [LineProblem]
     /// Problems beside those.
     package let moreProblems: Int
+    /// So many of the lines that were looked at have a problem.
+    package let wrongLines: Int
+    package let lines: Int
     /// Why the file as a whole cannot be imported so; nil when it can.
     package let error: ImportError?
     /// Of the lines that were looked at.
@@ -56,7 +59,7 @@ extension RecordImport {
         let problems = planner?.problems ?? LineProblems()
         return ImportPreview(
             columns: columns, rows: rows, problems: problems.sorted, moreProblems: problems.count - problems.first.count,
-            error: mappingError, report: planner?.report ?? ImportReport(), isWhole: isWhole
+            wrongLines: problems.lineCount, lines: count, error: mappingError, report: planner?.report ?? ImportReport(), isWhole: isWhole
         )
     }
 

@@ -13,6 +13,8 @@ package struct RecordImport: Sendable {
     package static let batchSize = 500
     /// Of a batch's texts, in bytes.
     static let batchBytes = 4 << 20
+    /// After so many lines it is told how far it has come.
+    private static let reportedLines = 256
 
     let model: ModelSchema
     let schema: Schema
@@ -51,10 +53,18 @@ package struct RecordImport: Sendable {
 
     /// Looks at every line and stores nothing.
     ///
+    /// - Parameter report: Told now and then how far it has come.
     /// - Throws: ``ImportError``, or what the file and `lookUp` throw.
-    package func check(_ source: some ImportSource, lookUp: some RecordLookUp) async throws -> ImportReport {
+    package func check(
+        _ source: some ImportSource, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in }
+    ) async throws -> ImportReport {
         var planner = try planner(for: source)
-        try await read(source, into: &planner, lookUp: lookUp) { $0.forget() }
+        var lines = 0
+        try await read(source, into: &planner, lookUp: lookUp) { planner in
+            planner.forget()
+            lines += 1
+            if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.checking, done: lines)) }
+        }
         try planner.finish()
         return planner.report
     }
@@ -65,16 +75,22 @@ package struct RecordImport: Sendable {
     /// Where records of the file may need each other (the model refers to itself, or a relation asks for a number of
     /// records), all are one batch.
     ///
-    /// - Parameter store: Stores the batch, whole or not at all.
+    /// - Parameters:
+    ///   - report: Told now and then how far it has come.
+    ///   - store: Stores the batch, whole or not at all.
     /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored, or what the file and `lookUp` throw.
     package func run(
-        _ source: some ImportSource, lookUp: some RecordLookUp, store: (ImportPlan) async throws -> Receipt
+        _ source: some ImportSource, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in },
+        store: (ImportPlan) async throws -> Receipt
     ) async throws -> ImportReport {
-        _ = try await check(source, lookUp: lookUp)
+        let total = try await check(source, lookUp: lookUp, report: report).lineCount
         var planner = try planner(for: source)
         var stored = ImportReport()
         do {
+            var lines = 0
             try await read(source, into: &planner, lookUp: lookUp) { planner in
+                lines += 1
+                if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.storing, done: lines, of: total)) }
                 guard planner.isBatchFull else { return }
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))

@@ -29,10 +29,12 @@ struct RelatedCounts {
     private var order: [Key] = []
     private var pairs: Set<Pair> = []
 
-    init(_ schema: Schema) {
+    /// - Parameter model: Whose records are imported. Numbers that neither it nor what it refers to is asked for cannot change.
+    init(_ schema: Schema, importing model: ModelSchema) {
         self.schema = schema
+        let touched = Set([model.name] + model.properties.compactMap(\.type.model))
         let links = schema.links.flatMap { $0.isSymmetric ? [$0.source] : [$0.source, $0.target] }
-        sides = (links + schema.foreignKeys.compactMap(\.countedSide)).filter { $0.count != .any }
+        sides = (links + schema.foreignKeys.compactMap(\.countedSide)).filter { $0.count != .any && touched.contains($0.model) }
     }
 
     var isEmpty: Bool { sides.isEmpty }

@@ -19,6 +19,17 @@ extension ListFilter {
         return .not(.related(path, where: .true))
     }
 
+    /// Whether its range ends before it begins: no value is in it.
+    package func isUpsideDown(_ setting: FilterSetting) -> Bool {
+        guard let lower = setting.lower, let upper = setting.upper else { return false }
+        return switch (lower, (kind == .instant ? upper.followingDay : nil) ?? upper) {
+        case (.integer(let lower), .integer(let upper)): lower > upper
+        case (.real(let lower), .real(let upper)): lower > upper
+        case (.text(let lower), .text(let upper)): upper.utf8.lexicographicallyPrecedes(lower.utf8)
+        default: false
+        }
+    }
+
     private func range(_ setting: FilterSetting) -> QueryExpression? {
         let value = QueryExpression.property(property)
         let bounds = [

@@ -25,7 +25,8 @@ public struct FetchDescriptor<M: Model>: Sendable {
     /// What holds for records that it is related to: each of these.
     public var related: [RelatedCondition<M>] = []
     /// Words, each of which stands in one of the properties that are declared `@Attribute(.fullText)`, in part or whole,
-    /// without regard to case and accents: as `localizedStandardContains`.
+    /// without regard to case and accents, as `localizedStandardContains`, and to which apostrophes, quotes and dashes
+    /// are written: "O'Brien" finds "O’Brien".
     /// Nil or blank finds all records.
     public var search: String?
     /// What counts first stands first; nil comes before every value. Records that are equal in all of it are in the order

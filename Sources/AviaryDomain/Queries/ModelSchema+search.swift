@@ -17,7 +17,9 @@ extension ModelSchema {
     package func searchExpression(for search: String, in properties: [PropertySchema]) -> QueryExpression {
         let words = search.split(whereSeparator: \.isWhitespace).map { String($0).folded }.filter { !$0.isEmpty }
         return .all(words.map { word in
-            .any(properties.map { .contains(.folded(.property($0.name)), part: .constant(.text(word))) })
+            .any(word.spellings.flatMap { spelling in
+                properties.map { .contains(.folded(.property($0.name)), part: .constant(.text(spelling))) }
+            })
         })
     }
 }

@@ -1,5 +1,7 @@
 /// Files of records that people brought, each to be looked at and imported by who brought it, until it is too old.
 package protocol ImportFiles: Sendable {
+    /// Of too many that one account brought for the model, the oldest goes.
+    ///
     /// - Parameter next: The file's next bytes; nil at the end.
     /// - Returns: Under which it is kept.
     /// - Throws: ``ImportFileError``; what `next` throws.
@@ -8,11 +10,21 @@ package protocol ImportFiles: Sendable {
     /// Nil where there is none (any more), or somebody else brought it, or for another model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
 
-    /// The file to be imported, which nobody else gets then; it goes with who holds the answer.
-    func take(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
-
     /// Removes it, if it is there.
     func discard(_ id: String, of account: String, for model: String) async
+
+    /// Begins to import the file, which goes on after the answer; one at a time of an account for a model. Nobody finds the file
+    /// meanwhile. It goes when something of it was stored, and else is there again.
+    ///
+    /// - Parameter work: Returns the job as it ended.
+    /// - Throws: ``ImportFileError``.
+    func begin(
+        _ job: ImportJob, of account: String, for model: String,
+        _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) async throws(ImportFileError)
+
+    /// The last one that was begun; nil where there was none, or it is long ago.
+    func job(of account: String, for model: String) async -> ImportJob?
 }
 
 package enum ImportFileError: Error, Sendable, Hashable {
@@ -20,7 +32,9 @@ package enum ImportFileError: Error, Sendable, Hashable {
     case tooLarge(limit: Int)
     /// There is nothing in it.
     case empty
-    /// Others that were brought have to be imported first.
-    case tooMany
     case unwritable
+    /// It is not there any more.
+    case gone
+    /// Another import of the account for the model goes on.
+    case busy
 }

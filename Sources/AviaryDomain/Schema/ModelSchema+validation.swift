@@ -20,6 +20,14 @@ extension ModelSchema {
         }
     }
 
+    /// What stands first against a record's values, in column order, as ``misfits(in:)`` has it.
+    package func misfit(in values: ArraySlice<FieldValue>) -> FieldProblem? {
+        for (property, value) in zip(storedProperties, values) {
+            if let message = property.misfit(of: value, in: self) { return FieldProblem(property: property.name, message: message) }
+        }
+        return nil
+    }
+
     /// What ``Model/validate()`` says of a record whose values fit their properties.
     package func problems(in record: Record) -> [FieldProblem] {
         validation?(record) ?? []

@@ -64,6 +64,22 @@ package enum Words {
     /// `-12,408.75`: the digits before the point, of a number that is written already.
     package static func grouped(_ number: String) -> String { NumberText.grouped(number) }
 
+    /// A number as people read one: up to four digits need no help, and may be a year.
+    package static func number(_ text: String) -> String {
+        text.prefix { $0 != "." }.count(where: \.isNumber) > 4 ? NumberText.grouped(text) : NumberText.ungrouped(text)
+    }
+
+    /// Of a long text as much as tells what it is about.
+    ///
+    /// - Parameter longest: In characters.
+    package static func beginning(of text: String, longest: Int = longestBeginning) -> String {
+        // Bytes are counted without being looked at.
+        guard text.utf8.count > longest, text.count > longest else { return text }
+        return text.prefix(longest) + "…"
+    }
+
+    package static let longestBeginning = 240
+
     /// A title in the quotation marks of the language in use.
     package static func quoted(_ title: some StringProtocol) -> String { localized("“\(String(title))”") }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which of the scheduled snapshots are kept: the newest of each of the last hours, days and months that have one.
+/// Which of the scheduled snapshots are kept: the newest of each of the last hours, days and months that have one, of which one
+/// that was proven restorable goes before others.
 package struct BackupRetention: Sendable, Hashable {
     package static let standard = BackupRetention(hourly: 24, daily: 7, monthly: 12)
 
@@ -29,10 +30,15 @@ package struct BackupRetention: Sendable, Hashable {
     private func newest(_ count: Int, of files: [SnapshotFile], eachOf length: Int) -> [String] {
         var periods: Set<Substring> = []
         var names: [String] = []
-        for file in files where periods.count < count {
-            guard let time = file.writtenAt.rfc3339, periods.insert(time.prefix(length)).inserted else { continue }
-            names.append(file.name)
+        for (index, file) in files.enumerated() where periods.count < count {
+            guard let period = file.period(length), periods.insert(period).inserted else { continue }
+            let proven = files[index...].prefix { $0.period(length) == period }.first { $0.proof != nil }
+            names.append((proven ?? file).name)
         }
         return names
     }
+}
+
+extension SnapshotFile {
+    fileprivate func period(_ length: Int) -> Substring? { writtenAt.rfc3339?.prefix(length) }
 }

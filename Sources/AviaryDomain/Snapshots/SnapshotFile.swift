@@ -11,7 +11,7 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
     package let name: String
     /// In bytes.
     package let size: Int
-    /// When it was complete.
+    /// When the file was complete; of one that came from elsewhere, when it came.
     package let writtenAt: Date
     package let origin: Origin
     /// Nil when nobody has tried.
@@ -22,7 +22,7 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
         self.size = size
         self.writtenAt = writtenAt
         self.proof = proof
-        origin = Origin.allCases.first { origin in origin.suffix.map { name.dropEnding.contains($0) } ?? false } ?? .manual
+        origin = Origin.allCases.first { origin in origin.suffix.map(name.dropEnding.hasSuffix) ?? false } ?? .manual
     }
 }
 
@@ -40,6 +40,23 @@ extension SnapshotFile.Origin: CaseIterable {
 
 extension SnapshotFile {
     package static let ending = ".jsonl.gz"
+
+    /// The moment whose records it holds, as its name tells; of a name that is not one of ours, as its proof tells, or else
+    /// ``writtenAt``.
+    package var takenAt: Date {
+        Self.time(inName: name) ?? proof.flatMap { Date(rfc3339: $0.snapshot.createdAt) } ?? writtenAt
+    }
+
+    /// Of `Zoo-20261120T183955Z-uploaded.jsonl.gz`, whose application may have any name.
+    private static func time(inName name: String) -> Date? {
+        name.dropEnding.split(separator: "-").reversed().lazy.compactMap { part in
+            let text = Array(part)
+            guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
+            let (date, time) = (String(text[..<8]), String(text[9..<15]))
+            return Date(rfc3339: [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)].joined(separator: "-") + "T"
+                + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
+        }.first
+    }
 
     /// Whether a name from outside can only be that of a file in the folder of snapshots.
     package static func isName(_ name: String) -> Bool {

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Work on snapshots that somebody began in the admin. There is one at a time; what it came to is kept until the next.
-package struct SnapshotJob: Sendable, Hashable, Codable {
+package struct SnapshotJob: BackgroundJob, Hashable {
     package enum Task: String, Sendable, Hashable, Codable {
         case take, prove
         /// What a restore would change.
@@ -11,12 +11,6 @@ package struct SnapshotJob: Sendable, Hashable, Codable {
         case upload
     }
 
-    package enum State: String, Sendable, Hashable, Codable {
-        case running, done, failed
-        /// The process that did it ended.
-        case interrupted
-    }
-
     package let id: UUID
     package let task: Task
     /// The snapshot's name; nil while one is taken.
@@ -24,7 +18,7 @@ package struct SnapshotJob: Sendable, Hashable, Codable {
     /// Who began it.
     package let author: String
     package let startedAt: Date
-    package var state = State.running
+    package var state = JobState.running
     package var progress: SnapshotProgress?
     /// What came of it, or why nothing did.
     package var text: String?
@@ -54,7 +48,7 @@ package protocol SnapshotLibrary: Sendable {
     /// - Throws: ``SnapshotLibraryError``.
     func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
     /// Takes a snapshot in from elsewhere. Returns when it has arrived; checking it goes on after the answer, and it gets its name,
-    /// one of ours, only when it was found good.
+    /// one of ours with the time at which it was taken, only when it was found good.
     ///
     /// - Parameters:
     ///   - size: In bytes, about; nil where nobody said.

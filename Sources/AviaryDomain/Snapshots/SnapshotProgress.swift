@@ -6,6 +6,8 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         /// From elsewhere; counted in bytes.
         case receiving
         case writing
+        /// For a pipe that brings nothing.
+        case waiting
         case reading
         /// What can be known only when all records are there.
         case checking
@@ -33,6 +35,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         case .copying: localized("Copying the store")
         case .receiving: localized("Receiving the file")
         case .writing: localized("Writing records")
+        case .waiting: localized("Waiting for the pipe to bring the snapshot")
         case .reading: localized("Reading records")
         case .checking: localized("Checking all records together")
         case .proving: localized("Comparing what was restored")

@@ -49,7 +49,7 @@ public struct EmbeddedProperty: Sendable {
     /// What the JSON holds, as a column would; ``PropertyType/json`` for what is `Codable` and nothing else.
     package let type: PropertyType
     package let isOptional: Bool
-    private let traits: StoredValueTraits
+    let traits: StoredValueTraits
 
     /// A property that predicates can ask for.
     ///

@@ -29,10 +29,18 @@ extension StoreClient: StoreReplacing {
     /// Copying a large store takes longer than a form may.
     private static let replacementPatience: Duration = .seconds(120)
 
-    package func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
-        let answer = try await ask(.replaceContents(path: path), patience: Self.replacementPatience)
+    package func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        let answer = try await ask(.replaceContents(path: path, holder: holder), patience: Self.replacementPatience)
         guard case .replaced(let commit) = answer else { throw .unexpectedAnswer }
         return commit
+    }
+
+    package func holdWrites(for holder: UUID) async throws(StoreError) {
+        guard case .held = try await ask(.holdWrites(holder: holder)) else { throw .unexpectedAnswer }
+    }
+
+    package func releaseWrites(for holder: UUID) async throws(StoreError) {
+        guard case .held = try await ask(.releaseWrites(holder: holder)) else { throw .unexpectedAnswer }
     }
 }
 

@@ -29,7 +29,7 @@ struct ReceivedRequest: Sendable {
         case .submit(let changeSet): .write(write(.submit(changeSet)))
         case .undo(let undo): .write(write(.undo(undo)))
         case .discard(let draft): .write(write(.discard(draft: draft)))
-        case .replaceContents, .status, .metrics: .other(request)
+        case .replaceContents, .holdWrites, .releaseWrites, .status, .metrics: .other(request)
         }
     }
 
@@ -47,7 +47,14 @@ struct ReceivedRequest: Sendable {
     func perform(_ request: StoreRequest, with service: any StoreService) async {
         do throws(StoreError) {
             switch request {
-            case .replaceContents(let path): answer(.replaced(commit: try await service.replaceContents(withStoreAt: path)))
+            case .replaceContents(let path, let holder):
+                answer(.replaced(commit: try await service.replaceContents(withStoreAt: path, holder: holder)))
+            case .holdWrites(let holder):
+                try await service.holdWrites(for: holder)
+                answer(.held)
+            case .releaseWrites(let holder):
+                try await service.releaseWrites(for: holder)
+                answer(.held)
             case .status: answer(.status(await service.status()))
             case .metrics(let report): answer(.metrics(await service.exchangeMetrics(report)))
             case .submit, .undo, .discard: answer(.refused(.malformed("the request cannot be read.")))

@@ -7,7 +7,8 @@ enum StoreRequest: Sendable {
     case submit(ChangeSet)
     case undo(Undo)
     case discard(draft: UUID)
-    case replaceContents(path: String)
+    case replaceContents(path: String, holder: UUID)
+    case holdWrites(holder: UUID), releaseWrites(holder: UUID)
     case status
     /// What a worker recorded; only the metrics' exchange reads it.
     case metrics(Data)
@@ -15,7 +16,7 @@ enum StoreRequest: Sendable {
 
 extension StoreRequest {
     private enum Tag: UInt8 {
-        case submit = 1, undo, discard, replaceContents, status, metrics
+        case submit = 1, undo, discard, replaceContents, status, metrics, holdWrites, releaseWrites
     }
 
     func write(to buffer: inout ByteBuffer) {
@@ -31,9 +32,16 @@ extension StoreRequest {
         case .discard(let draft):
             buffer.writeInteger(Tag.discard.rawValue)
             buffer.write(wire: draft)
-        case .replaceContents(let path):
+        case .replaceContents(let path, let holder):
             buffer.writeInteger(Tag.replaceContents.rawValue)
+            buffer.write(wire: holder)
             buffer.write(wire: path)
+        case .holdWrites(let holder):
+            buffer.writeInteger(Tag.holdWrites.rawValue)
+            buffer.write(wire: holder)
+        case .releaseWrites(let holder):
+            buffer.writeInteger(Tag.releaseWrites.rawValue)
+            buffer.write(wire: holder)
         case .status:
             buffer.writeInteger(Tag.status.rawValue)
         case .metrics(let report):
@@ -48,7 +56,11 @@ extension StoreRequest {
         case .submit: self = .submit(try reader.changeSet())
         case .undo: self = .undo(Undo(id: try reader.uuid(), commit: try reader.integer(), author: try reader.text()))
         case .discard: self = .discard(draft: try reader.uuid())
-        case .replaceContents: self = .replaceContents(path: try reader.text())
+        case .replaceContents:
+            let holder = try reader.uuid()
+            self = .replaceContents(path: try reader.text(), holder: holder)
+        case .holdWrites: self = .holdWrites(holder: try reader.uuid())
+        case .releaseWrites: self = .releaseWrites(holder: try reader.uuid())
         case .status: self = .status
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))
         case nil: throw WireReader.Malformed()

@@ -7,6 +7,8 @@ enum StoreResponse: Sendable {
     case stored(Receipt)
     case discarded
     case replaced(commit: Int64)
+    /// Writes are held, or released.
+    case held
     case status(StoreStatus)
     case metrics(Data)
     /// Refused; nothing was done.
@@ -15,7 +17,7 @@ enum StoreResponse: Sendable {
 
 extension StoreResponse {
     private enum Tag: UInt8 {
-        case stored = 1, discarded, replaced, status, metrics, refused
+        case stored = 1, discarded, replaced, status, metrics, refused, held
     }
 
     // Receipts are what almost all answers are. A status and a refusal carry much, and are rare: as JSON.
@@ -31,6 +33,8 @@ extension StoreResponse {
         case .replaced(let commit):
             buffer.writeInteger(Tag.replaced.rawValue)
             buffer.writeInteger(commit)
+        case .held:
+            buffer.writeInteger(Tag.held.rawValue)
         case .status(let status):
             Self.write(.status, status, to: &buffer)
         case .metrics(let sums):
@@ -58,6 +62,7 @@ extension StoreResponse {
         case .stored:
             self = .stored(Receipt(changeSet: try reader.uuid(), commit: try reader.integer(), isRepeat: try reader.boolean()))
         case .discarded: self = .discarded
+        case .held: self = .held
         case .replaced: self = .replaced(commit: try reader.integer())
         case .status: self = .status(try JSONDecoder().decode(StoreStatus.self, from: Data(reader.rest().readableBytesView)))
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))

@@ -26,6 +26,17 @@ struct Answer: Sendable {
         }
     }
 
+    /// What it says about the write that was asked for.
+    var outcome: WriteOutcome {
+        switch status {
+        // The session was ended: nothing was stored.
+        case _ where asksForSignIn: .refused
+        case 303: .acknowledged
+        case 400..<500: .refused
+        default: saysNothingChanged ? .refused : .unknown
+        }
+    }
+
     private static let promises = ["Nothing was changed", "Not saved"]
 }
 

@@ -13,7 +13,6 @@ struct Browser: Sendable {
     /// When the next request was due, which may be long ago; nil for one that follows from the answer before.
     var due: ContinuousClock.Instant?
 
-    static let timeout = TimeAmount.seconds(10)
     private static let largestBody = 16 * 1024 * 1024
 
     init(client: HTTPClient, origin: String, recorder: Recorder, cookies: CookieJar = CookieJar()) {
@@ -50,7 +49,7 @@ struct Browser: Sendable {
         let start = due ?? ContinuousClock.now
         due = nil
         do {
-            let response = try await client.execute(request, timeout: Self.timeout)
+            let response = try await client.execute(request, timeout: HTTPClient.patience)
             let body = try await response.body.collect(upTo: Self.largestBody)
             recorder.record(operation, .now - start)
             let answer = Answer(

@@ -21,6 +21,4 @@ struct CookieJar: Sendable, Codable {
     var header: String? {
         values.isEmpty ? nil : values.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
     }
-
-    subscript(name: String) -> String? { values[name] }
 }

@@ -7,7 +7,7 @@ struct ClientUse: Sendable {
     /// The share of the whole machine that was at work, 0 to 1; nil where the system does not tell.
     let machineShare: Double?
     let cores: Int
-    /// How late the client came to what was due although it had a connection free, in milliseconds; nil in a closed loop.
+    /// How late the client came to what was due a hundred times a second (p99), in milliseconds; nil where it was not seen once.
     let lateness: Double?
 
     enum Verdict: Sendable, Hashable {
@@ -34,6 +34,11 @@ struct ClientUse: Sendable {
     }
 
     var isBottleneck: Bool { verdict == .clientIsLate || verdict == .clientTakesMost }
+
+    /// How many processes come to what is due in time, perhaps; nil where no more may be, or where more would not help.
+    func moreProcesses(most: Int) -> Int? {
+        verdict == .clientIsLate && processes < most ? min(2 * processes, most) : nil
+    }
 
     /// For people; nil where there is nothing to say.
     var advice: String? {

@@ -10,7 +10,7 @@ struct Crew: Sendable {
     /// What counts goes here; what is done before the start does not.
     let recorder: Recorder
 
-    init(_ plan: CrewPlan, scenario: LoadScenario, ledger: Ledger = Ledger(), incidents: Incidents = Incidents()) {
+    init(_ plan: CrewPlan, scenario: LoadScenario, ledger: Ledger, incidents: Incidents = Incidents()) {
         self.plan = plan
         self.scenario = scenario
         self.ledger = ledger
@@ -19,17 +19,29 @@ struct Crew: Sendable {
     }
 
     /// Returns when everybody has done what they had begun.
-    func act(over client: HTTPClient) async -> (measurements: Measurements, unsent: Int) {
-        let warmUp = Recorder(start: plan.begin, duration: plan.start - plan.begin)
-        let before = pace(from: plan.begin, for: plan.start - plan.begin)
+    func act(over connections: Connections) async -> (measurements: Measurements, unsent: Int) {
+        let ticker = Task { await ClientTicker(recorder: recorder, eventLoops: HTTPClient.defaultEventLoopGroup).run() }
+        async let writesBefore = writes(at: plan.start)
         let pace = pace(from: plan.start, for: plan.duration)
+        await act(over: connections, at: pace)
+        ticker.cancel()
+        let unsent = pace.unsent
+        recorder.recordUnsent(unsent)
+        var measurements = recorder.result
+        measurements.writes = ledger.counts.since(await writesBefore)
+        return (measurements, unsent.count)
+    }
+
+    private func act(over connections: Connections, at pace: any Pace) async {
+        let warmUp = Recorder(start: plan.begin, duration: plan.start - plan.begin)
+        let before = self.pace(from: plan.begin, for: plan.start - plan.begin)
         await withDiscardingTaskGroup { people in
-            for number in 1...plan.connections {
+            for number in 0..<plan.connections {
                 people.addTask {
                     var person = Person(
-                        browser: Browser(client: client, origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
+                        browser: Browser(client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
                         scenario: scenario, listPath: plan.listPath, expectsInterruptions: plan.expectsInterruptions,
-                        ledger: ledger, incidents: incidents, name: "\(plan.name)-\(number)", shared: plan.shared
+                        ledger: ledger, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
                     )
                     if plan.begin < plan.start { await person.act(at: before) }
                     person.browser.recorder = recorder
@@ -37,9 +49,11 @@ struct Crew: Sendable {
                 }
             }
         }
-        let unsent = pace.unsent
-        recorder.recordUnsent(unsent)
-        return (recorder.result, unsent.count)
+    }
+
+    private func writes(at time: ContinuousClock.Instant) async -> WriteCounts {
+        try? await ContinuousClock().sleep(until: time)  // cancelled: the run is over
+        return ledger.counts
     }
 
     private func pace(from start: ContinuousClock.Instant, for duration: Duration) -> any Pace {

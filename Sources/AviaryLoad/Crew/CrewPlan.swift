@@ -15,6 +15,8 @@ struct CrewPlan: Sendable, Codable {
     var start: ContinuousClock.Instant
     let duration: Duration
     let expectsInterruptions: Bool
+    /// A backup will be held against what is entered.
+    let keepsTimes: Bool
     /// The record that all edit.
     let shared: String?
     /// Part of every title.
@@ -27,8 +29,8 @@ struct CrewPlan: Sendable, Codable {
             part.connections = connections / count + (index < connections % count ? 1 : 0)
             part.rate = rate.map { $0 / Double(count) }
             part.name = "\(name)\(index)"
-            // Between the others' turns, not all at once.
-            if let rate = part.rate { part.start = start + .seconds(Double(index) / rate / Double(count)) }
+            // Between the others' turns, not all at once, and within the time that there is.
+            if let rate { part.start = start + min(.seconds(Double(index) / rate), duration * index / count) }
             return part
         }
     }

@@ -44,7 +44,7 @@ struct Checker {
 
     /// The verdict, once every record was observed.
     ///
-    /// - Parameter total: how many records the server says it has.
+    /// - Parameter total: how many records the server says it has; nil where it does not say.
     consuming func finish(total: Int?) -> ViolationList {
         for id in shared.keys where !seen.contains(id) {
             violations.add(.lost, record: id, "The record that all edited is missing.")
@@ -57,8 +57,10 @@ struct Checker {
                 : "“\(title)” was acknowledged and is missing.")
         }
         let shown = seen.count
-        if let total, total != shown {
-            violations.add(.inconsistent, "The list says that it has \(total) records, and shows \(shown).")
+        switch total {
+        case nil: violations.add(.inconsistent, "The list does not say how many records it has, so what it leaves out may be missing unseen.")
+        case shown: break
+        case let total?: violations.add(.inconsistent, "The list says that it has \(total) records, and shows \(shown).")
         }
         return violations
     }

@@ -7,36 +7,56 @@ final class Ledger: Sendable {
     fileprivate struct State {
         var histories: [String: RecordHistory] = [:]
         var counts = WriteCounts()
-        var snapshot: LedgerSnapshot?
+        var armed: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
     /// The records that several edit.
     let shared = SharedRecords()
+    private let keepsTimes: Bool
+
+    /// - Parameter keepsTimes: a backup will be held against it, so what each record was like when is to be known.
+    init(keepsTimes: Bool = false) {
+        self.keepsTimes = keepsTimes
+    }
 
     func begin(_ write: Write) {
         state.withLock { state in
             state.counts.attempted += 1
-            state.histories[write.record, default: RecordHistory()].begin(write.change)
-            state.noteForSnapshot(write.record)
+            state.histories[write.record, default: RecordHistory()].begin(write.change, at: time)
         }
     }
 
     /// What all the answers to one write say together.
     func settle(_ write: Write, as outcome: WriteOutcome) {
-        state.withLock { state in
-            state.counts.count(outcome)
-            state.histories[write.record]?.settle(write.change, as: outcome)
-            state.noteForSnapshot(write.record)
+        let action = state.withLock { state in
+            state.histories[write.record]?.settle(write.change, as: outcome, at: time)
+            return state.count(outcome)
         }
+        action?()
     }
 
     func settle(_ edit: SharedEdit, as outcome: WriteOutcome) {
         shared.settle(edit, as: outcome)
-        state.withLock { state in
+        let action = state.withLock { state in
             state.counts.attempted += 1
-            state.counts.count(outcome)
+            return state.count(outcome)
         }
+        action?()
+    }
+
+    /// Taken under the lock: so a record's times are in the order of what happened to it.
+    private var time: ContinuousClock.Instant? { keepsTimes ? .now : nil }
+
+    /// Does this once, in the moment in which the next write is acknowledged: a store that acknowledges before it commits has
+    /// something to lose then.
+    func arm(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.armed = action }
+    }
+
+    /// - Returns: whether it was still to be done.
+    func disarm() -> Bool {
+        state.withLock { $0.armed.take() != nil }
     }
 
     /// One answer, or its absence, did not tell the outcome.
@@ -88,28 +108,10 @@ struct LedgerEntries: Sendable, Codable {
     let shared: [SharedEdit]
 }
 
-extension Ledger {
-    /// From here until ``endSnapshot()`` a backup is taken: it may hold any state that a record has meanwhile.
-    func beginSnapshot() {
-        let floor = shared.all.acknowledgedBases
-        state.withLock { $0.snapshot = LedgerSnapshot(possible: $0.histories.mapValues(\.possible), floor: floor) }
-    }
-
-    /// - Returns: what the backup may hold; nil when none was begun.
-    func endSnapshot() -> LedgerSnapshot? {
-        let edits = shared.all
-        return state.withLock { state in
-            guard var snapshot = state.snapshot.take() else { return nil }
-            snapshot.shared = edits.possibleTitles(since: snapshot.floor)
-            return snapshot
-        }
-    }
-}
-
 extension Ledger.State {
-    fileprivate mutating func noteForSnapshot(_ record: String) {
-        guard snapshot != nil, let history = histories[record] else { return }
-        // Before it was first begun it was not there.
-        snapshot?.possible[record, default: [.absent]].formUnion(history.possible)
+    /// - Returns: what is to be done now that a write was acknowledged.
+    fileprivate mutating func count(_ outcome: WriteOutcome) -> (@Sendable () -> Void)? {
+        counts.count(outcome)
+        return outcome == .acknowledged ? armed.take() : nil
     }
 }

@@ -15,6 +15,9 @@ struct ListWalk {
         var count = 0
         while let address = next {
             let page = try await page(address)
+            guard page.total != nil || !page.rows.isEmpty else {
+                throw LoadTestError("\(address) shows neither records nor how many there are. Check that --url and --model name a list of this program.")
+            }
             for row in page.rows { body(row) }
             count += page.rows.count
             total = page.total ?? total

@@ -1,15 +1,11 @@
-/// What a record may be like, after everything that was asked for and answered.
-enum RecordState: Sendable, Hashable, Codable {
-    case absent
-    case present(title: String)
-
-    var title: String? {
-        if case .present(let title) = self { title } else { nil }
-    }
-}
-
 /// One record's writes, boiled down to the states that it may rightly be in.
 struct RecordHistory: Sendable, Codable {
+    /// What it may be like from some moment on.
+    private struct Moment: Sendable, Codable {
+        let time: ContinuousClock.Instant
+        let possible: Set<RecordState>
+    }
+
     /// More than one while an outcome is not known.
     private(set) var possible: Set<RecordState>
     /// All titles that it was ever meant to have, oldest first.
@@ -19,28 +15,36 @@ struct RecordHistory: Sendable, Codable {
     private(set) var wasRefused = false
     /// The states before the writes that are under way.
     private var before: Set<RecordState>
+    private let original: RecordState
+    /// Oldest first; none where nobody asks what a record was like earlier.
+    private var moments: [Moment] = []
 
     /// A record that nobody has asked for yet.
     init() {
-        possible = [.absent]
-        before = [.absent]
-        titles = []
+        self.init(original: .absent, titles: [])
     }
 
     /// A record that was there before the run.
     init(existing title: String) {
-        possible = [.present(title: title)]
-        before = possible
-        titles = [title]
+        self.init(original: .present(title: title), titles: [title])
     }
 
-    mutating func begin(_ change: Write.Change) {
+    private init(original: RecordState, titles: [String]) {
+        self.original = original
+        self.titles = titles
+        possible = [original]
+        before = [original]
+    }
+
+    /// - Parameter time: when; nil where nobody will ask what the record was like at a time.
+    mutating func begin(_ change: Write.Change, at time: ContinuousClock.Instant? = nil) {
         before = possible
         possible.insert(result(of: change))
         if let title = change.title { titles.append(title) }
+        note(time)
     }
 
-    mutating func settle(_ change: Write.Change, as outcome: WriteOutcome) {
+    mutating func settle(_ change: Write.Change, as outcome: WriteOutcome, at time: ContinuousClock.Instant? = nil) {
         switch outcome {
         case .acknowledged:
             possible = [result(of: change)]
@@ -51,6 +55,21 @@ struct RecordHistory: Sendable, Codable {
         case .unknown:
             break
         }
+        note(time)
+    }
+
+    private mutating func note(_ time: ContinuousClock.Instant?) {
+        if let time { moments.append(Moment(time: time, possible: possible)) }
+    }
+
+    /// Every state that it may have had from one moment to another.
+    func possible(from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> Set<RecordState> {
+        var states: Set<RecordState> = [original]
+        for moment in moments {
+            guard moment.time <= end else { break }
+            if moment.time <= begin { states = moment.possible } else { states.formUnion(moment.possible) }
+        }
+        return states
     }
 
     /// The store was set back to a time at which the record was like one of these.

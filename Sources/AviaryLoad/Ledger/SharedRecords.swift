@@ -6,8 +6,22 @@ struct SharedEdit: Sendable, Hashable, Codable {
     let title: String
     /// The version that it was made from: the newest that its author saw.
     let base: Int64
+    let begun: ContinuousClock.Instant
     /// Nil while it is under way.
-    var outcome: WriteOutcome?
+    private(set) var outcome: WriteOutcome?
+    private(set) var settled: ContinuousClock.Instant?
+
+    init(record: String, title: String, base: Int64) {
+        self.record = record
+        self.title = title
+        self.base = base
+        begun = .now
+    }
+
+    mutating func settle(as outcome: WriteOutcome) {
+        self.outcome = outcome
+        settled = .now
+    }
 }
 
 /// The records that several edit at a time.
@@ -24,7 +38,7 @@ final class SharedRecords: Sendable {
 
     func settle(_ edit: SharedEdit, as outcome: WriteOutcome) {
         edits.withLock { edits in
-            if let index = edits.lastIndex(where: { $0.title == edit.title && $0.record == edit.record }) { edits[index].outcome = outcome }
+            if let index = edits.lastIndex(where: { $0.title == edit.title && $0.record == edit.record }) { edits[index].settle(as: outcome) }
         }
     }
 

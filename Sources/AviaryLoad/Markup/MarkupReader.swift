@@ -15,24 +15,25 @@ struct MarkupReader: Sendable {
     }
 
     mutating func next() -> Token? {
-        guard position < bytes.endIndex else { return nil }
-        guard bytes[position] == UInt8(ascii: "<") else { return text() }
-        let second = position + 1 < bytes.endIndex ? bytes[position + 1] : 0
-        switch second {
-        case UInt8(ascii: "/"):
-            let end = endOfTag(from: position + 2)
-            defer { position = min(end + 1, bytes.endIndex) }
-            return .close(name: Tag(source: bytes[(position + 2)..<end]).name)
-        case UInt8(ascii: "!"), UInt8(ascii: "?"):
-            position = min(endOfTag(from: position + 2) + 1, bytes.endIndex)
-            return next()
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            let end = endOfTag(from: position + 1)
-            defer { position = min(end + 1, bytes.endIndex) }
-            return .open(Tag(source: bytes[(position + 1)..<end]))
-        default:
-            return text()
+        while position < bytes.endIndex {
+            guard bytes[position] == UInt8(ascii: "<") else { return text() }
+            let second = position + 1 < bytes.endIndex ? bytes[position + 1] : 0
+            switch second {
+            case UInt8(ascii: "/"):
+                let end = endOfTag(from: position + 2)
+                defer { position = min(end + 1, bytes.endIndex) }
+                return .close(name: Tag(source: bytes[(position + 2)..<end]).name)
+            case UInt8(ascii: "!"), UInt8(ascii: "?"):
+                position = min(endOfTag(from: position + 2) + 1, bytes.endIndex)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                let end = endOfTag(from: position + 1)
+                defer { position = min(end + 1, bytes.endIndex) }
+                return .open(Tag(source: bytes[(position + 1)..<end]))
+            default:
+                return text()
+            }
         }
+        return nil
     }
 
     private mutating func text() -> Token {

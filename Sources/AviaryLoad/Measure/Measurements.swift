@@ -6,8 +6,10 @@ struct Measurements: Sendable {
     /// All actions, whatever they are. Those that were due and could not be begun are in it with the time that they had
     /// waited by the end: leaving them out would make a server look the better the less it answers.
     var all = Latencies.histogram(.three)
-    /// How late the client itself came to begin what was due although it had a connection free.
+    /// How late the client itself came to what was due a hundred times a second.
     var lateness = Latencies.histogram(.three)
+    /// Of this time alone, where the ledger has those of the whole run.
+    var writes = WriteCounts()
     var timeline: Timeline
     var requests = 0
     var failedRequests = 0
@@ -38,6 +40,7 @@ struct Measurements: Sendable {
         all.add(other.all)
         lateness.add(other.lateness)
         timeline.add(other.timeline)
+        writes.add(other.writes)
         requests += other.requests
         failedRequests += other.failedRequests
         actions += other.actions
@@ -48,7 +51,7 @@ struct Measurements: Sendable {
 
 extension Measurements: Codable {
     private enum CodingKeys: String, CodingKey {
-        case operations, all, lateness, timeline, requests, failedRequests, actions, longestReadPause
+        case operations, all, lateness, timeline, writes, requests, failedRequests, actions, longestReadPause
     }
 
     init(from decoder: any Decoder) throws {
@@ -59,6 +62,7 @@ extension Measurements: Codable {
         all = try container.decode(HistogramValues.self, forKey: .all).histogram(.three)
         lateness = try container.decode(HistogramValues.self, forKey: .lateness).histogram(.three)
         timeline = try container.decode(Timeline.self, forKey: .timeline)
+        writes = try container.decode(WriteCounts.self, forKey: .writes)
         requests = try container.decode(Int.self, forKey: .requests)
         failedRequests = try container.decode(Int.self, forKey: .failedRequests)
         actions = try container.decode(Int.self, forKey: .actions)
@@ -71,6 +75,7 @@ extension Measurements: Codable {
         try container.encode(HistogramValues(all), forKey: .all)
         try container.encode(HistogramValues(lateness), forKey: .lateness)
         try container.encode(timeline, forKey: .timeline)
+        try container.encode(writes, forKey: .writes)
         try container.encode(requests, forKey: .requests)
         try container.encode(failedRequests, forKey: .failedRequests)
         try container.encode(actions, forKey: .actions)

@@ -52,13 +52,13 @@ final class Recorder: Sendable {
         }
     }
 
-    /// An action that was due and that the client itself came late to.
+    /// How late the client itself came to something that was due.
     func recordLateness(_ lateness: Duration) {
         state.withLock { $0.measurements.lateness.record(lateness) }
     }
 
     /// Actions that were due and never begun, by how long they had waited when the run was over.
-    func recordUnsent(_ waits: [Duration]) {
+    func recordUnsent(_ waits: some Sequence<Duration>) {
         state.withLock { state in
             for wait in waits { state.measurements.all.record(wait) }
         }

@@ -7,6 +7,8 @@ package struct LimitPlan: Sendable, Hashable {
 
     /// How much the rate grows from one step to the next, and how often the gap is halved at the end.
     static let growth = 1.5, halvings = 3
+    /// How often a first rate that is too much is halved until one holds.
+    static let mostDescents = 10
     static let mostSteps = 40
     /// What is begun of what was due, at least: a client that cannot keep up measures nothing.
     static let begunShare = 0.98

@@ -20,8 +20,8 @@ public struct LoadAction: Sendable {
     ///
     /// - Parameters:
     ///   - name: of letters, digits and hyphens; other characters become hyphens.
-    ///   - body: what the person does, request by request. What it throws is counted as unexpected and fails the run,
-    ///     unless processes are being killed.
+    ///   - body: what the person does, request by request. What it throws is counted as unexpected and fails the run;
+    ///     where processes are killed, an answer that did not come does not.
     public init(_ name: String, _ body: @escaping @Sendable (inout LoadVisitor) async throws -> Void) {
         self.name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         kind = .own(body)

@@ -21,7 +21,7 @@ package struct LoadPlan: Sendable {
 
     /// However much is asked for, a run ends.
     static let mostConnections = 1024
-    static let highestRate = 100_000.0
+    static let lowestRate = 0.01, highestRate = 100_000.0
     static let longestDuration = Duration.seconds(3600)
     static let mostProcesses = 16
 
@@ -37,13 +37,16 @@ package struct LoadPlan: Sendable {
         }
         guard warmUp >= .zero, warmUp <= Self.longestDuration else { throw LoadPlanError("--warm-up must be at most one hour.") }
         if let rate {
-            guard rate > 0, rate <= Self.highestRate else {
-                throw LoadPlanError("--rate must be more than 0 and at most \(Int(Self.highestRate)) actions a second.")
+            guard (Self.lowestRate...Self.highestRate).contains(rate) else {
+                throw LoadPlanError("--rate must be between \(Self.lowestRate) and \(Int(Self.highestRate)) actions a second.")
             }
         }
         if let kill {
             guard kill.interval >= .milliseconds(100) else {
                 throw LoadPlanError("--every must be at least 100ms: a killed process needs time to come back.")
+            }
+            guard kill.interval < duration else {
+                throw LoadPlanError("--every must be shorter than --duration: else nothing is killed before the run is over.")
             }
         }
         if let processes {
@@ -72,6 +75,9 @@ package struct LoadPlan: Sendable {
         self.processes = processes
         self.model = model
     }
+
+    /// As many client processes as there may be: each has a connection, at least.
+    var mostProcesses: Int { min(Self.mostProcesses, connections) }
 
     var listPath: String { "/admin/\(model)" }
 }

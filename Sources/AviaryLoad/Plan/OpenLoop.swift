@@ -23,22 +23,22 @@ final class OpenLoop: Pace {
         start + .seconds(Double(turn) / rate)
     }
 
-    func next() async -> Turn? {
+    func next() async -> ContinuousClock.Instant? {
         guard ContinuousClock.now < end, !Task.isCancelled else { return nil }
         let number = taken.wrappingAdd(1, ordering: .relaxed).oldValue
         guard number < turns else { return nil }
         let due = intendedStart(of: number)
-        guard ContinuousClock.now < due else { return Turn(due: due) }
+        guard ContinuousClock.now < due else { return due }
         do {
             try await ContinuousClock().sleep(until: due, tolerance: .zero)
         } catch {
             return nil  // cancelled: the run is over
         }
-        return Turn(due: due, lateness: .now - due)
+        return due
     }
 
-    var unsent: [Duration] {
+    var unsent: UnsentTurns {
         let first = min(turns, taken.load(ordering: .relaxed))
-        return (first..<turns).map { end - intendedStart(of: $0) }
+        return (first..<turns).lazy.map { [end, start, rate] turn in end - (start + .seconds(Double(turn) / rate)) }
     }
 }

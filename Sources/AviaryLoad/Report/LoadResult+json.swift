@@ -59,6 +59,8 @@ private struct JSONResult: Encodable {
         let p99: Double
         let errorShare: Double
         let highest: Double?
+        /// Whether a rate was too much: else the highest is only where the search ended.
+        let isBounded: Bool
         let steps: [RampStep]
     }
 
@@ -140,7 +142,7 @@ private struct JSONResult: Encodable {
             )
         }
         limit = result.ramp.map {
-            Limit(p99: $0.limit.p99.milliseconds, errorShare: $0.limit.errorShare, highest: $0.highest, steps: $0.steps)
+            Limit(p99: $0.limit.p99.milliseconds, errorShare: $0.limit.errorShare, highest: $0.highest, isBounded: $0.isBounded, steps: $0.steps)
         }
         restored = result.backup != nil
         machine = .current

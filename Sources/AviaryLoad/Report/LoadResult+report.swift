@@ -1,6 +1,22 @@
 import Foundation
 
 extension LoadResult {
+    /// Before the load, as its results would be lost: whether a report can be written there.
+    ///
+    /// - Throws: ``LoadPlanError`` when it cannot.
+    package static func checkReport(at path: String) throws(LoadPlanError) {
+        let (files, file) = (FileManager.default, URL(fileURLWithPath: path))
+        var isDirectory = ObjCBool(false)
+        let canBeWritten = if files.fileExists(atPath: file.path, isDirectory: &isDirectory) {
+            !isDirectory.boolValue && files.isWritableFile(atPath: file.path)
+        } else {
+            files.isWritableFile(atPath: file.deletingLastPathComponent().path)
+        }
+        guard canBeWritten, !path.hasSuffix("/") else {
+            throw LoadPlanError("--report: \(path) cannot be written. Name a file in a directory that is there and may be written to.")
+        }
+    }
+
     /// Writes the report.
     ///
     /// - Throws: ``LoadTestError`` when the file cannot be written.

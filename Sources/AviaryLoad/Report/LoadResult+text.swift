@@ -49,8 +49,7 @@ extension LoadResult {
     private var rampLines: [String] {
         guard let ramp else { return [] }
         let limit = "p99 up to \(Figure.milliseconds(ramp.limit.p99.milliseconds)), up to \(Figure.percent(ramp.limit.errorShare)) errors"
-        guard let highest = ramp.highest else { return ["limit: not even \(Figure.text(plan.rate ?? 0)) actions a second hold (\(limit))"] }
-        return ["limit: \(Figure.text(highest)) actions a second hold (\(limit)); the figures are of that step"]
+        return ["limit: \(ramp.text) (\(limit))"]
     }
 
     private var operationLines: [String] {
@@ -77,8 +76,7 @@ extension LoadResult {
             return [backup == nil ? "Every acknowledged write is there, and nothing else."
                 : "Every acknowledged write is there, and nothing else; so it was after the restore."]
         }
-        let counts = Violation.Kind.allCases.compactMap { kind in violations.counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }
-        return ["FAILED: " + counts.joined(separator: ", ")] + violations.first.map { violation in
+        return ["FAILED: \(violations.summary)"] + violations.first.map { violation in
             "  \(violation.kind.rawValue)\(violation.record.map { " \($0)" } ?? ""): \(violation.text)"
         }
     }

@@ -10,7 +10,8 @@ package struct LoadResult: Sendable {
     let existing: Int
     var duration = Duration.zero
     var measurements: Measurements
-    var counts = WriteCounts()
+    /// Of the writes of the time that is told; all of the run are held against the store.
+    var counts: WriteCounts { measurements.writes }
     var unsent = 0
     package var kills: [Kill] = []
     /// How many of its own processes the server says that it had to start again; nil where it has none.
@@ -39,6 +40,7 @@ package struct LoadResult: Sendable {
         kills = outcome.kills
         client = outcome.client
         backup = outcome.backup
+        server = outcome.server
     }
 
     mutating func take(_ ramp: Ramp) {

@@ -74,7 +74,7 @@ extension ReportPage {
                 + [step.done, step.p50, step.p99].map { "<td>\(Markup.escape(Figure.text($0)))</td>" }.joined()
                 + "<td>\(Markup.escape(Figure.percent(step.errorShare)))</td><td class=\"text\">\(Markup.escape(step.reason ?? "holds"))</td></tr>"
         }
-        let found = ramp.highest.map { "\(Figure.text($0)) actions a second hold; what follows is of that step." } ?? "Not even the first rate held; what follows is of it."
+        let found = ramp.text.prefix(1).uppercased() + ramp.text.dropFirst() + "."
         return """
             <section><h2 id="ramp">Throughput against the ramp</h2><p class="soft">\(Markup.escape(found))</p>\
             \(key([("done/s", "--c0"), ("as many as are due", "--soft")]))\(picture(done.svg, label: "ramp"))\

@@ -35,13 +35,10 @@ struct ReportPage {
             let restored = result.backup == nil ? "" : " So it was after a backup that was taken under load had been restored."
             return "<section class=\"verdict\"><p><strong>Good.</strong> Every acknowledged write is there, and nothing else.\(restored)</p></section>"
         }
-        let counts = Violation.Kind.allCases.compactMap { kind in
-            result.violations.counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" }
-        }
         let items = result.violations.first.map { violation in
             "<li><b>\(Markup.escape(violation.kind.rawValue))</b> \(violation.record.map { "<code>\(Markup.escape($0))</code> " } ?? "")\(Markup.escape(violation.text))</li>"
         }
-        return "<section class=\"verdict bad\"><p><strong>Failed.</strong> \(Markup.escape(counts.joined(separator: ", "))).</p><ul>\(items.joined())</ul></section>"
+        return "<section class=\"verdict bad\"><p><strong>Failed.</strong> \(Markup.escape(result.violations.summary)).</p><ul>\(items.joined())</ul></section>"
     }
 
     private var advice: String {

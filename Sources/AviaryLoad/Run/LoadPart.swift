@@ -20,41 +20,50 @@ struct LoadPart: Sendable {
         let client: ClientUse
         let kills: [Kill]
         let backup: Backup?
+        /// Nil for a server that was running.
+        let server: ServerFigures?
     }
 
-    /// A backup that was taken under load, and what it may hold.
+    /// A backup that was taken under load.
     struct Backup: Sendable {
         let file: String
-        let snapshot: LedgerSnapshot
-        /// Since the start of what counts.
+        let begin: ContinuousClock.Instant
+        let end: ContinuousClock.Instant
+        /// From the start of what counts to its end.
         let seconds: Double
     }
 
-    /// Time for other processes to come up, so that all begin together.
-    private static let notice = Duration.milliseconds(1500)
+    /// Time for other processes to read what they are told, so that all begin together.
+    private static let notice = Duration.milliseconds(250)
     private static let lineInterval = Duration.milliseconds(500)
 
     func run() async throws -> Outcome {
-        let begin = ContinuousClock.now + (processes > 1 ? Self.notice : .zero)
+        let clients = try await ClientProcess.start(processes - 1, executable: run.executable)
+        let begin = ContinuousClock.now + (clients.isEmpty ? .zero : Self.notice)
         let start = begin + warmUp
         let parts = CrewPlan(
             origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name, weights: run.plan.scenario.weights,
             listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start, duration: duration,
-            expectsInterruptions: run.plan.kill != nil, shared: shared, name: run.name + name
+            expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared, name: run.name + name
         ).split(into: processes)
         let crew = Crew(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)
         let (processor, machine) = (ProcessorTime.ofThisProcess, ProcessorTime.ofTheMachine)
 
         async let others = withThrowingTaskGroup(of: CrewResult.self) { group in
-            for part in parts.dropFirst() { group.addTask { try await ClientProcess.start(part, executable: run.executable) } }
+            for (client, part) in zip(clients, parts.dropFirst()) { group.addTask { try await client.act(part) } }
             return try await group.reduce(into: [CrewResult]()) { $0.append($1) }
         }
         async let kills = isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
         async let backup = isTrial ? nil : takeBackup(at: start + duration / 2, start: start)
+        let watch = isTrial ? nil : await run.serverWatch()
+        let watching = Task { await watch?.run(from: start) }
         let line = Task { await tell(of: crew.recorder) }
-        var (measurements, unsent) = await crew.act(over: run.client)
+        var (measurements, unsent) = await crew.act(over: run.connections)
         let end = ContinuousClock.now
         line.cancel()
+        watching.cancel()
+        await watching.value
+        await watch?.look()
 
         var seconds = ProcessorTime.ofThisProcess - processor
         let machineNow = ProcessorTime.ofTheMachine
@@ -72,7 +81,7 @@ struct LoadPart: Sendable {
                 machineShare: Self.share(from: machine, to: machineNow), cores: ProcessInfo.processInfo.activeProcessorCount,
                 lateness: measurements.lateness.totalCount > 0 ? measurements.lateness.milliseconds(99) : nil
             ),
-            kills: try await kills, backup: try await backup
+            kills: try await kills, backup: try await backup, server: await watch?.figures
         )
     }
 
@@ -85,10 +94,10 @@ struct LoadPart: Sendable {
     private func takeBackup(at time: ContinuousClock.Instant, start: ContinuousClock.Instant) async throws -> Backup? {
         guard run.plan.restores, let server = run.server else { return nil }
         try await ContinuousClock().sleep(until: time)
-        run.ledger.beginSnapshot()
+        let begin = ContinuousClock.now
         let file = try await server.backUp()
-        guard let snapshot = run.ledger.endSnapshot() else { return nil }
-        return Backup(file: file, snapshot: snapshot, seconds: (.now - start).seconds)
+        let end = ContinuousClock.now
+        return Backup(file: file, begin: begin, end: end, seconds: (end - start).seconds)
     }
 
     private func tell(of recorder: Recorder) async {

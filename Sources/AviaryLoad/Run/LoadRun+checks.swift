@@ -49,14 +49,13 @@ extension LoadRun {
         progress(.message("Restoring the backup that was taken under load, and checking again."))
         try await server.restore(backup.file)
         let recorder = Recorder(start: .now, duration: plan.duration)
-        let signIn = SignIn(client: client, origin: origin, recorder: recorder)
+        let signIn = SignIn(client: connections.first, origin: origin, recorder: recorder)
         // Who was signed in before a restore is not after it.
         let cookies = try await signIn.cookies(try await server.credentials())
-        let histories = ledger.histories
+        let snapshot = LedgerSnapshot(of: ledger, from: backup.begin, to: backup.end)
         return try await check(
-            backup.snapshot.histories(after: histories),
-            shared: withOriginals(backup.snapshot.shared, certain: backup.snapshot.floor, histories), wasRestored: true,
-            browser: Browser(client: client, origin: origin, recorder: recorder, cookies: cookies)
+            snapshot.histories, shared: withOriginals(snapshot.shared, certain: snapshot.floor, snapshot.histories), wasRestored: true,
+            browser: Browser(client: connections.first, origin: origin, recorder: recorder, cookies: cookies)
         )
     }
 

@@ -1,19 +1,25 @@
 extension LoadRun {
     private static let rest = Duration.milliseconds(500)
 
-    /// Raises the rate until the server takes no more, then narrows the gap between the last that it took and the first that
-    /// it did not.
+    /// Raises the rate until the server takes no more, or lowers it until the server takes it, then narrows the gap between the
+    /// highest that it took and the lowest that it did not. Where the client came too late itself, more of it try again.
     func ramp(to limit: LimitPlan, processes: Int, shared: String?) async throws -> Ramp {
         var ramp = Ramp(limit: limit)
-        var rate = plan.rate ?? 1
-        while ramp.steps.count < LimitPlan.mostSteps, rate <= LoadPlan.highestRate {
-            let outcome = try await part(rate: rate, processes: processes, shared: shared, name: "s\(ramp.steps.count)-").run()
-            let step = RampStep(rate: rate, outcome: outcome, limit: limit)
-            ramp.add(step, outcome)
-            progress(.message(step.text))
+        var (rate, processes) = (plan.rate ?? 1, processes)
+        // Each try has a name of its own, and so have the records of each.
+        for attempt in 0..<LimitPlan.mostSteps {
+            let outcome = try await part(rate: rate, processes: processes, shared: shared, name: "s\(attempt)-").run()
             try Task.checkCancellation()
-            guard let next = ramp.nextRate else { break }
-            rate = next
+            if plan.processes == nil, let more = outcome.client.moreProcesses(most: plan.mostProcesses) {
+                processes = more
+                progress(.message("At \(Figure.text(rate)) a second the client came late to what was due: again, from \(processes) processes."))
+            } else {
+                let step = RampStep(rate: rate, outcome: outcome, limit: limit)
+                ramp.add(step, outcome)
+                progress(.message(step.text))
+                guard let next = ramp.nextRate else { break }
+                rate = next
+            }
             // What is still under way is no part of the next step.
             try await Task.sleep(for: Self.rest)
         }

@@ -1,28 +1,28 @@
-import AsyncHTTPClient
 import Foundation
 
 /// One run against one server: what is there, the load, what is there then.
 struct LoadRun: Sendable {
     let plan: LoadPlan
     let origin: String
-    let client: HTTPClient
+    let connections: Connections
     let server: SelfHostedServer?
     let executable: String
     /// Of the session in which everybody is.
     let cookies: CookieJar
     let progress: @Sendable (LoadProgress) -> Void
-    let ledger = Ledger()
+    let ledger: Ledger
     let incidents = Incidents()
     /// Tells the records of one run from those of another.
     let name = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
     init(
-        plan: LoadPlan, origin: String, client: HTTPClient, server: SelfHostedServer?, executable: String, cookies: CookieJar,
+        plan: LoadPlan, origin: String, connections: Connections, server: SelfHostedServer?, executable: String, cookies: CookieJar,
         progress: @escaping @Sendable (LoadProgress) -> Void
     ) {
         self.plan = plan
         self.origin = origin
-        self.client = client
+        self.connections = connections
+        ledger = Ledger(keepsTimes: plan.restores)
         self.server = server
         self.executable = executable
         self.cookies = cookies
@@ -37,19 +37,15 @@ struct LoadRun: Sendable {
         let processes = try await processes(shared: shared)
         let date = Date()
         var result = LoadResult(plan: plan, origin: origin, launch: launchDescription, date: date, existing: existing)
-        let watch = await serverWatch()
-        let watching = Task { await watch?.run() }
-        defer { watching.cancel() }
         if let limit = plan.limit {
             result.take(try await ramp(to: limit, processes: processes, shared: shared))
         } else {
-            let part = part(rate: plan.rate, processes: processes, shared: shared)
-            result.take(try await part.run())
+            result.take(try await part(rate: plan.rate, processes: processes, shared: shared).run())
         }
         try Task.checkCancellation()
-        await watch?.look()
-        result.server = await watch?.figures
-        result.counts = ledger.counts
+        if plan.kill != nil, result.kills.isEmpty {
+            incidents.add(.unexpected, "Nothing was killed in the whole run, so nothing is known of what kills do. Look at the server's log.")
+        }
         progress(.message("Checking."))
         result.restarts = try await server?.restarts()
         result.violations = try await check()
@@ -59,11 +55,9 @@ struct LoadRun: Sendable {
 
     private var launchDescription: String { server == nil ? "A server that was running" : "A server of this run" }
 
-    private func serverWatch() async -> ServerWatch? {
+    func serverWatch() async -> ServerWatch? {
         guard let server else { return nil }
-        let watch = ServerWatch(client: client, address: await server.metricsAddress, durability: server.durability)
-        await watch.look()
-        return watch
+        return ServerWatch(client: connections.first, address: await server.metricsAddress, durability: server.durability)
     }
 
     /// A part of the run, at one rate.
@@ -81,12 +75,13 @@ struct LoadRun: Sendable {
             run: self, rate: plan.rate, duration: plan.warmUp, warmUp: .zero, processes: 1, shared: shared, name: "w", isTrial: true
         ).run()
         guard trial.client.verdict == .clientIsLate else { return 1 }
-        let processes = min(max(2, trial.client.cores), LoadPlan.mostProcesses, plan.connections)
+        let processes = min(max(2, trial.client.cores), plan.mostProcesses)
+        guard processes > 1 else { return 1 }
         progress(.message("One client process came late to what was due: loading from \(processes)."))
         return processes
     }
 
     func browser() -> Browser {
-        Browser(client: client, origin: origin, recorder: Recorder(start: .now, duration: plan.duration), cookies: cookies)
+        Browser(client: connections.first, origin: origin, recorder: Recorder(start: .now, duration: plan.duration), cookies: cookies)
     }
 }

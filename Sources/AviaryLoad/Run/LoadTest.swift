@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 
 /// Loads a server and checks what it loaded.
@@ -43,21 +42,21 @@ package struct LoadTest: Sendable {
     }
 
     private func load(_ origin: String, server: SelfHostedServer?, credentials: Credentials?) async throws -> LoadResult {
-        let client = HTTPClient.forLoad(connections: plan.connections)
+        let connections = Connections(count: plan.connections)
         do {
             let recorder = Recorder(start: .now, duration: plan.duration)
-            let signIn = SignIn(client: client, origin: origin, recorder: recorder)
+            let signIn = SignIn(client: connections.first, origin: origin, recorder: recorder)
             var cookies = CookieJar()
             if let credentials { cookies = try await signIn.cookies(credentials) }
             let run = LoadRun(
-                plan: plan, origin: origin, client: client, server: server, executable: executable,
+                plan: plan, origin: origin, connections: connections, server: server, executable: executable,
                 cookies: cookies, progress: progress
             )
             let result = try await run.result()
-            try await client.shutdown()
+            try await connections.shutdown()
             return result
         } catch {
-            try? await client.shutdown()  // the error at hand says more
+            try? await connections.shutdown()  // the error at hand says more
             throw error
         }
     }

@@ -2,7 +2,7 @@
 struct Ramp: Sendable {
     let limit: LimitPlan
     private(set) var steps: [RampStep] = []
-    /// Of the highest rate that held; of the first step while none has.
+    /// Of the highest rate that held; of the lowest that was tried while none has.
     private(set) var best: LoadPart.Outcome?
     private var halvings = 0
 
@@ -11,25 +11,43 @@ struct Ramp: Sendable {
     }
 
     mutating func add(_ step: RampStep, _ outcome: LoadPart.Outcome) {
-        if best == nil || step.holds && step.rate > (highest ?? 0) { best = outcome }
+        if highest == nil || step.holds && step.rate > (highest ?? 0) { best = outcome }
         add(step)
     }
 
     /// Without what was measured.
     mutating func add(_ step: RampStep) {
-        if lowestTooMuch != nil { halvings += 1 }
+        if lowestTooMuch != nil, highest != nil { halvings += 1 }
         steps.append(step)
     }
 
-    /// Actions a second; nil when not even the first rate held.
+    /// Actions a second; nil where no rate held that was tried.
     var highest: Double? { steps.filter(\.holds).map(\.rate).max() }
     private var lowestTooMuch: Double? { steps.filter { !$0.holds }.map(\.rate).min() }
+    /// Whether a rate was too much: else the highest is only where the search ended.
+    var isBounded: Bool { lowestTooMuch != nil }
 
-    /// What to try next; nil when the limit is known well enough.
+    /// What to try next; nil when the limit is known well enough, or lies beyond all rates that are tried.
     var nextRate: Double? {
-        guard let lowestTooMuch else { return (highest ?? 1) * LimitPlan.growth }
-        guard halvings < LimitPlan.halvings, let highest else { return nil }
-        return (highest + lowestTooMuch) / 2
+        switch (highest, lowestTooMuch) {
+        case (nil, nil): nil
+        case (nil, let tooMuch?):
+            steps.count <= LimitPlan.mostDescents && tooMuch / 2 >= LoadPlan.lowestRate ? tooMuch / 2 : nil
+        case (let highest?, nil):
+            highest < LoadPlan.highestRate ? min(highest * LimitPlan.growth, LoadPlan.highestRate) : nil
+        case (let highest?, let tooMuch?):
+            halvings < LimitPlan.halvings ? (highest + tooMuch) / 2 : nil
+        }
+    }
+
+    /// What was found, for people.
+    var text: String {
+        switch highest {
+        case nil: "not even \(Figure.text(lowestTooMuch ?? 0)) actions a second hold; the figures are of that rate"
+        case let highest? where isBounded: "\(Figure.text(highest)) actions a second hold; the figures are of that step"
+        case let highest?:
+            "not found: \(Figure.text(highest)) actions a second hold, and no higher rate was tried; the figures are of that step"
+        }
     }
 }
 

@@ -9,15 +9,15 @@ actor ChildProcess {
     private var status: Int32?
     private var waiting: [CheckedContinuation<Int32, Never>] = []
 
-    private let input: Data?
+    private let input: Pipe?
 
-    /// - Parameter input: what it reads from its standard input; nil for nothing.
-    init(executable: String, arguments: [String], input: Data? = nil) {
-        self.input = input
+    /// - Parameter isTold: it reads from its standard input what is sent to it.
+    init(executable: String, arguments: [String], isTold: Bool = false) {
+        input = isTold ? Pipe() : nil
         (lines, linesEnd) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
-        process.standardInput = input == nil ? FileHandle.nullDevice : Pipe()
+        process.standardInput = input ?? FileHandle.nullDevice
         process.standardOutput = output
     }
 
@@ -33,15 +33,15 @@ actor ChildProcess {
         } catch {
             throw LoadTestError("\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run.")
         }
-        if let input, let pipe = process.standardInput as? Pipe { write(input, to: pipe) }
         readOutput(dup(output.fileHandleForReading.fileDescriptor))
     }
 
-    /// On a thread of its own: a pipe takes only so much before somebody reads.
-    private func write(_ input: Data, to pipe: Pipe) {
+    /// All that it will read. On a thread of its own: a pipe takes only so much before somebody reads.
+    func send(_ data: Data) {
+        guard let input else { return }
         Thread.detachNewThread {
-            try? pipe.fileHandleForWriting.write(contentsOf: input)  // it ended: its exit code says more
-            try? pipe.fileHandleForWriting.close()
+            try? input.fileHandleForWriting.write(contentsOf: data)  // it ended: its exit code says more
+            try? input.fileHandleForWriting.close()
         }
     }
 
@@ -50,7 +50,7 @@ actor ChildProcess {
     private func readOutput(_ descriptor: Int32) {
         let linesEnd = linesEnd
         Thread.detachNewThread {
-            var buffer = [UInt8](repeating: 0, count: 4096)
+            var buffer = [UInt8](repeating: 0, count: 64 * 1024)
             while true {
                 let count = Foundation.read(descriptor, &buffer, buffer.count)
                 if count < 0, errno == EINTR { continue }
@@ -62,13 +62,20 @@ actor ChildProcess {
         }
     }
 
-    /// Everything that it prints until `isComplete`, or until it prints no more.
-    func read(until isComplete: @Sendable (String) -> Bool = { _ in false }) async -> String {
+    /// Everything that it prints until `isComplete`, or until it prints no more. What is asked after every piece must be short.
+    func read(until isComplete: @Sendable (String) -> Bool) async -> String {
         var data = Data()
         for await chunk in lines {
             data += chunk
             if isComplete(String(decoding: data, as: UTF8.self)) { break }
         }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Everything that it prints to its end, from where it was read to before.
+    func read() async -> String {
+        var data = Data()
+        for await chunk in lines { data += chunk }
         return String(decoding: data, as: UTF8.self)
     }
 

@@ -5,7 +5,8 @@ struct KillSchedule: Sendable {
     let start: ContinuousClock.Instant
     let ledger: Ledger
 
-    /// How long an acknowledged write is waited for.
+    /// How long an acknowledged write is waited for, and how old it may be who is killed: by then the number of a process that
+    /// ended by itself is not another's.
     private static let patience = Duration.milliseconds(500)
 
     /// Returns when the load is over.
@@ -15,30 +16,36 @@ struct KillSchedule: Sendable {
         var next = start + kill.interval
         // The last one early enough that its damage is done under load.
         while next < start + plan.duration {
-            // Chosen before: what comes between the answer and the kill is time for a store that lies to make it true.
-            try await ContinuousClock().sleep(until: next - kill.interval / 2)
+            // Chosen before: in the moment itself there is no time to ask.
+            try await ContinuousClock().sleep(until: next - min(kill.interval / 2, Self.patience))
             var victim = try await server.victim(kill.target)
             try await ContinuousClock().sleep(until: next)
             // It may not have been back yet.
             if victim == nil { victim = try await server.victim(kill.target) }
-            if let victim {
-                await untilSomethingIsAcknowledged()
-                let time = ContinuousClock.now - start
-                if try await server.kill(victim) {
-                    kills.append(Kill(process: victim.name, pid: victim.pid, seconds: time.seconds))
-                }
+            if let victim, let time = await end(victim) {
+                kills.append(Kill(process: victim.name, pid: victim.pid, seconds: (time - start).seconds))
+                try await server.bringBack(victim)
             }
             next = max(next + kill.interval, .now)
         }
         return kills
     }
 
-    /// The moment at which a store that acknowledges before it commits has something to lose.
-    private func untilSomethingIsAcknowledged() async {
-        let before = ledger.counts.acknowledged
-        let deadline = ContinuousClock.now + Self.patience
-        while ledger.counts.acknowledged == before, ContinuousClock.now < deadline, !Task.isCancelled {
-            try? await Task.sleep(for: .milliseconds(1))  // cancelled: seen above
+    /// Ends a process right when a write is acknowledged, or without one where none comes.
+    ///
+    /// - Returns: when; nil where it had ended by itself.
+    private func end(_ victim: Victim) async -> ContinuousClock.Instant? {
+        let (ends, end) = AsyncStream<ContinuousClock.Instant?>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // In the very moment: what comes between the answer and the kill is time for a store that lies to make it true.
+        let kill: @Sendable () -> Void = { end.yield(victim.kill() ? .now : nil) }
+        ledger.arm(kill)
+        let watch = Task {
+            try? await Task.sleep(for: Self.patience)  // cancelled: it was done, or the run is over
+            if ledger.disarm(), !Task.isCancelled { kill() }
+            end.finish()
         }
+        defer { watch.cancel() }
+        for await time in ends { return time }
+        return nil
     }
 }

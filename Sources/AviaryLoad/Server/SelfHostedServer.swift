@@ -44,22 +44,17 @@ actor SelfHostedServer {
     }
 
     /// The process that a kill of this kind would end now.
-    func victim(_ target: KillTarget) async throws(LoadTestError) -> (name: String, pid: Int32)? {
+    func victim(_ target: KillTarget) async throws(LoadTestError) -> Victim? {
         guard launch.workers == nil else { return try await status().members(target).randomElement() }
         guard let process else { return nil }
-        return ("server", await process.pid)
+        return Victim(name: "server", pid: await process.pid)
     }
 
-    /// Kills a process the hard way: it gets no chance to tidy up.
-    ///
-    /// - Returns: false when it had ended by itself.
-    func kill(_ victim: (name: String, pid: Int32)) async throws(LoadTestError) -> Bool {
-        guard launch.workers == nil else { return Foundation.kill(victim.pid, SIGKILL) == 0 }
-        guard let process else { return false }
-        await process.signal(SIGKILL)
+    /// Starts again what nobody else does: a server of several processes has one that looks after the others.
+    func bringBack(_ victim: Victim) async throws(LoadTestError) {
+        guard launch.workers == nil, let process, await process.pid == victim.pid else { return }
         _ = await process.exitStatus()
         _ = try await serve()
-        return true
     }
 
     /// Takes a backup of the running store, again where a process that it needs was killed meanwhile.

@@ -19,9 +19,9 @@ struct ServerStatus: Sendable, Decodable {
         workers.reduce(store?.restarts ?? 0) { $0 + ($1.restarts ?? 0) }
     }
 
-    func members(_ target: KillTarget) -> [(name: String, pid: Int32)] {
-        let stores = store.map { [("store", $0.pid)] } ?? []
-        let workers = workers.map { ("worker", $0.pid) }
+    func members(_ target: KillTarget) -> [Victim] {
+        let stores = store.map { [Victim(name: "store", pid: $0.pid)] } ?? []
+        let workers = workers.map { Victim(name: "worker", pid: $0.pid) }
         switch target {
         case .store: return stores
         case .worker: return workers

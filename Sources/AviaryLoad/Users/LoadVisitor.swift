@@ -1,7 +1,25 @@
 /// The person who does an own ``LoadAction``: a signed-in browser that times what it asks.
+///
+/// What it saves and deletes of the model that is loaded is entered like every other write, and must be there, or gone, at the
+/// end:
+///
+/// ```swift
+/// LoadAction("newcomer") { visitor in
+///     let sheet = try await visitor.get("/admin/animals/new", step: "open")
+///     let saved = try await visitor.submit(sheet, to: "/admin/animals", filling: ["name": "Okapi"], step: "save")
+///     if saved.status != 303 { visitor.report("The newcomer was answered with status \(saved.status).") }
+/// }
+/// ```
+///
+/// While processes are killed, requests are sent again until a server is back, where that does nothing twice: pages, and forms
+/// that are entered.
 public struct LoadVisitor: Sendable {
     var person: Person
     let action: String
+
+    /// The ids of records of the loaded model that this person has added and that are there for sure. Change only these: they
+    /// are nobody else's, so what each must be like is known.
+    public var records: [String] { person.records }
 
     /// Asks for a page.
     ///
@@ -10,10 +28,13 @@ public struct LoadVisitor: Sendable {
     ///   - step: what the request is called in the results, behind the action's name and a dot.
     /// - Throws: an error when no answer comes.
     public mutating func get(_ path: String, step: String) async throws -> LoadAnswer {
-        LoadAnswer(try await person.browser.get(path, as: Operation(step: step, of: action)))
+        LoadAnswer(try await person.ask(path, as: Operation(step: step, of: action)))
     }
 
     /// Sends a form that stands on a page, with other values where it is told so; its token and hidden fields go along.
+    ///
+    /// A form that saves or deletes records of the loaded model is entered as a write: one with the fields `id`, `version` and a
+    /// text, which is the record's title, or the answer to the question before a delete.
     ///
     /// - Parameters:
     ///   - page: the answer that the form came with.
@@ -28,7 +49,7 @@ public struct LoadVisitor: Sendable {
             throw LoadTestError("The page has no form that goes to \(action).")
         }
         for (name, value) in values { form = form.setting(name, to: value) }
-        return LoadAnswer(try await person.browser.post(form.fields, to: form.action, as: Operation(step: step, of: self.action)))
+        return LoadAnswer(try await person.submit(form, as: Operation(step: step, of: self.action)))
     }
 
     /// Notes that something was not as it must be. It fails the run.

@@ -57,13 +57,11 @@ extension Person {
     private mutating func verdict(_ form: Form, as operation: Operation) async -> Verdict {
         do {
             let answer = try await browser.post(form.fields, to: form.action, as: operation)
-            switch answer.status {
-            // The session was ended: nothing was stored.
-            case _ where answer.asksForSignIn: return .refused(status: answer.status)
-            case 303: return .done(location: answer.location)
-            case 400..<500: return .refused(status: answer.status)
-            case _ where answer.saysNothingChanged: return .notDone
-            default: return .unknown("status \(answer.status)")
+            switch answer.outcome {
+            case .acknowledged: return .done(location: answer.location)
+            case .refused where answer.saysNothingChanged: return .notDone
+            case .refused: return .refused(status: answer.status)
+            case .unknown: return .unknown("status \(answer.status)")
             }
         } catch {
             return .unknown(error.description)

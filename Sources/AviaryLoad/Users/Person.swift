@@ -25,13 +25,12 @@ struct Person: Sendable {
 
     mutating func act(at pace: any Pace) async {
         let weight = max(1, scenario.totalWeight)
-        while let turn = await pace.next() {
-            if let lateness = turn.lateness { browser.recorder.recordLateness(lateness) }
+        while let due = await pace.next() {
             let action = scenario.action(Int.random(in: 0..<weight))
-            browser.due = turn.due
+            browser.due = due
             let done = await perform(action)
             browser.due = nil
-            browser.recorder.record(done, .now - turn.due)
+            browser.recorder.record(done, .now - due)
         }
     }
 
@@ -67,7 +66,8 @@ struct Person: Sendable {
         do {
             try await body(&visitor)
         } catch {
-            if !expectsInterruptions { incidents.add(.unexpected, "\(name) failed: \(error)") }
+            // No answer is what a kill looks like; whatever else is thrown, no kill accounts for.
+            if !(expectsInterruptions && error is NoAnswer) { incidents.add(.unexpected, "\(name) failed: \(error)") }
         }
         self = visitor.person
     }

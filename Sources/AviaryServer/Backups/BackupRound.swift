@@ -13,13 +13,14 @@ struct BackupRound: Sendable {
     /// Writes down among the events that the file was taken.
     var record: @Sendable (String) async -> Void = { _ in }
 
-    /// - Parameter state: What was known before; afterwards what is known now.
-    func run(_ state: inout BackupState, now: @Sendable () -> Date) async {
+    /// - Parameters:
+    ///   - state: What was known before; afterwards what is known now.
+    ///   - keep: Writes down what is known: that there is a backup must not wait for the command after it.
+    func run(_ state: inout BackupState, now: @Sendable () -> Date, keep: (BackupState) -> Void) async {
         do {
             let summary = try await snapshots.create(at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets)
             guard let path = summary.path else { return }
-            // What cannot be restored is no backup, and lets none go.
-            _ = try await snapshots.prove(path)
+            try await prove(path)
             state.lastSuccess = now()
             state.lastFile = URL(filePath: path).lastPathComponent
             state.failure = nil
@@ -28,12 +29,27 @@ struct BackupRound: Sendable {
             ])
             await record(state.lastFile ?? "")
             removeOlder()
+            keep(state)
             state.hookFailure = await hookFailure(path)
         } catch {
             // Who ends the server knows why there is none.
             if isInterrupted() { return }
             state.failure = error.redactedText
             logger.error("a backup failed", error: error)
+        }
+    }
+
+    /// What cannot be restored is no backup, and lets none go. It goes itself, for the next attempt writes as much again.
+    private func prove(_ path: String) async throws {
+        do {
+            _ = try await snapshots.prove(path)
+        } catch {
+            do {
+                try storage.remove(URL(filePath: path).lastPathComponent)
+            } catch {
+                logger.warning("a backup that was not proven could not be removed", error: error)
+            }
+            throw error
         }
     }
 

@@ -12,8 +12,10 @@ struct BackupService: Service {
     let makeRound: @Sendable (BackupSchedule) -> BackupRound
     var now: @Sendable () -> Date = { Date() }
 
-    /// Seconds: how long after a failure it is tried again, and how often the clock is looked at, which may have been set.
+    /// Seconds: how often the clock is looked at, which may have been set.
     private static let longestPause: TimeInterval = 60
+    /// Seconds: how long after the first failure it is tried again, and at most after many, each of which takes twice as long.
+    private static let retries: ClosedRange<TimeInterval> = 60...3_600
 
     func run() async throws {
         guard let schedule else {
@@ -33,12 +35,16 @@ struct BackupService: Service {
         var known = storage.backupState() ?? BackupState(interval: schedule.interval, since: now())
         if known.interval != schedule.interval { known = known.with(interval: schedule.interval, since: now()) }
         keep(known)
-        var wasLate = false
+        var wasLate = false, failures = 0
         while !round.isInterrupted(), !Task.isCancelled {
             if known.isDue(at: now()) {
-                await round.run(&known, now: now)
+                await round.run(&known, now: now, keep: keep)
                 keep(known)
-                if known.failure != nil { await pause(min(schedule.interval, Self.longestPause), round) }
+                failures = known.failure == nil ? 0 : failures + 1
+                if failures > 0 {
+                    let wait = min(Self.retries.lowerBound * pow(2, Double(failures - 1)), Self.retries.upperBound)
+                    await pause(min(schedule.interval, wait), round)
+                }
             } else {
                 await pause(min(known.nextDue.timeIntervalSince(now()), Self.longestPause), round)
             }

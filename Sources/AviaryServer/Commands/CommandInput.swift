@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryDomain
 import Foundation
 
 /// A file named on the command line, or standard input.
@@ -13,27 +14,15 @@ enum CommandInput {
         }
     }
 
-    /// A file that can be read as often as one likes; what standard input brings is kept in one for as long.
+    /// A file that can be read as often as one likes; what standard input or a pipe brings is kept in one for as long.
     ///
     /// - Throws: ``UnreadableFile``; what says why it cannot be kept.
     static func file(_ path: String) throws -> CommandFile {
-        guard path == "-" else {
-            guard access(path, R_OK) == 0 else { throw UnreadableFile(path: path) }
-            return CommandFile(path: path, directory: nil)
-        }
-        let directory = try TemporaryDirectory(prefix: "aviary-input")
-        let copy = directory.path + "/input"
-        guard FileManager.default.createFile(atPath: copy, contents: nil, attributes: [.posixPermissions: 0o600]),
-              let file = FileHandle(forWritingAtPath: copy)
-        else { throw UnreadableFile(path: copy) }
-        defer { try? file.close() }  // what was not written is told by the write
-        do {
-            while let part = try FileHandle.standardInput.read(upToCount: 1 << 16), !part.isEmpty { try file.write(contentsOf: part) }
-        } catch {
-            directory.remove()
-            throw error
-        }
-        return CommandFile(path: copy, directory: directory)
+        if path == "-" { return try CommandFile(copying: .standardInput, named: "Standard input") }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw UnreadableFile(path: path) }
+        // A pipe has no position to go back to.
+        let isReadAgain = lseek(file.fileDescriptor, 0, SEEK_CUR) == 0
+        return isReadAgain ? CommandFile(path: path) : try CommandFile(copying: file, named: path)
     }
 
     /// A password: standard input's first line, which `readLine()` would repair where it is no text.
@@ -57,9 +46,40 @@ enum CommandInput {
 /// A file for a command to read.
 struct CommandFile {
     let path: String
-    fileprivate let directory: TemporaryDirectory?
+    private let copy: FileHandle?
 
-    func remove() { directory?.remove() }
+    fileprivate init(path: String) {
+        self.path = path
+        copy = nil
+    }
+
+    /// The copy has no name of its own, so that nothing of it is left however the process ends.
+    fileprivate init(copying source: FileHandle, named sourceName: String) throws {
+        let directory = FileManager.default.temporaryDirectory.path
+        let name = directory + "/aviary-input-" + UUID().canonicalText
+        let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw DataDirectoryError(
+                path: directory, reason: "cannot be written.", advice: "Check that the temporary directory can be written."
+            )
+        }
+        unlink(name)
+        let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        while let part = try Self.part(of: source, named: sourceName) { try copy.write(contentsOf: part) }
+        self.copy = copy
+        // Whoever opens that reads from the first byte on.
+        path = "/proc/self/fd/\(descriptor)"
+    }
+
+    func close() { try? copy?.close() }  // nothing of it is wanted any more
+
+    private static func part(of source: FileHandle, named name: String) throws(UnreadableFile) -> Data? {
+        do {
+            return try source.read(upToCount: 1 << 16).flatMap { $0.isEmpty ? nil : $0 }
+        } catch {
+            throw UnreadableFile(path: name)
+        }
+    }
 }
 
 struct UnreadableFile: Error, CustomStringConvertible {

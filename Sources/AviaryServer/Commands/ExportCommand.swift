@@ -85,11 +85,13 @@ extension ListQueryError {
         switch self {
         case .unknownColumn: "The list cannot be sorted by that."
         case .invalidCursor, .invalidSize: "It asks for a page. Leave out after, before and size."
+        case .ambiguous(let name): "It says \(name) more than once. Leave all but one out."
         case .unknownFilter: "The list has no such filter."
         case .unreadable(let filter, let advice): "\(filter): \(advice)"
         case .tooManyValues(let filter): "\(filter) takes up to 50 values."
         case .noSearch: "The list cannot be searched."
         case .searchTooLong: "A search takes up to 200 letters."
+        case .unreadableSearch: "It looks for a character that no text has."
         }
     }
 }

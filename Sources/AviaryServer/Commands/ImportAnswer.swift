@@ -9,6 +9,8 @@ struct ImportAnswer: Encodable {
     let unchanged: Int
     /// The commits that stored it, in their order.
     let commits: [Int64]
+    /// Columns of the file that fill nothing.
+    let unusedColumns: [String]
     /// What is wrong by line: the first hundred, and how many more there are.
     let problems: [Problem]
     let moreProblems: Int
@@ -19,21 +21,28 @@ struct ImportAnswer: Encodable {
         let message: String
     }
 
-    init(dryRun: Bool, report: ImportReport) {
-        self.init(dryRun: dryRun, report: report, problems: [], more: 0)
+    init(dryRun: Bool, report: ImportReport, unusedColumns: [String]) {
+        self.init(dryRun: dryRun, report: report, unusedColumns: unusedColumns, problems: [], more: 0)
     }
 
-    init(dryRun: Bool, error: any Error) {
+    init(dryRun: Bool, error: any Error, unusedColumns: [String]) {
         let stored = (error as? ImportInterruption)?.stored ?? ImportReport()
-        if case .lines(let problems, let more)? = error as? ImportError {
-            self.init(dryRun: dryRun, report: stored, problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more)
+        if case .lines(let problems, let more, _)? = error as? ImportError {
+            self.init(
+                dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
+                problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more
+            )
         } else {
-            self.init(dryRun: dryRun, report: stored, problems: [Problem(line: nil, message: error.redactedText)], more: 0)
+            self.init(
+                dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
+                problems: [Problem(line: nil, message: error.redactedText)], more: 0
+            )
         }
     }
 
-    private init(dryRun: Bool, report: ImportReport, problems: [Problem], more: Int) {
+    private init(dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int) {
         self.dryRun = dryRun
+        self.unusedColumns = unusedColumns
         inserted = report.inserted
         updated = report.updated
         unchanged = report.unchanged

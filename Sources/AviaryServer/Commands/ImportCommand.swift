@@ -63,8 +63,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             match: updateBy.map(ImportMatch.init(named:)) ?? .none
         )
         let input = try CommandInput.file(file)
-        defer { input.remove() }
+        defer { input.close() }
         let source = try DependencyContainer.importFile(input.path)
+        let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
         // Opening a store makes it, which is more than a dry run may do.
         let container: DependencyContainer? = try dryRun && !ServedDirectory.hasStore(at: location.path) ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
@@ -72,11 +73,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             let report = try await run(records, source, in: container)
             await container?.close()
             if report.lineCount == 0 { throw NothingToImport() }
-            try tell(report, schema: app.schema)
+            try tell(report, unused: unused, schema: app.schema)
         } catch {
             await container?.close()
             if error is ImportInterruption {} else if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
-            if json { try print(ImportAnswer(dryRun: dryRun, error: error).json) }
+            if json { try print(ImportAnswer(dryRun: dryRun, error: error, unusedColumns: unused).json) }
             throw error
         }
     }
@@ -92,9 +93,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         }
     }
 
-    private func tell(_ report: ImportReport, schema: Schema) throws {
-        if json { try print(ImportAnswer(dryRun: dryRun, report: report).json) }
+    private func tell(_ report: ImportReport, unused: [String], schema: Schema) throws {
+        if json { try print(ImportAnswer(dryRun: dryRun, report: report, unusedColumns: unused).json) }
         Terminal.say("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
+        // Whoever maps columns leaves the others out knowingly.
+        if map.isEmpty, !unused.isEmpty { Terminal.say("Not used: \(Words.list(unused.map { "“\($0)”" })).") }
     }
 }
 

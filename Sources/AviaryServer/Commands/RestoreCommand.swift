@@ -25,6 +25,9 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "With --dry-run, print what would change as JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp("Also take a snapshot of an application of this name: of this one, before it was renamed.", valueName: "name"))
+    var fromApp: String?
+
     @OptionGroup var location: DataOption
 
     func validate() throws {
@@ -38,7 +41,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
         // A dry run makes no directory.
         if dryRun, !ServedDirectory.hasStore(at: location.path) {
             let summary = try await snapshots.verify(file)

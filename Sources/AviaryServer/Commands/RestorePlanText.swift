@@ -22,6 +22,9 @@ struct RestorePlanText {
             lines.append("Accounts:")
             lines += plan.accounts.map { "  \($0.words)" }
         }
+        if plan.models.contains(where: { $0.now != nil }) {
+            lines.append("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone.")
+        }
         text = lines.joined(separator: "\n")
     }
 }

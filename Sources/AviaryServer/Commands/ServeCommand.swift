@@ -125,8 +125,7 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     private var workerCount: Int {
         get throws {
-            try NumberSetting(flag: "--workers", variable: "AVIARY_WORKERS", range: 1...256).value(workers)
-                ?? ProcessInfo.processInfo.activeProcessorCount
+            try NumberSetting(flag: "--workers", variable: "AVIARY_WORKERS", range: WorkerCount.range).value(workers) ?? WorkerCount.usual
         }
     }
 }

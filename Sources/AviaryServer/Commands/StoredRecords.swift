@@ -19,7 +19,7 @@ struct StoredRecords: RecordLookUp {
 
     func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] {
         let related = try await container.model(named: model.name)?.repository
-            .related(to: [id], by: property, limit: RelatedSummary.mostCounted)[id]
+            .related(to: [id], by: property, limit: Int(Int32.max))[id]
         return related?.first.map(\.id) ?? []
     }
 
@@ -29,15 +29,19 @@ struct StoredRecords: RecordLookUp {
 }
 
 extension DependencyContainer {
-    /// Stores a batch of an import. When the store does not answer in time, its receipt may still tell that everything is there.
+    /// Stores a batch of an import. When the store does not answer in time, the same change set is sent again, which is never
+    /// stored twice: whoever is told that a batch is not stored imports its lines once more.
     ///
     /// - Throws: `StoreError`.
-    func submitImport(_ changeSet: ChangeSet) async throws -> Receipt {
-        do {
-            return try await writer.submit(changeSet)
-        } catch StoreError.unanswered {
-            guard case .saved(let commit) = try await ledger.outcome(ofDraft: changeSet.id) else { throw StoreError.unanswered }
-            return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: true)
+    func submitImport(_ changeSet: ChangeSet, attempts: Int = 4) async throws -> Receipt {
+        for _ in 1..<max(attempts, 1) {
+            do {
+                return try await writer.submit(changeSet)
+            } catch {
+                guard error == .unanswered else { throw error }
+                try Task.checkCancellation()
+            }
         }
+        return try await writer.submit(changeSet)
     }
 }

@@ -17,13 +17,16 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Print what it holds as JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp("Also take a snapshot of an application of this name: of this one, before it was renamed.", valueName: "name"))
+    var fromApp: String?
+
     @OptionGroup var location: DataOption
 
     func run() async throws {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
         let summary = prove ? try await snapshots.prove(file).snapshot : try await snapshots.verify(file)
         progress.clear()
         if json { print(try summary.json) }

@@ -33,6 +33,11 @@ struct ActivityCoordinator: Sendable {
             history: site.container.history, at: site.now()
         )
         await model.load()
+        guard model.isKnown else {
+            throw RequestRefusal.noSuchRecord(
+                model.schema.singularName, backTitle: localized("Show all activity"), backPath: ActivityPaths.all
+            )
+        }
         return try await page(
             RecordHistoryView(model: model, csrf: csrf(context), notices: try await notices(request, context)),
             title: RecordHistoryView.title(of: model), isReadable: model.errorMessage == nil, context: context
@@ -68,7 +73,7 @@ struct ActivityCoordinator: Sendable {
         do {
             try await model.load()
         } catch {
-            throw noSuchPlace
+            throw unreadable
         }
         return try await page(
             EventsView(model: model), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
@@ -79,21 +84,21 @@ struct ActivityCoordinator: Sendable {
         do {
             return try ActivityQuery(context.query)
         } catch {
-            throw noSuchPlace
+            throw unreadable
         }
     }
 
     /// Where the page before ended.
     private func place<Place>(_ context: AdminRequestContext, _ read: (String) -> Place?) throws -> Place? {
         guard let text = context.query.value("after") else { return nil }
-        guard let place = read(text) else { throw noSuchPlace }
+        guard let place = read(text) else { throw unreadable }
         return place
     }
 
-    private var noSuchPlace: RequestRefusal {
+    private var unreadable: RequestRefusal {
         RequestRefusal(
-            status: .notFound, title: localized("This cannot be asked for"),
-            text: localized("The address names a day or a place that there is not. Days are written as in 2026-11-20."),
+            status: .badRequest, title: localized("This address cannot be read"),
+            text: localized("It names a day, a record or a place in a way that nobody can read. Days are written as in 2026-11-20."),
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
     }

@@ -133,7 +133,7 @@ struct BackupsCoordinator: Sendable {
             )
         }
         let model = try await finding {
-            try await RestoreViewModel(name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked)
+            try await RestoreViewModel(name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked, at: site.now())
         }
         return (model, owner)
     }
@@ -180,11 +180,8 @@ struct BackupsCoordinator: Sendable {
         _ view: some Component, title: String, isWorking: Bool, _ context: AdminRequestContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        var response = await pages.page(
+        await pages.page(
             title: title, at: .backups, principal: try context.principal, csrf: csrf(context), status: status
-        ) { $0.render(view) }
-        // The page shows itself anew, also where no script runs, until there is nothing to wait for.
-        if isWorking, let refresh = HTTPField.Name("Refresh") { response.headers[refresh] = "2" }
-        return response
+        ) { $0.render(view) }.shownAnew(while: isWorking)
     }
 }

@@ -12,6 +12,9 @@ struct DeletionCoordinator: Sendable {
     let pages: AdminPages
     let lists: ListCoordinator
 
+    /// Says that it is a record's own sheet that asks: who does not delete it goes on there.
+    static let inSheet = FormField(name: "sheet", value: "1")
+
     /// The confirmation page, for a browser without scripts.
     func ask(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let ids = try context.query.recordIDs()
@@ -23,7 +26,9 @@ struct DeletionCoordinator: Sendable {
         guard let question else {
             return try await news(Notice(.information, localized("What you wanted to delete is gone already.")), model, query: query, request: request, context: context)
         }
-        return try await questionPage(question, ids: ids, changeSet: .version7(), of: model, query: query, context: context)
+        return try await questionPage(
+            question, ids: ids, changeSet: .version7(), of: model, query: query, fields: context.query, context: context
+        )
     }
 
     /// Deletes, or says why not: as a page, or as JSON for the script that took the row away already.
@@ -38,19 +43,27 @@ struct DeletionCoordinator: Sendable {
         )
         switch outcome {
         case .deleted(let ids, let message, let commit):
-            return request.wantsJSON
-                ? .json(DeletedAnswer(
-                    deleted: ids.map(\.canonicalText), message: message, undo: ActivityPaths.undo(commit), changeset: UUID.version7().canonicalText
-                ))
-                : .seeOther(CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
+            guard request.wantsJSON else {
+                return .seeOther(CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
+            }
+            // The history tells what else was changed; what it does not keep is told without that.
+            let words = try? await CommitNews(site: site).sentence(of: commit, for: try context.principal)
+            return .json(DeletedAnswer(
+                deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
+                changeset: UUID.version7().canonicalText
+            ))
         case .question(let question):
             return request.wantsJSON
                 ? .json(["question": question], status: .conflict)
-                : try await questionPage(question, ids: ids, changeSet: changeSet, of: model, query: query, context: context)
-        case .refused(let reason, let isTemporary):
+                : try await questionPage(
+                    question, ids: ids, changeSet: changeSet, of: model, query: query, fields: context.form, context: context
+                )
+        case .refused(let reason, let isTemporary, let links):
             var response = request.wantsJSON
-                ? Response.json(["error": reason], status: isTemporary ? .serviceUnavailable : .conflict)
-                : try await news(Notice(.failure, reason), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
+                ? Response.json(
+                    RefusedAnswer(error: reason, parts: LinkedText(reason, links: links).parts), status: isTemporary ? .serviceUnavailable : .conflict
+                )
+                : try await news(Notice(.failure, reason, links: links), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
             if isTemporary { response.headers[.retryAfter] = "2" }
             return response
         }
@@ -60,13 +73,14 @@ struct DeletionCoordinator: Sendable {
         _ model: AdminModel, query: ListQuery, context: AdminRequestContext
     ) throws -> ListViewModel {
         try ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal
+            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal,
+            others: { [container = site.container] name in container.model(named: name)?.repository }
         )
     }
 
     private func questionPage(
         _ question: DeleteQuestion, ids: [UUID], changeSet: UUID, of model: AdminModel, query: ListQuery,
-        context: AdminRequestContext
+        fields: [FormField], context: AdminRequestContext
     ) async throws -> Response {
         let location = query.text(for: model.configuration)
         let csrf = site.tokens.token(for: context.session)
@@ -74,11 +88,13 @@ struct DeletionCoordinator: Sendable {
         hidden.append(("changeset", changeSet.canonicalText))
         hidden.append(("allow", String(question.allow)))
         if !location.isEmpty { hidden.append(("return", location)) }
+        let sheet = fields.contains(Self.inSheet) && ids.count == 1 ? ids.first : nil
+        if sheet != nil { hidden.append((Self.inSheet.name, Self.inSheet.value)) }
         return await pages.page(title: question.title, at: .model(model.schema.name), principal: try context.principal, csrf: csrf) { html in
             html.render(Question(
-                title: question.title, text: question.lines, confirmTitle: question.confirm,
+                title: question.title, text: question.lines, links: question.links, confirmTitle: question.confirm,
                 action: model.paths.delete, csrf: csrf, hidden: hidden,
-                cancelHref: model.paths.list.withQuery(location)
+                cancelHref: (sheet.map(model.paths.record) ?? model.paths.list).withQuery(location)
             ))
         }
     }
@@ -99,4 +115,10 @@ private struct DeletedAnswer: Encodable {
     let undo: String
     /// As what: sent twice it is done once.
     let changeset: String
+}
+
+private struct RefusedAnswer: Encodable {
+    let error: String
+    /// The same, with where its names lead.
+    let parts: [LinkedText.Part]
 }

@@ -20,7 +20,11 @@ extension EditorCoordinator {
     }
 
     /// Where one can go on from a record's sheet.
-    func links(of editor: EditorViewModel, of model: AdminModel, context: AdminRequestContext) throws -> SheetLinks {
+    ///
+    /// - Parameter location: The query string that leads back to the same part of the list.
+    func links(
+        of editor: EditorViewModel, of model: AdminModel, location: String, context: AdminRequestContext
+    ) throws -> SheetLinks {
         guard !editor.isNew else { return SheetLinks() }
         let principal = try context.principal
         var links: [SheetLinks.Link] = []
@@ -28,7 +32,14 @@ extension EditorCoordinator {
             links.append(.init(localized("History"), href: ActivityPaths.history(of: editor.record, in: model.schema)))
         }
         if principal.may(.add, model.schema.name) {
-            links.append(.init(localized("Make a copy"), href: model.paths.new.withQuery("fresh=1&like=" + editor.record.canonicalText)))
+            links.append(.init(localized("Make a copy"), href: model.paths.fresh([FormField(name: "like", value: editor.record.canonicalText)])))
+        }
+        if editor.stored != nil, principal.may(.delete, model.schema.name) {
+            var fields = [FormField(name: "id", value: editor.record.canonicalText), DeletionCoordinator.inSheet]
+            if !location.isEmpty { fields.append(FormField(name: "return", value: location)) }
+            links.append(.init(
+                localized("Delete…"), href: model.paths.delete.withQuery(FormEncoding.encode(fields)), isDestructive: true
+            ))
         }
         return SheetLinks(links)
     }

@@ -6,7 +6,6 @@ import EditorFeature
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 
 extension EditorCoordinator {
     /// Keeps the form as it stands: 204 for the script that saves while one types, back to the list for a person.
@@ -32,14 +31,14 @@ extension EditorCoordinator {
                 ? Response.noContent
                 : Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
             response.setCookie(cookie)
-            return response
+            return response.told(to: request)
         } catch let refusal as DraftRefusal {
             var response: Response
             if refusal == .elsewhere, let kept {
                 return try await tellOfOtherPage(&editor, kept, refusal, of: model, query: query, shelf: shelf, request: request, context: context)
             }
             if request.isFetch {
-                response = .json(["error": refusal.text], status: refusal.status)
+                response = .json(refusal.answer, status: refusal.status)
             } else {
                 editor.say(EditorMessage(.warning, refusal.text))
                 response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
@@ -69,9 +68,9 @@ extension EditorCoordinator {
             let cookie = try site.drafts.keep(draft, beside: shelf)
             var response = request.isFetch ? Response.noContent : .seeOther(AccountPaths.signIn(returningTo: address))
             response.setCookie(cookie)
-            return response
+            return response.told(to: request)
         } catch let refusal as DraftRefusal {
-            guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
+            guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
             // There is nowhere to put it but this page.
             editor.say(EditorMessage(
                 .warning, refusal.text + " " + localized("You are signed out: sign in again in another window, then save here."),
@@ -84,33 +83,6 @@ extension EditorCoordinator {
             if let message = editor.message { shown.say(message) }
             return sheetAlone(shown, context: context, status: refusal.status)
         }
-    }
-
-    /// Cancel and Discard: the draft is gone for good, wherever copies of it lie.
-    func discard(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        guard let id = context.form.value("draft").flatMap({ UUID(canonicalText: $0) }) else {
-            throw RequestRefusal.malformedForm
-        }
-        let principal = try context.principal
-        guard principal.may(.add, model.schema.name) || principal.may(.edit, model.schema.name) else {
-            throw principal.may(.view, model.schema.name) ? AccessRefusal.forbidden : .hidden
-        }
-        let shelf = site.drafts.open(request, user: principal.draftOwner)
-        do {
-            try await EditorViewModel.cancel(draft: id, ledger: site.container.ledger)
-        } catch {
-            // The browser forgets the draft in any case; only a stale copy of it would not be recognised.
-            context.logger.warning("a discarded draft could not be noted", error: error)
-        }
-        let query = lists.returnQuery(context.form, of: model)
-        // What waited for this one goes on.
-        let parent = context.form.value(FormNames.parent).flatMap { DraftField($0) } ?? shelf.draft(id)?.draft.parent
-        var response = Response.seeOther(
-            waiting(parent, on: shelf).map { address(of: $0.kept.draft, in: $0.model) }
-                ?? model.paths.list.withQuery(query.text(for: model.configuration))
-        )
-        if let kept = shelf.draft(id) { response.setCookie(site.drafts.expire(kept.cookie)) }
-        return response
     }
 
     /// - Throws: ``DraftRefusal`` when the draft was saved or discarded: a late copy must not bring it back.
@@ -135,7 +107,7 @@ extension EditorCoordinator {
         _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel, query: ListQuery,
         shelf: DraftShelf, request: Request, context: AdminRequestContext
     ) async throws -> Response {
-        guard !request.isFetch else { return .json(["error": refusal.text], status: refusal.status) }
+        guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
         // Whoever presses "Keep as draft" on this page again has read it.
         editor.beginPage(sequence: kept.draft.sequence)
         editor.say(EditorMessage(.warning, refusal.text + " " + localized("“Keep as draft” keeps this text instead.")))

@@ -24,6 +24,6 @@ extension EditorCoordinator {
         }
         editor.fillIn(version.values)
         let time = DateWords.dateAndTime(version.time.rfc3339 ?? "")
-        editor.say(EditorMessage(.information, localized("These are the values of \(time), as \(version.author) saved them. Nothing is changed before you save.")))
+        editor.say(EditorMessage(.information, localized("These are the values of \(time), as \(Words.author(version.author)) saved them. Nothing is changed before you save.")))
     }
 }

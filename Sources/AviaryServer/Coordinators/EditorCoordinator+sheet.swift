@@ -17,7 +17,7 @@ extension EditorCoordinator {
             model: editor, choices: references.choices, linkChoices: try await linkChoices(for: editor),
             searches: references.searches, creations: creations(for: editor, of: model),
             computed: computedTexts(for: editor), csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration),
-            links: try links(of: editor, of: model, context: context)
+            links: try links(of: editor, of: model, location: query.text(for: model.configuration), context: context)
         )
         return try await lists.page(
             model, query: query, shelf: shelf, context: context, status: status,
@@ -62,15 +62,19 @@ extension EditorCoordinator {
 
     /// The draft that the address names.
     func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
-        guard let id = context.query.value("draft").flatMap({ UUID(canonicalText: $0) }),
+        guard let id = askedDraft(context),
               let kept = shelf.draft(id), kept.draft.model == model.schema.name
         else { return nil }
         return kept
     }
 
-    /// A new record goes on where the last one was left, unless the address says `fresh=1`.
+    /// A new record goes on where the last one was left, unless the address says `fresh=1` or names another draft.
     func newest(_ context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
-        context.query.value("fresh") == "1" ? nil : shelf.newest(adding: model.schema)
+        context.query.value("fresh") == "1" || askedDraft(context) != nil ? nil : shelf.newest(adding: model.schema)
+    }
+
+    func askedDraft(_ context: AdminRequestContext) -> UUID? {
+        context.query.value("draft").flatMap { UUID(canonicalText: $0) }
     }
 
     /// What is worked out from the record as it is stored.

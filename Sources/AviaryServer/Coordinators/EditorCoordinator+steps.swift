@@ -22,7 +22,9 @@ extension EditorCoordinator {
         case .addRow(let property):
             editor.addRow(property)
         case .create(let property):
-            if let response = try await create(property, for: editor, of: model, shelf: shelf, context: context) { return response }
+            if let response = try await create(property, for: editor, of: model, shelf: shelf, context: context) {
+                return response.told(to: request)
+            }
             editor.say(EditorMessage(.warning, localized("There is no room to keep this form while you add something else. Save or discard another draft first, or save this one.")))
         }
         return try await stay(&editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok)
@@ -56,10 +58,9 @@ extension EditorCoordinator {
             if let later = EditorViewModel.choosing(.version7(), of: target.schema.name, in: draft, definition, at: site.now()) {
                 _ = try site.drafts.keep(later, beside: shelf)
             }
-            var response = Response.seeOther(target.paths.new.withQuery(FormEncoding.encode([
-                FormField(name: "fresh", value: "1"),
+            var response = Response.seeOther(target.paths.fresh([
                 FormField(name: "for", value: DraftField(draft: draft.id, property: property).text),
-            ])))
+            ]))
             response.setCookie(try site.drafts.keep(draft, beside: shelf))
             return response
         } catch is DraftRefusal {
@@ -83,7 +84,12 @@ extension EditorCoordinator {
     /// After Save: back to the form that waited, with the record chosen in it.
     func returnToWaiting(_ editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf) -> Response? {
         guard let waiting = waiting(editor.parent, on: shelf) else { return nil }
-        var response = Response.seeOther(address(of: waiting.kept.draft, in: waiting.model))
+        let news = [
+            FormField(name: "chosen", value: editor.record.canonicalText), FormField(name: "field", value: waiting.property.name),
+        ]
+        var response = Response.seeOther(
+            address(of: waiting.kept.draft, in: waiting.model) + "&" + FormEncoding.encode(news)
+        )
         if let chosen = EditorViewModel.choosing(
             editor.record, of: model.schema.name, in: waiting.kept.draft, waiting.property, at: site.now()
         ) {

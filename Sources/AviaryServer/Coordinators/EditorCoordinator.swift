@@ -12,18 +12,22 @@ struct EditorCoordinator: Sendable {
     let pages: AdminPages
     let lists: ListCoordinator
 
-    /// The sheet for a new record: the newest draft of one, unless the address asks for a fresh start.
+    /// The sheet for a new record: the draft that the address names, else the newest of one, unless it asks for a fresh start.
     func add(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try lists.query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let sheet = model.configuration.sheet
-        var editor = try EditorViewModel(adding: model.schema, sheet: sheet, repository: model.repository, principal: try context.principal)
+        let named = draft(named: context, on: shelf, of: model).flatMap { $0.draft.isNew ? $0 : nil }
+        let asked = named == nil ? askedDraft(context) : nil
+        if let asked, let next = await address(after: asked, of: model, on: shelf, context: context) { return .seeOther(next) }
+        var editor = try EditorViewModel(
+            adding: model.schema, as: asked ?? .version7(), sheet: sheet, repository: model.repository, principal: try context.principal
+        )
         if let waiting = waiting(context.query.value("for").flatMap { DraftField($0) }, on: shelf) {
             editor.parent = DraftField(draft: waiting.kept.draft.id, property: waiting.property.name)
         }
         var continued: Draft?
-        let named = draft(named: context, on: shelf, of: model)
-        if let kept = named ?? newest(context, on: shelf, of: model), kept.draft.isNew {
+        if let kept = named ?? newest(context, on: shelf, of: model) {
             editor = try EditorViewModel(
                 continuing: kept.draft, of: model.schema, sheet: sheet, stored: nil,
                 repository: model.repository, principal: try context.principal
@@ -35,6 +39,7 @@ struct EditorCoordinator: Sendable {
         try await readRelated(&editor, of: model, draft: continued)
         if continued == nil { try await fillInCopy(&editor, of: model, context: context) }
         try await tellOfSaved(&editor, of: model, context: context)
+        try await tellOfChosen(&editor, of: model, context: context)
         tellOfWaiting(&editor, on: shelf)
         return try await self.sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
@@ -70,6 +75,7 @@ struct EditorCoordinator: Sendable {
         if let stored, mayEdit {
             try await fillInEarlier(&editor, of: stored, model: model, hasDraft: kept != nil, context: context)
         }
+        try await tellOfChosen(&editor, of: model, context: context)
         return try await sheet(editor, of: model, query: query, shelf: shelf, context: context)
     }
 
@@ -93,11 +99,18 @@ struct EditorCoordinator: Sendable {
         let outcome = await editor.save(history: site.container.history, at: site.now())
         let kept = shelf.draft(form.draft)
         switch outcome {
-        case .saved:
-            let next = model.paths.list.withQuery(query.text(for: model.configuration))
+        case .saved(let receipt):
+            let list = CommitNews.address(
+                model.paths.list.withQuery(query.text(for: model.configuration)), saved: editor.record, receipt.commit
+            )
             var response = returnToWaiting(editor, of: model, shelf: shelf)
-                ?? .seeOther(context.form.value(FormNames.next) == "add" ? anotherAddress(after: editor, of: model, query: query) : next)
+                ?? .seeOther(context.form.value(FormNames.next) == "add" ? anotherAddress(after: editor, of: model, query: query) : list)
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
+            return response.told(to: request)
+        case .unavailable where request.wantsJSON, .outOfSpace where request.wantsJSON:
+            // The page is still there, with all that was typed.
+            var response = Response.json(["error": editor.message?.text ?? ""], status: outcome.refusalStatus)
+            response.headers[.retryAfter] = "2"
             return response
         case .invalid, .conflict, .unavailable, .outOfSpace:
             var response = try await stay(

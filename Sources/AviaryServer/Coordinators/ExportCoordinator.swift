@@ -11,7 +11,11 @@ struct ExportCoordinator: Sendable {
     func export(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
         guard principal.may(.view, model.schema.name) else { throw AccessRefusal.hidden }
-        guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else { throw RequestRefusal.notFound }
+        guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else {
+            throw RequestRefusal.unreadableAddress(
+                backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+            )
+        }
         let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
         let file = try await file(of: model, query, as: format)
         let event = AuditEvent(.export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)

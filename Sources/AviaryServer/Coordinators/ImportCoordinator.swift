@@ -12,11 +12,14 @@ struct ImportCoordinator: Sendable {
 
     private var files: any ImportFiles { site.container.importFiles }
 
+    private var target: ImportTarget { site.container.importTarget }
+
     /// Where a file is brought.
     func start(_ model: AdminModel, context: AdminRequestContext, error: String? = nil) async throws -> Response {
-        try ImportViewModel.check(try context.principal, model.schema)
+        let last = try await ImportViewModel.lastJob(for: model.schema, principal: try context.principal, files: files)
         let view = ImportStartView(
-            schema: model.schema, csrf: site.tokens.token(for: context.session), error: error, sizeLimit: DependencyContainer.importFileLimit
+            schema: model.schema, csrf: site.tokens.token(for: context.session), error: error, last: last,
+            sizeLimit: DependencyContainer.importFileLimit
         )
         return try await page(view, model, context, status: error == nil ? .ok : .unprocessableContent)
     }
@@ -27,7 +30,7 @@ struct ImportCoordinator: Sendable {
         try ImportViewModel.check(principal, model.schema)
         guard let upload = context.upload else { throw RequestRefusal.malformedForm }
         do {
-            let id = try await files.keep(by: owner(principal), for: model.schema.name) { try await upload.next() }
+            let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) { try await upload.next() }
             return .seeOther(model.paths.importing(id))
         } catch ImportFileError.empty {
             return try await start(model, context: context, error: localized("There is nothing in it. Choose a file."))
@@ -35,89 +38,109 @@ struct ImportCoordinator: Sendable {
             return try await start(
                 model, context: context, error: localized("This file is larger than \(limit >> 20) MiB. The command import takes it.")
             )
-        } catch ImportFileError.tooMany {
-            return try await start(model, context: context, error: localized("You brought others that were not imported yet. They go after an hour."))
         } catch ImportFileError.unwritable {
-            throw RequestRefusal(
-                status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file cannot be kept"),
-                text: localized("Nothing was stored. Whoever runs this server finds the reason in its disk."),
-                backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
-            )
+            throw Self.unwritable(model)
         }
     }
 
-    /// What the file looks like, and what would come of it.
+    /// What the file looks like and what would come of it, or how far the import is and what came of it.
     func show(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
-        let source = try await source(model, context)
-        return try await preview(source, form: nil, model, context)
+        guard let job = try await ImportViewModel.job(
+            of: file(context), for: model.schema, principal: try context.principal, files: files, target: target
+        ) else {
+            return try await preview(try await source(model, context), form: nil, model, context)
+        }
+        if job.state != .running, job.state != .done, job.hasStoredNothing, let source = try await storedFile(model, context) {
+            return try await preview(source, form: job.form, model, context, tried: job)
+        }
+        return try await page(ImportReportView(schema: model.schema, models: site.schema, job: job), model, context)
+            .shownAnew(while: job.state == .running)
     }
 
-    /// Looks again with other choices, or imports it.
+    /// Looks again with other choices, imports the file, or removes it.
     func run(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
-        let source = try await source(model, context)
-        guard context.form.value("do") == "import" else { return try await preview(source, form: context.form, model, context) }
-        let principal = try context.principal
-        let (schema, id) = (model.schema, file(context))
-        do {
-            let report = try await ImportViewModel.run(
-                source, form: context.form, for: schema, in: site.schema, principal: principal,
-                lookUp: StoredRecords(container: site.container),
-                taking: { await files.take(id, of: owner(principal), for: schema.name) },
-                store: { try await site.container.submitImport($0) }
-            )
-            guard let report else { throw Self.gone(model) }
-            return try await page(ImportReportView(schema: schema, models: site.schema, report: report), model, context)
-        } catch let error as ImportError {
-            let problem = if case .lines = error { localized("Nothing was imported: there are lines that are wrong.") } else { error.description }
-            return try await preview(source, form: context.form, model, context, problem: problem, status: .unprocessableContent)
-        } catch let error as ImportInterruption {
-            let view = ImportReportView(schema: schema, models: site.schema, report: error.stored, reason: words(error.reason))
-            return try await page(view, model, context, status: .serviceUnavailable)
-        } catch let error as StoreError {
-            // The first batch was not stored, and the file is gone with the attempt.
-            let view = ImportReportView(schema: schema, models: site.schema, report: ImportReport(), reason: words(error))
-            return try await page(view, model, context, status: .conflict)
+        switch context.form.value("do") {
+        case "import": return try await begin(model, context)
+        case "cancel":
+            let principal = try context.principal
+            try ImportViewModel.check(principal, model.schema)
+            await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
+            return .seeOther(model.paths.list)
+        default: return try await preview(try await source(model, context), form: context.form, model, context)
         }
     }
 
-    private func words(_ error: any Error) -> String {
-        (error as? StoreError).map { "\($0)" } ?? error.redactedText
+    private func begin(_ model: AdminModel, _ context: AdminRequestContext) async throws -> Response {
+        let (id, principal) = (file(context), try context.principal)
+        do {
+            try await ImportViewModel.begin(
+                id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files, target: target, at: site.now()
+            )
+        } catch ImportFileError.busy {
+            let running = try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)
+            guard running?.file == id else { throw Self.busy(model, with: running) }
+        } catch ImportFileError.unwritable {
+            throw Self.unwritable(model)
+        } catch is ImportFileError {
+            throw Self.gone(model)
+        }
+        // Most are short: whoever began one sees at once what came of it.
+        for _ in 0..<20 {
+            guard try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)?.state == .running else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return .seeOther(model.paths.importing(id))
     }
 
     private func preview(
-        _ source: any ImportSource, form: [FormField]?, _ model: AdminModel, _ context: AdminRequestContext, problem: String? = nil,
-        status: HTTPResponse.Status = .ok
+        _ source: any ImportSource, form: [FormField]?, _ model: AdminModel, _ context: AdminRequestContext, tried: ImportJob? = nil
     ) async throws -> Response {
         let principal = try context.principal
         do {
             let viewModel = try await ImportViewModel(
                 source, form: form, for: model.schema, in: site.schema, principal: principal,
-                lookUp: StoredRecords(container: site.container), problem: problem
+                lookUp: StoredRecords(container: site.container), tried: tried
             )
             let view = ImportPreviewView(model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
-            return try await page(view, model, context, status: status)
+            return try await page(view, model, context)
         } catch let error as ImportError {
-            await files.discard(file(context), of: owner(principal), for: model.schema.name)
+            await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
             return try await start(model, context: context, error: error.description)
         }
     }
 
     private func source(_ model: AdminModel, _ context: AdminRequestContext) async throws -> any ImportSource {
-        let principal = try context.principal
-        try ImportViewModel.check(principal, model.schema)
-        guard let source = await files.file(file(context), of: owner(principal), for: model.schema.name) else { throw Self.gone(model) }
+        try ImportViewModel.check(try context.principal, model.schema)
+        guard let source = try await storedFile(model, context) else { throw Self.gone(model) }
         return source
+    }
+
+    private func storedFile(_ model: AdminModel, _ context: AdminRequestContext) async throws -> (any ImportSource)? {
+        await files.file(file(context), of: ImportViewModel.owner(try context.principal), for: model.schema.name)
     }
 
     private func file(_ context: AdminRequestContext) -> String { context.parameters.get("file") ?? "" }
 
-    private func owner(_ principal: Principal) -> String { principal.account.canonicalText }
-
     private static func gone(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
             status: .notFound, title: localized("This file is not here any more"),
-            text: localized("It was imported, or was brought more than an hour ago. Nothing was changed now."),
+            text: localized("It was imported, is older than an hour, or others were brought since. Nothing was changed now."),
             backTitle: localized("Bring it again"), backPath: model.paths.importing
+        )
+    }
+
+    private static func unwritable(_ model: AdminModel) -> RequestRefusal {
+        RequestRefusal(
+            status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file cannot be kept"),
+            text: localized("Nothing was stored. Whoever runs this server finds the reason in its disk."),
+            backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+        )
+    }
+
+    private static func busy(_ model: AdminModel, with job: ImportJob?) -> RequestRefusal {
+        RequestRefusal(
+            status: .conflict, title: localized("Another import goes on"), text: localized("Nothing was begun. Try again when it is done."),
+            backTitle: localized("Show how far it is"), backPath: job.map { model.paths.importing($0.file) } ?? model.paths.importing
         )
     }
 

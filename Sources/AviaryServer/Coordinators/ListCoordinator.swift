@@ -17,7 +17,7 @@ struct ListCoordinator: Sendable {
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let query = try query(context.query, of: model)
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        let news = try await CommitNews(site: site).notices(context, back: request.uri.string)
+        let news = try await CommitNews(site: site).notices(context, back: request.uri.string, of: model)
         return try await page(
             model, query: query, shelf: shelf, context: context, notices: news, panel: ListPanel(context.query)
         )
@@ -46,7 +46,9 @@ struct ListCoordinator: Sendable {
         await list.load()
         await list.loadPanel()
         let csrf = site.tokens.token(for: context.session)
-        let banners = DraftBanners(site: site, shelf: shelf, csrf: csrf, location: list.location)
+        let banners = DraftBanners(
+            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location, discarded: context.discardedDraft
+        )
         let view = ListView(
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices, csrf: csrf
         )
@@ -68,8 +70,8 @@ struct ListCoordinator: Sendable {
         )
     }
 
-    /// - Throws: ``RequestRefusal`` with status 404 for a column or a place that does not exist, with 400 for a search or a filter
-    ///   that cannot be understood: a longer list than was asked for would be the wrong answer.
+    /// - Throws: ``RequestRefusal`` with status 404 for a column, a filter or a search that the list does not have, with 400 for a
+    ///   place, a value or words that cannot be read: a longer list than was asked for would be the wrong answer.
     func query(_ fields: [FormField], of model: AdminModel) throws -> ListQuery {
         do {
             return try ListQuery(fields, for: model.configuration)
@@ -88,19 +90,28 @@ struct ListCoordinator: Sendable {
 
 extension RequestRefusal {
     fileprivate init(_ error: ListQueryError, of model: AdminModel) {
-        let (status, title, text): (HTTPResponse.Status, String, String) = switch error {
-        case .unknownColumn, .invalidCursor, .invalidSize:
-            (.notFound, localized("This list does not exist"), localized("The address names a column, a place or a page size that the list does not have."))
+        let back = (localized("Show all \(model.schema.pluralName)"), model.paths.list)
+        let (status, title, text): (HTTPResponse.Status, String, String)
+        switch error {
+        case .invalidCursor, .invalidSize, .unreadableSearch:
+            self = .unreadableAddress(backTitle: back.0, backPath: back.1)
+            return
+        case .ambiguous(let name):
+            self = .ambiguousAddress(name, backTitle: back.0, backPath: back.1)
+            return
+        case .unknownColumn:
+            (status, title, text) = (.notFound, localized("There is no such column"), localized("The address sorts by a column that this list does not have, or cannot be sorted by."))
         case .unknownFilter:
-            (.badRequest, localized("There is no such filter"), localized("The address asks for a filter that this list does not have."))
-        case .unreadable(let filter, let advice): (.badRequest, localized("This filter cannot be read"), "\(filter): \(advice)")
+            (status, title, text) = (.notFound, localized("There is no such filter"), localized("The address asks for a filter that this list does not have."))
+        case .unreadable(let filter, let advice):
+            (status, title, text) = (.badRequest, localized("This filter cannot be read"), "\(filter): \(advice)")
         case .tooManyValues(let filter):
-            (.badRequest, localized("These are too many at once"), localized("\(filter): choose fewer. A filter takes up to 50."))
-        case .noSearch: (.badRequest, localized("This list has no search"), localized("The address looks for words, but this list cannot be searched."))
-        case .searchTooLong: (.badRequest, localized("These are too many words"), localized("A search takes up to 200 letters. Look for less."))
+            (status, title, text) = (.badRequest, localized("These are too many at once"), localized("\(filter): choose fewer. A filter takes up to 50."))
+        case .noSearch:
+            (status, title, text) = (.notFound, localized("This list has no search"), localized("The address looks for words, but this list cannot be searched."))
+        case .searchTooLong:
+            (status, title, text) = (.badRequest, localized("These are too many words"), localized("A search takes up to 200 letters. Look for less."))
         }
-        self.init(
-            status: status, title: title, text: text, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
-        )
+        self.init(status: status, title: title, text: text, backTitle: back.0, backPath: back.1)
     }
 }

@@ -15,6 +15,7 @@ struct UndoCoordinator: Sendable {
         let model = try await viewModel(context)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = context.form.value("return").flatMap { LocalPath($0) }?.text
+        if let series = context.form.value("series") { return try await undo(series, from: model.commit.number, back: back ?? ModelPaths.admin, context: context) }
         switch await model.undo(as: changeSet) {
         case .undone(let commit, let message):
             return request.wantsJSON
@@ -32,10 +33,26 @@ struct UndoCoordinator: Sendable {
         }
     }
 
+    /// Takes back what belongs to the series, from the commit on to its first.
+    private func undo(_ series: String, from commit: Int64, back: String, context: AdminRequestContext) async throws -> Response {
+        guard let series = UUID(canonicalText: series).map({ ChangeSetSeries($0) }) else { throw RequestRefusal.malformedForm }
+        let principal = try context.principal, done = context.form.value("done").flatMap { Int($0) } ?? 0
+        let undo = SeriesUndo(series, scope: site.activityScope(of: principal), history: site.container.history)
+        let step = try await reading { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
+        let csrf = site.tokens.token(for: context.session)
+        let view = SeriesUndoView(step: step, series: series, csrf: csrf, backHref: back)
+        var response = await pages.page(
+            title: view.title, at: .activity, principal: principal, csrf: csrf,
+            status: step.isTemporary ? .serviceUnavailable : step.isRefused ? .conflict : .ok
+        ) { $0.render(view) }
+        if step.isTemporary { response.headers[.retryAfter] = "2" }
+        return response
+    }
+
     private func viewModel(_ context: AdminRequestContext) async throws -> UndoViewModel {
         let principal = try context.principal
-        guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else { throw RequestRefusal.notFound }
         do {
+            guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else { throw AccessRefusal.hidden }
             return try await reading {
                 try await UndoViewModel(commit: number, scope: site.activityScope(of: principal), history: site.container.history)
             }

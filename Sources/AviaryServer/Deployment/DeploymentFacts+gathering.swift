@@ -27,7 +27,7 @@ extension DeploymentFacts {
         } catch {
             keysProblem = "\(error)"
         }
-        lastBackup = Self.newestSnapshot(in: path)
+        lastBackup = DependencyContainer.newestSnapshot(in: path)
         hasStore = ServedDirectory.hasStore(at: path)
         if hasStore { await readStore(of: app) } else { people = [] }
     }
@@ -65,12 +65,6 @@ extension DeploymentFacts {
         )
         descriptor.fetchLimit = 1
         return try await events.fetch(descriptor).first?.time
-    }
-
-    private static func newestSnapshot(in path: String) -> Date? {
-        names(in: path + "/snapshots").filter { $0.hasSuffix(".jsonl.gz") }.compactMap { name in
-            attributes(of: path + "/snapshots/" + name)?[.modificationDate] as? Date
-        }.max()
     }
 
     private static func privateFiles(in path: String) -> [PrivateFile] {

@@ -29,8 +29,8 @@ struct DraftCookies: Sendable {
     func open(_ request: Request, user: String, at now: Date = Date()) -> DraftShelf {
         var shelf = DraftShelf()
         for (name, value) in request.cookiePairs where isDraftName(name) {
-            if let draft = sealer.open(value, cookie: name, user: user, at: now) {
-                shelf.drafts.append(KeptDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count))
+            if let kept = open(value, cookie: name, user: user, at: now) {
+                shelf.drafts.append(kept)
             } else {
                 shelf.unreadable.append(name)
             }
@@ -38,6 +38,14 @@ struct DraftCookies: Sendable {
         // Newest first, as banners show them.
         shelf.drafts.sort { $0.draft.savedAt > $1.draft.savedAt }
         return shelf
+    }
+
+    /// One draft as it lies in a cookie; nil for whatever was not sealed for this cookie and this user.
+    func open(_ value: String, cookie name: String, user: String, at now: Date = Date()) -> KeptDraft? {
+        guard isDraftName(name) else { return nil }
+        return sealer.open(value, cookie: name, user: user, at: now).map { draft in
+            KeptDraft(cookie: name, draft: draft, size: name.utf8.count + value.utf8.count)
+        }
     }
 
     /// The cookie that keeps the draft.
@@ -95,11 +103,20 @@ extension Request {
     /// All cookies; a browser sends one header, others may send several.
     var cookiePairs: [(name: String, value: String)] {
         headers[values: .cookie].flatMap { header in
-            header.split(separator: ";").compactMap { pair in
-                let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard parts.count == 2 else { return nil }
-                return (parts[0].trimmingCharacters(in: .whitespaces), parts[1].trimmingCharacters(in: .whitespaces))
+            header.utf8.split(separator: UInt8(ascii: ";")).compactMap { pair in
+                guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+                return (pair[..<equals].withoutBlanks, pair[equals...].dropFirst().withoutBlanks)
             }
         }
+    }
+}
+
+extension Substring.UTF8View {
+    /// At its ends. Asked of every request: Foundation's way through characters and NSString was a fortieth of a list page.
+    fileprivate var withoutBlanks: String {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let rest = drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+        return String(Substring(rest[...last]))
     }
 }

@@ -9,6 +9,11 @@ enum DraftRefusal: Error, Sendable, Hashable {
     /// Another page has kept a newer copy.
     case elsewhere
 
+    /// For the script that keeps drafts.
+    var answer: [String: String] {
+        self == .alreadySaved ? ["error": text, "outcome": "saved"] : ["error": text]
+    }
+
     var text: String {
         switch self {
         case .tooLarge(let bytes):
@@ -16,8 +21,8 @@ enum DraftRefusal: Error, Sendable, Hashable {
         case .full(let drafts):
             localized(
                 drafts,
-                one: "Not kept as a draft: 1 other draft takes up the room. Save or discard one of them. Saving still works; leaving loses it.",
-                other: "Not kept as a draft: \(drafts) other drafts take up the room. Save or discard one of them. Saving still works; leaving loses it."
+                one: "Not kept as a draft: 1 other draft takes up the room; the overview lists it. Save or discard it. Saving still works; leaving loses it.",
+                other: "Not kept as a draft: \(drafts) other drafts take up the room; the overview lists them. Save or discard one of them. Saving still works; leaving loses it."
             )
         case .alreadySaved:
             localized("This form was saved already, so changes to it are no longer kept as a draft. Reload the page to see what is stored.")

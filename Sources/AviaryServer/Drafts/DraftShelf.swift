@@ -8,6 +8,8 @@ struct DraftShelf: Sendable {
     var unreadable: [String] = []
     /// Names of draft cookies whose draft was saved or discarded meanwhile.
     var settled: [String] = []
+    /// Those of the settled that were discarded.
+    var discarded: [KeptDraft] = []
 
     func draft(_ id: UUID) -> KeptDraft? {
         drafts.first { $0.draft.id == id }

@@ -15,7 +15,8 @@ struct AccessMiddleware: RouterMiddleware {
     /// The admin's.
     static let openPaths: Set<String> = ["/", "/login", LanguageChoice.path, AssetRoutes.path]
     /// Where sheets are sent to: the form of a session that ran out is still kept as a draft.
-    static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", "/admin/{model}/draft"]
+    static let draftPaths: Set<String> = ["/admin/{model}", "/admin/{model}/{id}", draftPath]
+    static let draftPath = "/admin/{model}/draft"
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

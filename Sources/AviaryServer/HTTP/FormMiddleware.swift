@@ -22,8 +22,10 @@ struct FormMiddleware: RouterMiddleware {
             do {
                 context.query = try FormEncoding.decode(query.utf8)
             } catch {
-                throw RequestRefusal.notFound
+                throw RequestRefusal.unreadableAddress
             }
+            // What an application's own pages take twice is theirs to say.
+            if let name = context.query.repeatedName, !RoutePath.isOwn(request.uri.path) { throw RequestRefusal.ambiguousAddress(name) }
         }
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
@@ -37,8 +39,7 @@ struct FormMiddleware: RouterMiddleware {
                     context.form = try await form(of: request)
                 }
                 guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
-                    guard let form = tokens.resend(request, context) else { throw RequestRefusal.forbidden }
-                    throw context.session.principal == nil ? RequestRefusal.signedOut(form) : .stale(form)
+                    throw tokens.refusal(request, context)
                 }
             }
         }
@@ -57,8 +58,7 @@ struct FormMiddleware: RouterMiddleware {
     }
 
     private func form(of request: Request) async throws -> [FormField] {
-        let type = request.headers[.contentType]?.prefix { $0 != ";" } ?? ""
-        guard type.trimmingCharacters(in: .whitespaces).lowercased() == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
+        guard request.mediaType == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
         // What says itself that it is too large is not read first.
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestForm { throw RequestRefusal.tooLarge }
         let body: ByteBuffer
@@ -79,8 +79,13 @@ extension Request {
     /// Whether a page of another site could make a browser send it without asking this server first: everything else is
     /// preceded by a preflight (Fetch, section 3.3.5), which gets no consent here.
     fileprivate var isSentByForms: Bool {
-        guard method == .post else { return false }
-        let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
-        return type.trimmingCharacters(in: .whitespaces).lowercased() != "application/json"
+        method == .post && mediaType != "application/json"
+    }
+
+    /// What the body is said to be, without parameters, in small letters.
+    fileprivate var mediaType: String {
+        var type = (headers[.contentType] ?? "").prefix { $0 != ";" }.drop(while: \.isWhitespace)
+        while type.last?.isWhitespace == true { type.removeLast() }
+        return type.lowercased()
     }
 }

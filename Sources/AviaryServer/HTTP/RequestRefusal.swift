@@ -64,6 +64,13 @@ struct RequestRefusal: Error, Sendable {
         refusal.resend = form
         return refusal
     }
+    /// As that, of a sheet that a script would keep while somebody types.
+    static var staleDraft: RequestRefusal {
+        RequestRefusal(
+            status: .forbidden, title: localized("This page is from before you signed in"),
+            text: localized("This page is from before you signed in, so this is not kept as a draft. Save keeps your text: it shows it once more, to be sent again.")
+        )
+    }
     /// Not a page of this session's: there is none.
     static var signedOut: RequestRefusal {
         RequestRefusal(
@@ -105,6 +112,25 @@ struct RequestRefusal: Error, Sendable {
         RequestRefusal(
             status: .notFound, title: localized("There is nothing here"),
             text: localized("The address is mistyped, or what was here is gone.")
+        )
+    }
+    /// What stands behind the question mark: what is named there and does not exist is not found.
+    static var unreadableAddress: RequestRefusal { .unreadableAddress(backTitle: localized("Go to the overview"), backPath: ModelPaths.admin) }
+    static func unreadableAddress(backTitle: String, backPath: String) -> RequestRefusal {
+        RequestRefusal(
+            status: .badRequest, title: localized("This address cannot be read"),
+            text: localized("A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."),
+            backTitle: backTitle, backPath: backPath
+        )
+    }
+    /// A name stands in it twice: to take one of its values would be a guess.
+    static func ambiguousAddress(
+        _ name: String, backTitle: String = localized("Go to the overview"), backPath: String = ModelPaths.admin
+    ) -> RequestRefusal {
+        RequestRefusal(
+            status: .badRequest, title: localized("This address cannot be read"),
+            text: localized("It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below."),
+            backTitle: backTitle, backPath: backPath
         )
     }
     static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {

@@ -29,7 +29,23 @@ extension Response {
         Response(status: .seeOther, headers: [.location: path])
     }
 
+    /// Where the page goes on, as a script can read it: of a redirect that it follows it does not learn the address.
+    func told(to request: Request) -> Response {
+        guard status == .seeOther, request.wantsJSON, let address = headers[.location] else { return self }
+        var answer = Response.json(["location": address])
+        for cookie in headers[values: .setCookie] { answer.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+        return answer
+    }
+
     static let noContent = Response(status: .noContent)
+
+    /// A page that shows itself anew every two seconds, also where no script runs, until there is nothing to wait for.
+    func shownAnew(while isWorking: Bool) -> Response {
+        guard isWorking, let refresh = HTTPField.Name("Refresh") else { return self }
+        var response = self
+        response.headers[refresh] = "2"
+        return response
+    }
 }
 
 extension Request {

@@ -2,13 +2,21 @@ import AviaryDesign
 import AviaryDomain
 import BrowseFeature
 import Foundation
+import Hummingbird
 
 /// What pages say about drafts: those that wait to be continued, and those that could not be opened.
 struct DraftBanners {
     let site: AdminSite
     let shelf: DraftShelf
     let csrf: String
-    let location: String
+    let place: DraftPlace
+    /// The query string that leads back to the same part of a list.
+    var location = ""
+    /// The draft of which the address says that it was discarded.
+    var discarded: UUID?
+
+    /// The field of an address that says what was discarded.
+    static let discarded = "discarded"
 
     /// Of one model, or of all.
     func banners(of model: AdminModel? = nil, besides open: UUID? = nil, at now: Date = Date()) -> [DraftBanner] {
@@ -21,25 +29,57 @@ struct DraftBanners {
         }
     }
 
-    var notices: [Notice] {
+    var notices: [Notice] { [undo].compactMap { $0 } + unreadable }
+
+    /// As long as its cookie is there, what was discarded can go on. The form has its text sealed, as another draft: pressed
+    /// twice, it is one.
+    private var undo: Notice? {
+        guard let kept = shelf.discarded.first(where: { $0.draft.id == discarded }),
+              let model = site.container.model(named: kept.draft.model),
+              // One that just fitted may not any more; then it cannot be brought back.
+              let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
+        else { return nil }
+        let summary = summary(of: kept.draft, model.schema)
+        return Notice(
+            .success, summary.map { localized("The draft \($0) is discarded.") } ?? localized("The draft is discarded."),
+            actions: [.post(
+                title: localized("Undo"), action: model.paths.reopenDraft, csrf: csrf,
+                hidden: [("cookie", cookie.name), ("sealed", cookie.value)] + back
+            )]
+        )
+    }
+
+    private var unreadable: [Notice] {
         guard !shelf.unreadable.isEmpty else { return [] }
         return [Notice(.information, localized("A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched."))]
     }
 
     private func banner(_ draft: Draft, of model: AdminModel, at now: Date) -> DraftBanner {
         let schema = model.schema
-        let typed = schema.titleProperty.flatMap { draft.fields.value($0.name) } ?? ""
-        let summary = typed.count > 60 ? typed.prefix(60) + "…" : typed[...]
         let path = draft.isNew ? model.paths.new : model.paths.record(draft.record)
         return DraftBanner(
             title: draft.isNew ? localized("Add \(schema.titleName)") : localized("Edit \(schema.titleName)"),
-            summary: summary.allSatisfy(\.isWhitespace) ? nil : Words.quoted(summary),
+            summary: summary(of: draft, schema),
             age: DateWords.age(of: draft.savedAt, at: now),
             continueHref: path.withQuery("draft=" + draft.id.canonicalText),
             discardAction: model.paths.discardDraft,
             csrf: csrf,
-            hidden: [("draft", draft.id.canonicalText), ("id", draft.record.canonicalText)]
-                + (location.isEmpty ? [] : [("return", location)])
+            hidden: [("draft", draft.id.canonicalText), ("id", draft.record.canonicalText)] + back
         )
     }
+
+    private var back: [(String, String)] {
+        [(DraftPlace.field, place.rawValue)] + (location.isEmpty ? [] : [("return", location)])
+    }
+
+    private func summary(of draft: Draft, _ schema: ModelSchema) -> String? {
+        let typed = schema.titleProperty.flatMap { draft.fields.value($0.name) } ?? ""
+        let summary = typed.count > 60 ? typed.prefix(60) + "…" : typed[...]
+        return summary.allSatisfy(\.isWhitespace) ? nil : Words.quoted(summary)
+    }
+}
+
+extension AdminRequestContext {
+    /// Of which the address says that it was just discarded.
+    var discardedDraft: UUID? { query.value(DraftBanners.discarded).flatMap { UUID(canonicalText: $0) } }
 }

@@ -37,6 +37,9 @@ struct AdminRoutes: Sendable {
         router.post("/admin/:model/draft/discard") { request, context in
             try await editors.discard(try site.model(context), request: request, context: context)
         }
+        router.post("/admin/:model/draft/reopen") { request, context in
+            try await editors.reopen(try site.model(context), request: request, context: context)
+        }
         router.get("/admin/:model/delete") { request, context in
             try await deletions.ask(try site.model(context), request: request, context: context)
         }

@@ -78,6 +78,7 @@ struct AdminSite: Sendable {
                 shelf.drafts.append(kept)
             } else {
                 shelf.settled.append(kept.cookie)
+                if outcome == .discarded { shelf.discarded.append(kept) }
             }
         }
         return shelf

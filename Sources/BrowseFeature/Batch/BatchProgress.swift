@@ -15,6 +15,9 @@ package struct BatchProgress: Sendable, Hashable {
     package var done = 0
     /// How many could not be changed.
     package var refused = 0
+    /// How many commits it took, and which it was where it took one.
+    package var parts = 0
+    package private(set) var commit: Int64?
     /// How many are tried in one commit. Halved where one of them is refused, until it stands alone.
     package var size = Self.mostSize
 
@@ -33,6 +36,8 @@ package struct BatchProgress: Sendable, Hashable {
         }
         done = Self.number(fields.value("done"))
         refused = Self.number(fields.value("refused"))
+        commit = fields.value(Self.commitField).flatMap { Int64($0) }
+        parts = commit == nil ? Self.number(fields.value("parts")) : 1
         let size = Self.number(fields.value("size"))
         self.size = (1...Self.mostSize).contains(size) ? size : Self.mostSize
     }
@@ -42,22 +47,24 @@ package struct BatchProgress: Sendable, Hashable {
         if let after { fields.append(FormField(name: "after", value: after.canonicalText)) }
         fields.append(FormField(name: "done", value: String(done)))
         if refused > 0 { fields.append(FormField(name: "refused", value: String(refused))) }
+        if let commit { fields.append(FormField(name: Self.commitField, value: String(commit))) }
+        if parts > 1 { fields.append(FormField(name: "parts", value: String(parts))) }
         if size < Self.mostSize { fields.append(FormField(name: "size", value: String(size))) }
         return fields
     }
 
-    /// The id under which the change of these records is stored: the same for whoever sends the form once more. No more is asked
-    /// of it than that the parts of one batch are told apart.
-    func changeSet(_ ids: [UUID]) -> UUID {
-        var whole = FNV1a()
-        let halves = [until, ids.first, ids.last].compactMap(\.self).reduce(into: [FNV1a(), FNV1a()]) { halves, id in
-            withUnsafeBytes(of: id.uuid) { bytes in bytes.forEach { whole.add($0) } }
-            halves[0].add(id.canonicalText)
-            halves[1].add(String(whole.value))
-        }
-        let bytes = halves.flatMap { half in withUnsafeBytes(of: half.value.bigEndian) { [UInt8]($0) } }
-        return NSUUID(uuidBytes: bytes) as UUID
+    /// As everywhere where an address tells what was just done.
+    private static let commitField = "did"
+
+    /// A commit that belongs to it, once or as often as its form is sent.
+    mutating func note(_ commit: Int64) {
+        guard commit != self.commit else { return }
+        parts += 1
+        self.commit = parts == 1 ? commit : nil
     }
+
+    /// Of its commits.
+    package var series: ChangeSetSeries { ChangeSetSeries(until) }
 
     private static func number(_ text: String?) -> Int {
         min(max(0, text.flatMap { Int($0) } ?? 0), 1_000_000_000)

@@ -10,13 +10,16 @@ package struct BatchProgressView: BatchView {
     let part: BatchPart?
     /// Why it stopped.
     let reason: String?
+    /// The way to take back what is done.
+    let undo: NoticeAction?
 
-    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil) {
+    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil, undo: NoticeAction? = nil) {
         self.list = list
         self.operation = operation
         self.progress = progress
         self.part = part
         self.reason = reason
+        self.undo = undo
     }
 
     private var isFinished: Bool { part?.isEmpty == true }
@@ -27,7 +30,7 @@ package struct BatchProgressView: BatchView {
         html.render(BatchStatus(
             title: title, text: text, problem: reason, isFinished: isFinished,
             action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: isFinished ? localized("Back to the \(list.schema.pluralName)") : localized("Stop"),
-            backHref: list.closeHref
+            backHref: list.closeHref, undo: isFinished ? undo : nil
         ))
     }
 

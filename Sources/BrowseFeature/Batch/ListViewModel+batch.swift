@@ -59,6 +59,7 @@ extension ListViewModel {
             }
             switch outcome {
             case .done, .nothingToDo:
+                if case .done(let commit) = outcome { step.progress.note(commit) }
                 step.pass(ids)
                 step.progress.size = min(step.progress.size * 2, BatchProgress.mostSize)
                 if hasRefused { return step }
@@ -84,7 +85,7 @@ extension ListViewModel {
     ) async throws -> (ids: [UUID], commit: Int64)? {
         for count in sequence(first: ids.count, next: { $0 > 1 ? $0 / 2 : nil }) {
             let first = Array(ids.prefix(count))
-            if let receipt = try await records.receipt(of: progress.changeSet(first)) { return (first, receipt.commit) }
+            if let receipt = try await records.receipt(of: progress.series.changeSet(first)) { return (first, receipt.commit) }
         }
         return nil
     }
@@ -96,7 +97,7 @@ extension ListViewModel {
         let isAmong = QueryExpression.isMember(.id, of: ids.map(\.fieldValue))
         let matching = try await repository.identifiers(RecordQuery(condition: .all(conditions(progress) + [isAmong])))
         guard !matching.isEmpty else { return .nothingToDo }
-        return await perform(operation, on: matching, as: progress.changeSet(ids), records: records, schema: schema)
+        return await perform(operation, on: matching, as: progress.series.changeSet(ids), records: records, schema: schema)
     }
 
     private func perform(
@@ -109,7 +110,7 @@ extension ListViewModel {
                 switch try await delete(ids, changeSet: changeSet, cascadeLimit: .max, schema: schema) {
                 case .deleted(_, _, let commit): return .done(commit: commit)
                 case .question(let question): return .refused(reason: question.title, isTemporary: false)
-                case .refused(let reason, let isTemporary): return .refused(reason: reason, isTemporary: isTemporary)
+                case .refused(let reason, let isTemporary, _): return .refused(reason: reason, isTemporary: isTemporary)
                 }
             } catch {
                 return .refused(reason: localized("Your role does not allow this."), isTemporary: true)

@@ -3,15 +3,16 @@ package import AviaryDomain
 extension DeleteQuestion {
     /// - Parameters:
     ///   - title: the record's name when it is a single one.
+    ///   - titles: some of the records that stand against it, by model.
     ///   - principal: what they may not see is counted without a name, and what they may not delete does not go along.
-    package init(plan: DeletePlan, title: String?, model: ModelSchema, schema: Schema, principal: Principal) {
-        let names = RelatedNames(schema: schema, principal: principal)
+    package init(plan: DeletePlan, title: String?, titles: [String: [RecordChoice]] = [:], model: ModelSchema, schema: Schema, principal: Principal) {
+        let names = RelatedNames(schema: schema, principal: principal, titles: titles)
         let what = model.counted(plan.requested)
         let subject = title.map { Words.quoted($0) } ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
         guard plan.obstacles.isEmpty else {
             self.init(
                 title: localized("\(Words.capitalized(subject)) cannot be deleted yet"), lines: plan.obstacles.map { $0.sentence(subject, names) },
-                confirm: nil, allow: 0
+                links: names.links, confirm: nil, allow: 0
             )
             return
         }
@@ -20,7 +21,7 @@ extension DeleteQuestion {
             let counts = names.list(forbidden)
             self.init(
                 title: localized("\(Words.capitalized(subject)) cannot be deleted by you"),
-                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")], confirm: nil, allow: 0
+                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")], links: [], confirm: nil, allow: 0
             )
             return
         }
@@ -39,7 +40,7 @@ extension DeleteQuestion {
             lines.append(localized("\(names.counted(name, count)) will no longer be linked with \(them)."))
         }
         self.init(
-            title: localized("Delete \(what)?"), lines: lines,
+            title: localized("Delete \(what)?"), lines: lines, links: [],
             confirm: plan.cascadeCount == 0 ? localized("Delete") : localized("Delete all \(Words.grouped(plan.requested + plan.cascadeCount))"),
             allow: plan.cascadeCount
         )
@@ -54,8 +55,8 @@ extension DeleteObstacle {
         switch self {
         case .referrers(let model, let count):
             return localized(
-                count, one: "\(names.counted(model, count)) still refers to \(subject). Delete or change it first.",
-                other: "\(names.counted(model, count)) still refer to \(subject). Delete or change them first."
+                count, one: "\(names.named(model, count)) still refers to \(subject). Delete or change it first.",
+                other: "\(names.named(model, count)) still refer to \(subject). Delete or change them first."
             )
         case .relatedCount(let model, let property, let count, let allowed):
             let label = names.model(model)?.property(property).map { Words.small($0.label) } ?? localized("records")

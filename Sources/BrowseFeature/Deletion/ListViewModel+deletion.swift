@@ -1,3 +1,4 @@
+import AviaryDesign
 package import AviaryDomain
 package import Foundation
 
@@ -17,11 +18,9 @@ extension ListViewModel {
         do {
             if mayTakeForbidden(schema) {
                 let plan = try await repository.deletePlan(for: ids)
-                let question = DeleteQuestion(
-                    plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema, principal: principal
-                )
+                let question = try await question(plan, ids, schema)
                 guard question.confirm != nil else {
-                    return .refused(reason: localized("Not deleted:") + " " + question.lines.joined(separator: " "), isTemporary: false)
+                    return question.refusal
                 }
                 // What is added to the cascade between this look and the commit is refused by the store.
                 cascadeLimit = min(cascadeLimit, plan.cascadeCount)
@@ -36,13 +35,16 @@ extension ListViewModel {
             // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
             // for a moment, it is told when they do.
             let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
-            let question = DeleteQuestion(plan: plan, title: await titleForQuestion(ids), model: self.schema, schema: schema, principal: principal)
+            let question = DeleteQuestion(
+                plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, ids, schema), model: self.schema,
+                schema: schema, principal: principal
+            )
             guard question.confirm != nil else {
-                return .refused(reason: localized("Not deleted:") + " " + question.lines.joined(separator: " "), isTemporary: false)
+                return question.refusal
             }
             return .question(question)
         } catch let error as StoreError {
-            return refusal(error, schema: schema)
+            return await refusal(error, ids, schema: schema)
         } catch {
             return .refused(reason: localized("The \(self.schema.pluralName) could not be read. Nothing was deleted."), isTemporary: true)
         }
@@ -53,7 +55,14 @@ extension ListViewModel {
         try principal.check(.delete, self.schema)
         let plan = try await repository.deletePlan(for: ids)
         guard plan.requested > 0 else { return nil }
-        return DeleteQuestion(plan: plan, title: try await singleTitle(ids), model: self.schema, schema: schema, principal: principal)
+        return try await question(plan, ids, schema)
+    }
+
+    private func question(_ plan: DeletePlan, _ ids: [UUID], _ schema: Schema) async throws -> DeleteQuestion {
+        DeleteQuestion(
+            plan: plan, title: try await singleTitle(ids), titles: await titles(against: plan, ids, schema), model: self.schema,
+            schema: schema, principal: principal
+        )
     }
 
     /// Whether delete rules could reach records that the principal may not delete.
@@ -79,21 +88,27 @@ extension ListViewModel {
         try? await singleTitle(ids)  // the question reads well enough without the name
     }
 
-    private func refusal(_ error: StoreError, schema: Schema) -> DeleteOutcome {
+    private func refusal(_ error: StoreError, _ ids: [UUID], schema: Schema) async -> DeleteOutcome {
         switch error {
-        case .deleteDenied(_, let referencedBy, let count):
-            let others = RelatedNames(schema: schema, principal: principal).counted(referencedBy, count)
+        case .deleteDenied(let model, let referencedBy, let count):
+            let titles = model == self.schema.name ? await titles(of: referencedBy, referringTo: ids, schema) : []
+            let names = RelatedNames(schema: schema, principal: principal, titles: [referencedBy: titles])
+            let others = names.named(referencedBy, count)
+            let subject = await titleForQuestion(ids).map { Words.quoted($0) }
+                ?? (ids.count == 1 ? localized("this \(self.schema.singularName)") : localized("these \(self.schema.pluralName)"))
             let reason = localized(
-                count, one: "Not deleted: \(others) still refers to it. Delete or change them first.",
-                other: "Not deleted: \(others) still refer to it. Delete or change them first."
+                count, one: "Not deleted: \(others) still refers to \(subject). Delete or change it first.",
+                other: "Not deleted: \(others) still refer to \(subject). Delete or change them first."
             )
-            return .refused(reason: reason, isTemporary: false)
-        case .relatedCount(let model, _, let property, let count, let allowed):
+            return .refused(reason: reason, isTemporary: false, links: names.links)
+        case .relatedCount(let model, let id, let property, let count, let allowed):
             let other = RelatedNames(schema: schema, principal: principal).model(model)
             let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")
-            let name = Words.withArticle(other?.singularName ?? localized("record"))
+            let title = await title(of: id, in: other)
+            let name = title.map { Words.quoted($0) } ?? Words.withArticle(other?.singularName ?? localized("record"))
             let reason = localized("Not deleted: \(name) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have \(count). Change it first.")
-            return .refused(reason: reason, isTemporary: false)
+            let link = title == nil ? nil : other.map { LinkedText.Link(name, href: ModelPaths($0).record(id)) }
+            return .refused(reason: reason, isTemporary: false, links: [link].compactMap(\.self))
         case .unavailable, .busy:
             return .refused(reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."), isTemporary: true)
         case .outOfSpace:
@@ -107,5 +122,12 @@ extension ListViewModel {
         default:
             return .refused(reason: localized("Not deleted: this request does not fit what is stored. Reload the page and try again."), isTemporary: false)
         }
+    }
+}
+
+extension DeleteQuestion {
+    /// Where there is nothing to confirm.
+    fileprivate var refusal: DeleteOutcome {
+        .refused(reason: localized("Not deleted:") + " " + lines.joined(separator: " "), isTemporary: false, links: links)
     }
 }

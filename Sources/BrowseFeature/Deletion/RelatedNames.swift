@@ -1,9 +1,12 @@
+import AviaryDesign
 import AviaryDomain
 
 /// What records of other models are called to somebody: by name, if they may be seen.
 struct RelatedNames {
     let schema: Schema
     let principal: Principal
+    /// Some of them, by model.
+    var titles: [String: [RecordChoice]] = [:]
 
     func model(_ name: String) -> ModelSchema? {
         principal.may(.view, name) ? schema.model(name) : nil
@@ -11,6 +14,23 @@ struct RelatedNames {
 
     func counted(_ name: String, _ count: Int) -> String {
         model(name)?.counted(count) ?? Words.otherRecords(count)
+    }
+
+    /// `3 animals (“Rex”, “Kea” and 1 more)`.
+    func named(_ name: String, _ count: Int) -> String {
+        let known = model(name) == nil ? [] : (titles[name] ?? []).map(\.title)
+        guard !known.isEmpty else { return counted(name, count) }
+        let rest = count - known.count
+        let list = Words.list(known.map { Words.quoted($0) } + (rest > 0 ? [localized("\(Words.grouped(rest)) more")] : []))
+        return localized("\(counted(name, count)) (\(list))")
+    }
+
+    /// From the names to the records.
+    var links: [LinkedText.Link] {
+        titles.sorted { $0.key < $1.key }.flatMap { name, records in
+            let paths = model(name).map { ModelPaths($0) }
+            return records.compactMap { record in paths.map { LinkedText.Link(Words.quoted(record.title), href: $0.record(record.id)) } }
+        }
     }
 
     /// `3 animals and 2 other records`.

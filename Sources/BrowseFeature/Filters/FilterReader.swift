@@ -13,6 +13,7 @@ struct FilterReader {
 
     func settings(_ fields: [FormField]) throws(ListQueryError) -> [FilterSetting] {
         var found: [String: FilterSetting] = [:]
+        var answers: [String: Set<Bool>] = [:]
         for field in fields where field.name.utf8.starts(with: Self.prefix.utf8) {
             let parts = field.name.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
             guard let name = parts.first.map(String.init), parts.count <= 2, let filter = configuration.filter(name),
@@ -24,7 +25,10 @@ struct FilterReader {
                 field.value, part: parts.count == 2 ? String(parts[1]) : nil, of: filter, property,
                 into: &found[name, default: FilterSetting(name)]
             )
+            if let isEmpty = found[name]?.isEmpty { answers[name, default: []].insert(isEmpty) }
         }
+        // Whoever ticks "None" and "Any" leaves nothing out.
+        for (name, answers) in answers where answers.count > 1 { found[name] = nil }
         // In one order, so that the same filters have the same address.
         return configuration.filters.compactMap { found[$0.property] }.filter { !$0.isUnset }
     }

@@ -19,18 +19,15 @@ struct FilterWords {
         return "\(property.label): \(Self.either(alternatives))"
     }
 
+    /// Of a range that ends before it begins.
+    func upsideDown(_ setting: FilterSetting) -> String {
+        guard let property = configuration.schema.property(setting.property), let lower = setting.lower, let upper = setting.upper else { return "" }
+        return localized("\(property.label): From \(word(lower, of: property)) to \(word(upper, of: property)) ends before it begins, so nothing is in it.")
+    }
+
     /// A value as the panel's boxes and the chips name it.
     func word(_ value: FieldValue, of property: PropertySchema) -> String {
-        if let label = property.choiceLabel(of: value) { return label }
-        switch (property.type, value) {
-        case (.boolean, .integer(let flag)): return flag == 0 ? localized("No") : localized("Yes")
-        case (.toOne, .text(let id)), (.toMany, .text(let id)):
-            let title = UUID(canonicalText: id).flatMap { titles[property.name]?[$0] }
-            return title ?? localized("a deleted record")
-        case (.calendarDate, .text(let text)): return DateWords.day(text)
-        case (.date, .text(let text)): return CalendarDate(text) == nil ? DateWords.dateAndTime(text) : DateWords.day(text)
-        default: return RowCells.grouped(property.type.formText(of: value))
-        }
+        property.words(for: value) { titles[property.name]?[$0] } ?? ""
     }
 
     private func range(_ setting: FilterSetting, of property: PropertySchema) -> String? {

@@ -19,7 +19,7 @@ extension ListViewModel {
     /// The list without search and filters, in the same order.
     var allHref: String { href(search: nil, []) }
 
-    private func href(search: String?, _ settings: [FilterSetting]) -> String {
+    func href(search: String?, _ settings: [FilterSetting]) -> String {
         paths.list.withQuery(query.narrowed(search: search, settings: settings, for: configuration).text(for: configuration))
     }
 }

@@ -31,7 +31,7 @@ extension ListViewModel {
         }
         return FilterGroup(
             title: property.label, boxes: boxes, bounds: filter.isRange ? bounds(name, filter, setting, property) : [],
-            finder: finder(filter, property)
+            problem: isUpsideDown(setting) ? localized("This ends before it begins.") : nil, finder: finder(filter, property)
         )
     }
 

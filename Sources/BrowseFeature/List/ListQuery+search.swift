@@ -9,7 +9,8 @@ extension ListQuery {
         let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init).joined(separator: " ")
         guard !words.isEmpty else { return nil }
         guard !configuration.searched.isEmpty else { throw .noSearch }
-        guard words.utf8.count <= longestSearch, !words.utf8.contains(0) else { throw .searchTooLong }
+        guard !words.utf8.contains(0) else { throw .unreadableSearch }
+        guard words.utf8.count <= longestSearch else { throw .searchTooLong }
         return words
     }
 }

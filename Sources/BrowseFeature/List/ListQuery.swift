@@ -33,9 +33,10 @@ package struct ListQuery: Sendable, Hashable {
     /// Reads `q=`, `filter.FIELD=VALUE` (repeated: any of them), `filter.FIELD.from=`, `.to=` and `.empty=1`,
     /// `sort=name|-name`, `after=` or `before=`, and `size=`.
     ///
-    /// - Throws: ``ListQueryError`` for a column or a filter that does not exist, for a value that cannot be read, and for a
-    ///   place that was not made for this order and these filters.
+    /// - Throws: ``ListQueryError`` for a column or a filter that does not exist, for a value that cannot be read, for what
+    ///   stands there twice and can count once, and for a place that was not made for this order and these filters.
     package init(_ fields: [FormField], for configuration: ModelConfiguration) throws(ListQueryError) {
+        if let name = fields.repeatedName { throw .ambiguous(name: name) }
         sort = try Self.sort(fields.value("sort"), for: configuration)
         search = try Self.search(fields.value("q"), for: configuration)
         settings = try FilterReader(configuration: configuration).settings(fields)

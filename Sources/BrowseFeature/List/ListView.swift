@@ -19,16 +19,17 @@ package struct ListView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(
-            title: model.schema.pluralTitle, count: model.page?.total, addTitle: addTitle,
+            title: model.schema.pluralTitle, count: model.page?.total, matches: model.page?.matches?.inWords, addTitle: addTitle,
             addHref: model.canAdd ? model.startCreation() : nil
         ))
         for notice in notices { html.render(notice) }
-        for banner in banners { html.render(banner) }
+        html.render(DraftList(banners))
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         if hasRecords { html.render(tools) }
         if let panel = model.filterPanel { html.render(panel) }
         if let panel = model.columnPanel(csrf: csrf) { html.render(panel) }
         html.render(FilterChips(model.chips, removeAllHref: model.allHref))
+        for notice in model.rangeNotices { html.render(notice) }
         if let advice = model.narrowingAdvice {
             html.render(EmptyState(title: localized("That is too much to look through"), text: advice, actionTitle: localized("Show all \(model.schema.pluralName)"), actionHref: model.allHref))
         }
@@ -91,7 +92,8 @@ package struct ListView: Component {
                 sortHref: sortable.contains(name)
                     ? model.paths.list.withQuery(model.query.sorted(by: name).text(for: model.configuration)) : nil,
                 sort: isSorted ? (model.query.sort.direction == .ascending ? .ascending : .descending) : nil,
-                alignment: property.isNumeric ? .trailing : .leading
+                alignment: property.isNumeric ? .trailing : .leading,
+                needsLabel: model.configuration.computedColumns[name] != nil || !property.speaksForItself
             )
         }
     }
@@ -124,6 +126,14 @@ extension PropertySchema {
         switch type {
         case .integer, .sizedInteger, .double, .float, .decimal, .data: true
         default: false
+        }
+    }
+
+    /// Whether one can tell from a value what it is: from a word, mostly; from a number never.
+    fileprivate var speaksForItself: Bool {
+        switch type {
+        case .string, .url, .choice, .integerChoice, .toOne, .toMany: true
+        case .uuid, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .data, .json, .array: false
         }
     }
 }

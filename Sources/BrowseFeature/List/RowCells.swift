@@ -52,19 +52,20 @@ struct RowCells {
         if let text = column.format?.text(value) { return text.isEmpty ? .empty : .text(text) }
         switch (value, column.property.type) {
         case (.null, _): return .empty
-        case (.text(""), .string) where column.computed != nil: return .empty
-        case (.blob(let bytes), _): return .number(PropertyType.size(ofBytes: bytes.count))
         case (.text(let raw), .choice): return column.choices[raw] ?? .text(raw)
         case (.integer(let raw), .integerChoice): return column.choices[String(raw)] ?? .text(String(raw))
-        case (.text(let address), .url): return PropertyType.followable(address).map { .link(title: address, href: $0) } ?? .text(address)
-        case (let array, .array(let element)): return Self.list(array, of: element, column.property)
-        case (.text(let text), .json): return .text(Self.beginning(of: text))
-        case (.text(let id), .toOne): return .text(column.index.flatMap(record.referenceTitle) ?? id)
-        case (.text(let text), .date): return .date(machine: text, shown: DateWords.dateAndTime(text))
-        case (.text(let text), .calendarDate): return .date(machine: text, shown: DateWords.day(text))
-        case (.text(let text), _): return .text(text)
         case (.integer(let number), .boolean): return .flag(number != 0)
-        case (let number, let type): return .number(Self.grouped(type.formText(of: number)))
+        case (.text(let address), .url) where PropertyType.followable(address) != nil: return .link(title: address, href: address)
+        case (.text, .toOne):
+            // Read along with the row.
+            if let title = column.index.flatMap(record.referenceTitle) { return .text(title) }
+        default: break
+        }
+        guard let words = column.property.words(for: value, elements: Self.mostElements), !words.isEmpty else { return .empty }
+        switch (value, column.property.type) {
+        case (.text(let text), .date), (.text(let text), .calendarDate): return .date(machine: text, shown: words)
+        case (.text, _), (.null, _): return .text(words)
+        case (.integer, _), (.real, _), (.blob, _): return .number(words)
         }
     }
 
@@ -73,10 +74,13 @@ struct RowCells {
         return column.index.flatMap { record.values.indices.contains($0) ? record.values[$0] : nil }
     }
 
+    /// In characters, where several share a cell.
+    private static let longestTitle = 80
+
     /// The first titles, and how many more there are.
     private static func related(_ summary: RelatedSummary) -> TableCell {
         guard !summary.first.isEmpty else { return .empty }
-        let titles = summary.first.map { beginning(of: $0.title) }.joined(separator: ", ")
+        let titles = summary.first.map { Words.beginning(of: $0.title, longest: longestTitle) }.joined(separator: ", ")
         let rest = summary.count - summary.first.count
         guard rest > 0 else { return .text(titles) }
         return .text(summary.count > RelatedSummary.mostCounted ? localized("\(titles) and many more") : localized("\(titles) and \(rest) more"))
@@ -84,39 +88,6 @@ struct RowCells {
 
     /// Elements of an array that a cell shows.
     private static let mostElements = 3
-    /// Characters of a JSON text that a cell shows.
-    private static let longestText = 80
-
-    private static func list(_ array: FieldValue, of element: PropertyType, _ property: PropertySchema) -> TableCell {
-        guard let elements = property.elements(of: array) else { return .text(beginning(of: array.formText)) }
-        guard !elements.isEmpty else { return .empty }
-        let words = elements.prefix(mostElements).map { word($0, of: element, property) }
-        let rest = elements.count - words.count
-        return .text(rest > 0 ? localized("\(words.joined(separator: ", ")) and \(rest) more") : words.joined(separator: ", "))
-    }
-
-    private static func word(_ value: FieldValue, of type: PropertyType, _ property: PropertySchema) -> String {
-        if let index = type.choices?.firstIndex(of: value.formText), property.choiceLabels.indices.contains(index) {
-            return property.choiceLabels[index]
-        }
-        return switch (value, type) {
-        case (.null, _): "–"
-        case (.blob(let bytes), _): PropertyType.size(ofBytes: bytes.count)
-        case (.text(let text), .date): DateWords.dateAndTime(text)
-        case (.text(let text), .calendarDate): DateWords.day(text)
-        case (.text, _): beginning(of: type.formText(of: value))
-        default: Words.grouped(type.formText(of: value))
-        }
-    }
-
-    /// Four digits are read without help, and may be a year.
-    static func grouped(_ number: String) -> String {
-        number.prefix { $0 != "." }.count { $0.isNumber } > 4 ? NumberText.grouped(number) : NumberText.ungrouped(number)
-    }
-
-    private static func beginning(of text: String) -> String {
-        text.count > longestText ? text.prefix(longestText) + "…" : text
-    }
 
     private static func choiceCells(_ property: PropertySchema) -> [String: TableCell] {
         guard let choices = property.type.choices, property.type.isSortable else { return [:] }

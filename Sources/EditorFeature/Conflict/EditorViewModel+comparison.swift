@@ -14,7 +14,7 @@ extension EditorViewModel {
         for (property, value) in zip(schema.storedProperties, current.values) where mayBeCompared(property) {
             let theirs = texts[property.name] ?? "", mine = fields[property.name] ?? ""
             guard isOther(theirs, than: mine, in: property) else { continue }
-            let before = past.map { past in property.controlText(of: past.before[property.name] ?? value) }
+            let before = past?.before.map { before in property.controlText(of: before[property.name] ?? value) }
             if let before, !isOther(before, than: mine, in: property) {
                 merged[property.name] = FieldComparison(before: before, theirs: theirs, mine: mine, kept: .theirs)
                 fields[property.name] = theirs
@@ -26,6 +26,7 @@ extension EditorViewModel {
                 )
             }
         }
+        isOwnChange = past?.author == principal.name
         against = current.version
         stored = current
         if message == nil { message = comparisonMessage(past, at: now) }
@@ -37,13 +38,22 @@ extension EditorViewModel {
 
     private func comparisonMessage(_ past: RecordPast?, at now: Date) -> EditorMessage? {
         if comparisons.isEmpty, merged.isEmpty { return nil }
-        let who = past.flatMap { past in past.author.flatMap { author in past.time.map { "\(author), \(DateWords.age(of: $0, at: now))" } } }
-        let start = who.map { localized("Someone else changed this \(schema.singularName) while you were editing (\($0)).") }
-            ?? localized("Someone else changed this \(schema.singularName) while you were editing.")
+        let start = beginning(past, at: now)
         guard !comparisons.isEmpty else {
-            return EditorMessage(.warning, start + " " + localized("None of it is in what you typed: Save stores both, Cancel keeps only theirs."))
+            return EditorMessage(.warning, start + " " + localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored."))
         }
-        return EditorMessage(.warning, start + " " + localized("Choose which text to keep in each field below, then save. Cancel keeps theirs."))
+        return EditorMessage(.warning, start + " " + localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+    }
+
+    func beginning(_ past: RecordPast?, at now: Date) -> String {
+        let name = schema.singularName
+        guard let past, let author = past.author, let time = past.time else {
+            return localized("This \(name) was changed while you were editing.")
+        }
+        let age = DateWords.age(of: time, at: now)
+        return isOwnChange
+            ? localized("You changed this \(name) elsewhere while you were editing here (\(age)).")
+            : localized("Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
     }
 
     /// The fields of which nobody has said which text stays.

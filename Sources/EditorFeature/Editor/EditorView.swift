@@ -47,6 +47,7 @@ package struct EditorView: Component {
             draftAction: model.paths.keepDraft,
             discardAction: model.paths.discardDraft,
             address: model.address.withQuery(location),
+            copy: model.copy,
             notices: notices,
             errors: errors,
             sections: sections,
@@ -121,7 +122,19 @@ package struct EditorView: Component {
         let problems = model.problems.enumerated().sorted { left, right in
             (place(left.element), left.offset) < (place(right.element), right.offset)
         }
-        return problems.map(\.element).map { FieldError(field: hasPlace($0.property) ? $0.property : nil, message: $0.message) }
+        return problems.map(\.element).map {
+            FieldError(field: hasPlace($0.property) ? $0.property : nil, label: label(of: $0.property), message: $0.message)
+        }
+    }
+
+    /// `Price`; of a part of a field `Address, street`.
+    private func label(of name: String) -> String? {
+        let parts = name.split(separator: ".").map(String.init)
+        guard let property = parts.first.flatMap(model.schema.property) else { return nil }
+        guard parts.count > 1, let last = parts.last else { return property.label }
+        let part = model.rowLists[property.name]?.schema.property(last)?.labelInSentence
+            ?? EmbeddedFields(property)?.parts.first { $0.key == last }?.labelInSentence
+        return part.map { property.label + ", " + $0 } ?? property.label
     }
 
     private func hasPlace(_ name: String) -> Bool {
@@ -176,7 +189,10 @@ package struct EditorView: Component {
 
     private func takenOver(_ property: PropertySchema) -> String? {
         model.merged[property.name].map { merge in
-            localized("Changed by somebody else meanwhile, from \(shown(merge.before ?? "", of: property)), and taken over: you had not changed it.")
+            let before = shown(merge.before ?? "", of: property)
+            return model.isOwnChange
+                ? localized("Changed elsewhere meanwhile, from \(before), and taken over: you had not changed it here.")
+                : localized("Changed by somebody else meanwhile, from \(before), and taken over: you had not changed it.")
         }
     }
 
@@ -190,7 +206,7 @@ package struct EditorView: Component {
                     isChosen: both.kept == .mine
                 ),
                 Comparison.Choice(
-                    value: FieldComparison.Side.theirs.rawValue, title: localized("Theirs, as it is stored"), text: shown(both.theirs, of: property),
+                    value: FieldComparison.Side.theirs.rawValue, title: model.isOwnChange ? localized("The other, as it is stored") : localized("Theirs, as it is stored"), text: shown(both.theirs, of: property),
                     isChosen: both.kept == .theirs
                 ),
             ],

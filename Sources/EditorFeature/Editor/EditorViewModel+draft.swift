@@ -21,6 +21,7 @@ extension EditorViewModel {
     private var draftFields: [FormField] {
         schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
             + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") } + linkDraftFields + rowDraftFields
+            + (turn.map { [FormField(name: FormNames.turn, value: String($0))] } ?? [])
     }
 
     /// Drops the draft for good: a copy of it that comes back later is recognised.
@@ -32,7 +33,7 @@ extension EditorViewModel {
     package mutating func offerFreshStart() {
         message = EditorMessage(
             .information, localized("This continues the draft that you left."),
-            link: EditorMessage.Link(title: localized("Begin another"), path: paths.new + "?fresh=1")
+            link: EditorMessage.Link(title: localized("Begin another"), path: paths.fresh())
         )
     }
 

@@ -26,6 +26,7 @@ extension EditorViewModel {
         } catch {
             return await explain(.unavailable("the records to link with cannot be read."), history, at: now)
         }
+        if !problems.isEmpty { problems += countProblems + rowCountProblems }
         guard let values = parsed, problems.isEmpty else { return .invalid }
         let submission = RecordSubmission(
             draft: draft, author: principal.name, id: record, version: against ?? version,
@@ -84,7 +85,7 @@ extension EditorViewModel {
     }
 
     private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
-        if let outcome = await explainRows(error) { return outcome }
+        if let outcome = await explainRows(error, history) { return outcome }
         let name = schema.singularName
         switch error {
         case .invalid(_, let problems):
@@ -102,7 +103,8 @@ extension EditorViewModel {
             problems = [FieldProblem(property: property, message: localized("One of these does not exist any more. Leave it out, or choose another."))]
             return .invalid
         case .relatedCount(schema.name, record, let property, let count, let allowed):
-            problems = [FieldProblem(property: property, message: localized("Choose \(allowed.bound(brokenBy: count)): there would be \(count)."))]
+            let advice = rowLists[property] == nil ? allowed.advice(brokenBy: count) : allowed.rowAdvice(brokenBy: count)
+            problems = [FieldProblem(property: property, message: advice)]
             return .invalid
         case .relatedCount(let model, _, let property, let count, let allowed):
             message = EditorMessage(.failure, localized("Not saved. \(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."))
@@ -114,10 +116,10 @@ extension EditorViewModel {
         case .conflict(_, let current) where version != nil:
             decisions = [:]
             await takeOverLinks()
-            await compare(with: current, history: history, at: now)
+            let past = await compare(with: current, history: history, at: now)
             if message == nil {
-                // The same was saved by somebody else, or what differs is in fields that are not shown.
-                message = EditorMessage(.warning, localized("Someone else changed this \(name) while you were editing. Save stores your text, Cancel keeps theirs."))
+                // The same was saved elsewhere, or what differs is in fields that are not shown.
+                message = EditorMessage(.warning, beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
             }
             return .conflict
         case .notFound where version != nil:
@@ -155,13 +157,17 @@ extension EditorViewModel {
         }
     }
 
-    private mutating func compare(with current: Record, history: (any HistoryRepository)?, at now: Date) async {
+    @discardableResult
+    private mutating func compare(
+        with current: Record, history: (any HistoryRepository)?, at now: Date
+    ) async -> RecordPast? {
         var past: RecordPast?
         if let version {
             // Without the history every difference is to be chosen.
             past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil
         }
         compare(with: current, past: past, at: now)
+        return past
     }
 
     /// The text goes on under a new identity: the old one has been used up.

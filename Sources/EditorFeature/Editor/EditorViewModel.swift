@@ -33,12 +33,19 @@ package struct EditorViewModel: Sendable {
     package internal(set) var comparisons: [String: FieldComparison] = [:]
     /// Fields that only others changed: their texts were taken over.
     package internal(set) var merged: [String: FieldComparison] = [:]
+    /// Whether it was oneself who changed the record last, on another page.
+    package internal(set) var isOwnChange = false
     /// What the form's page asked about, and what was chosen.
     var compared: [String] = []
     var decisions: [String: FieldComparison.Side] = [:]
     /// Which page the form is on, and how often its draft was kept.
     package internal(set) var tab = EditorViewModel.newTab()
     package internal(set) var sequence = 0
+    /// How often that page has sent the form to be kept; nil where no script does that.
+    var turn: Int?
+    /// Which of the copies that a page sent the form goes on from: its page and its turn. A page that was asked for too early sees
+    /// by it that a newer one is on its way.
+    package private(set) var copy: String?
     /// The field that the page begins with, where that is not the first.
     package internal(set) var focus: String?
     /// What was looked for, and what was found, by property name.
@@ -84,6 +91,7 @@ package struct EditorViewModel: Sendable {
     package mutating func beginPage(sequence: Int) {
         self.sequence = sequence
         tab = Self.newTab()
+        turn = nil
     }
 
     private static func newTab() -> String { String(UInt32.random(in: .min ... .max), radix: 36) }
@@ -118,14 +126,16 @@ package struct EditorViewModel: Sendable {
 extension EditorViewModel {
     /// A new record with its defaults; its identity is made now, in memory.
     ///
+    /// - Parameter draft: Becomes the change set's id; an address may have it before anything is typed.
     /// - Throws: ``AccessRefusal``, as all of these do.
     package init(
-        adding schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), repository: any RecordRepository, principal: Principal
+        adding schema: ModelSchema, as draft: UUID = .version7(), sheet: SheetConfiguration = SheetConfiguration(),
+        repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(.add, schema)
         let values = schema.defaultValues
         self.init(
-            schema: schema, draft: .version7(), record: .version7(), version: nil, stored: nil,
+            schema: schema, draft: draft, record: .version7(), version: nil, stored: nil,
             untouched: values, fields: schema.formTexts(of: values), isKept: false, sheet: sheet,
             repository: repository, principal: principal
         )
@@ -165,6 +175,7 @@ extension EditorViewModel {
         self.clearedSecrets = Set(clearedSecrets)
         sequence = draft.sequence
         parent = draft.parent
+        if let tab = draft.tab, let turn = draft.fields.value(FormNames.turn) { copy = tab + "." + turn }
     }
 
     /// A form that was submitted.
@@ -188,6 +199,7 @@ extension EditorViewModel {
         compared = form.compared
         decisions = form.decisions
         sequence = form.sequence ?? 0
+        turn = form.turn
         parent = form.parent
         if let tab = form.tab { self.tab = tab }
     }

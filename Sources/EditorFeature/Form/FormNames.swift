@@ -5,6 +5,8 @@ package enum FormNames {
     package static let sequence = ".sequence"
     /// Which page it is.
     package static let tab = ".tab"
+    /// How often the page has sent the form to be kept.
+    package static let turn = ".turn"
     /// Where the record is to be chosen once it is saved.
     package static let parent = ".parent"
     /// The version beside which the page shows the editor's own text.

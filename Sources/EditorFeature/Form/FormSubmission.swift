@@ -14,6 +14,8 @@ package struct FormSubmission: Sendable, Hashable {
     /// Which page it comes from, and how often its draft had been kept by then; nil for a page from before a deploy.
     package let tab: String?
     package let sequence: Int?
+    /// How often that page has sent the form to be kept; nil where no script does that.
+    let turn: Int?
     /// Where the record is to be chosen once it is saved.
     package let parent: DraftField?
     /// The version beside which the page showed the text, what it asked about, and what was chosen.
@@ -44,6 +46,7 @@ package struct FormSubmission: Sendable, Hashable {
         }
         tab = form.value(FormNames.tab).flatMap { $0.isEmpty || $0.utf8.count > Self.longestTab ? nil : $0 }
         sequence = form.value(FormNames.sequence).flatMap { Int($0) }
+        turn = form.value(FormNames.turn).flatMap { UInt16($0) }.map(Int.init)
         parent = form.value(FormNames.parent).flatMap { DraftField($0) }
         against = version == nil ? nil : form.value(FormNames.against).flatMap { Int64($0) }
         compared = (form.value(FormNames.compared) ?? "").split(separator: " ").map(String.init)

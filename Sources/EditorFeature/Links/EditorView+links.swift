@@ -24,9 +24,9 @@ extension EditorView {
                 ),
                 search: isComplete ? nil : search(property)
             )),
-            help: model.sheet.help[property.name] ?? help(property),
+            help: model.sheet.help[property.name] ?? countHelp(property.name),
             error: model.problems.first { $0.property == property.name }?.message,
-            isRequired: (property.relationship?.minimumModelCount ?? 0) > 0, button: creation(property)
+            isRequired: model.allowedCount(of: property.name).minimum > 0, button: creation(property)
         )
     }
 
@@ -60,10 +60,9 @@ extension EditorView {
         RelatedSummary.mostCounted <= count + LinkField.mostShown ? localized("many more") : localized("\(Words.grouped(count)) more")
     }
 
-    private func help(_ property: PropertySchema) -> String? {
-        let allowed = ModelCount(
-            minimum: property.relationship?.minimumModelCount ?? 0, maximum: property.relationship?.maximumModelCount
-        )
+    /// How many there may be.
+    func countHelp(_ property: String) -> String? {
+        let allowed = model.allowedCount(of: property)
         return allowed == .any ? nil : Words.capitalized(allowed.description)
     }
 }

@@ -74,6 +74,18 @@ extension EditorViewModel {
         }
     }
 
+    /// Too few or too many, as far as the page knows: the store, which knows, is asked only when nothing else is wrong.
+    var countProblems: [FieldProblem] {
+        linkProperties.compactMap { property in
+            guard let field = links[property.name], isNew || field.edit(of: property.name) != nil,
+                  !problems.contains(where: { $0.property == property.name })
+            else { return nil }
+            let allowed = allowedCount(of: property.name)
+            let count = field.selected.count + field.hiddenCount
+            return allowed.contains(count) ? nil : FieldProblem(property: property.name, message: allowed.advice(brokenBy: count))
+        }
+    }
+
     var linkEdits: [LinkEdit] { linkProperties.compactMap { links[$0.name]?.edit(of: $0.name) } }
 
     /// After a conflict: what is linked now stands beside what was shown.
@@ -97,6 +109,12 @@ extension EditorViewModel {
         if !whole.contains(";") { return [whole] }
         if try await !target.ids(titled: whole).isEmpty { return [whole] }
         return whole.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension ModelCount {
+    func advice(brokenBy count: Int) -> String {
+        localized("Choose \(bound(brokenBy: count)): there would be \(count).")
     }
 }
 

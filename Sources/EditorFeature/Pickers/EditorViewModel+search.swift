@@ -37,6 +37,11 @@ extension EditorViewModel {
         links[property]?.found = found.choices
     }
 
+    /// Whether the form has the record in the field.
+    package func isChosen(_ id: UUID, for property: String) -> Bool {
+        links[property]?.selected.contains(id) ?? (fields[property] == id.canonicalText)
+    }
+
     /// Chooses a record that was added meanwhile.
     static func chosen(_ id: UUID, for property: PropertySchema, in fields: [FormField]) -> [FormField] {
         let choice = FormField(name: property.name, value: id.canonicalText)

@@ -16,12 +16,14 @@ extension EditorView {
             add: list.mayAdd && list.hasRoom
                 ? SheetButton(title: localized("Add \(name)"), name: FormNames.step, value: SheetStep.addRow(property).text, action: model.paths.keepDraft)
                 : nil,
-            notes: notes(on: list), error: model.problems.first { $0.property == property }?.message
+            notes: notes(on: list), error: model.problems.first { $0.property == property }?.message,
+            isRequired: model.allowedCount(of: property).minimum > 0
         )
     }
 
     private func notes(on list: RowList) -> [String] {
         var notes = model.sheet.help[list.rows.property].map { [$0.translated] } ?? []
+        if let rule = countHelp(list.rows.property) { notes.append(rule) }
         if list.hiddenCount > 0 {
             let count = RelatedSummary.mostCounted <= list.hiddenCount + RowList.mostRows ? localized("many") : Words.grouped(list.hiddenCount)
             notes.append(localized("And \(count) more, which stay as they are."))

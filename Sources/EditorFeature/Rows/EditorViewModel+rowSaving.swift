@@ -46,11 +46,11 @@ extension EditorViewModel {
     }
 
     /// What the store says of a row; nil where it says nothing of any.
-    mutating func explainRows(_ error: StoreError) async -> SaveOutcome? {
+    mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?) async -> SaveOutcome? {
         switch error {
         case .conflict(let model, let current):
             guard let (property, index) = place(of: current.id, in: model) else { return nil }
-            takeOver(current, at: index, of: property)
+            await takeOver(current, at: index, of: property, history)
             return .conflict
         case .notFound(let model, let id):
             guard let (property, index) = place(of: id, in: model), let row = rowLists[property]?.entries[safe: index] else { return nil }
@@ -89,16 +89,32 @@ extension EditorViewModel {
         }
     }
 
-    /// Somebody else changed a row: both stand there, and the next Save decides.
-    private mutating func takeOver(_ current: Record, at index: Int, of property: String) {
+    /// A row was changed elsewhere: both stand there, and the next Save decides.
+    private mutating func takeOver(_ current: Record, at index: Int, of property: String, _ history: (any HistoryRepository)?) async {
         guard let list = rowLists[property], var row = list.entries[safe: index] else { return }
+        var past: RecordPast?
+        // Without the history nobody knows whose change it was.
+        if let version = row.version { past = (try? await history?.past(of: row.id, in: list.schema.name, since: version)) ?? nil }
         let stored = list.row(current)
         row.version = current.version
         row.stored = stored.fields.filter { !$0.value.hasSameLines(as: row.fields[$0.key] ?? "") }
         row.origin = stored.origin
         rowLists[property]?.entries[index] = row
-        message = EditorMessage(.warning, localized("Someone else changed a \(list.schema.singularName) of this \(schema.singularName) while you were editing. What is stored now stands below each field that differs: Save keeps your text."))
-        add(localized("Somebody else changed this meanwhile."), to: row.id, of: property)
+        let words = words(on: past, list)
+        message = EditorMessage(.warning, words.form + " " + localized("What is stored now stands below each field that differs: Save keeps your text."))
+        add(words.row, to: row.id, of: property)
+    }
+
+    private func words(on past: RecordPast?, _ list: RowList) -> (form: String, row: String) {
+        let child = list.schema.singularName, name = schema.singularName
+        return switch past?.author {
+        case principal.name?:
+            (localized("You changed a \(child) of this \(name) elsewhere while you were editing here."), localized("You changed this elsewhere meanwhile."))
+        case .some:
+            (localized("Someone else changed a \(child) of this \(name) while you were editing."), localized("Somebody else changed this meanwhile."))
+        case nil:
+            (localized("A \(child) of this \(name) was changed while you were editing."), localized("This was changed meanwhile."))
+        }
     }
 
     private mutating func duplicate(_ value: String, in list: RowList, _ property: String) async -> SaveOutcome {

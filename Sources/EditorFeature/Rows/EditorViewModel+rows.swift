@@ -85,8 +85,11 @@ extension EditorViewModel {
             say(EditorMessage(.warning, localized("There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")))
             return
         }
-        list.entries.append(list.blank())
+        let row = list.blank()
+        list.entries.append(row)
         rowLists[property] = list
+        // Without scripts the page is a new one: it begins where this one was left.
+        focus = list.properties.first(where: mayShow).map { RowNames(property).field($0.name, of: row.id) }
     }
 
     /// What a draft keeps: the rows that were changed.

@@ -31,6 +31,52 @@ struct ActivityTests {
         #expect(!page.html.contains("/admin/animals/\(kea.id.uuid.canonicalText)"), "there is no such page any more")
     }
 
+    @Test("What refers to a record that went in the same step tells what that was called, wherever its own change stands")
+    func deletedTogether() async throws {
+        let fixture = try ActivityFixture()
+        let parrots = Category(name: "Parrots")
+        try await fixture.submit([.insert(parrots)] + (0..<9).map { .insert(Animal(name: "Kea \($0)", category: parrots)) })
+        let commit = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
+        for words in [
+            try await fixture.page().words,
+            CommitView(model: try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history), csrf: "").words,
+        ] {
+            #expect(words.contains("Category was Parrots") && !words.contains("a deleted record"), "\(words)")
+        }
+        // Of what may not be seen no name is told.
+        #expect(try await !fixture.page("", .keeper).words.contains("Parrots"))
+    }
+
+    @Test("Of an account it is told what came of it, and nothing that only the program knows")
+    func accounts() async throws {
+        let fixture = try ActivityFixture()
+        let bob = Account(name: "bob", role: "admin", passwordHash: "hash", createdAt: fixture.now)
+        try await fixture.submit(.insert(bob))
+        let added = try await fixture.page().words
+        #expect(added.contains("Role admin") && added.contains("Password Secret") && added.contains("Disabled No"))
+        _ = try await fixture.update(bob, ["role": .text("viewer"), "epoch": .integer(2)])
+        _ = try await fixture.update(bob, ["lastOneTimeStep": .integer(59_000_000)])
+        let words = try await fixture.page().words
+        #expect(words.contains("Role was admin is now viewer") && words.contains("Sessions Ended everywhere"))
+        #expect(words.contains("Second factor A code was used"))
+        for word in ["Epoch", "step 0", "time step", "59,000,000", "hash"] { #expect(!words.contains(word), "\(word)") }
+        let german = try await Language.german.use { try await fixture.page().words }
+        #expect(german.contains("Administrator"))
+    }
+
+    @Test("Who is no person is told in the language of whoever reads")
+    func authors() async throws {
+        let fixture = try ActivityFixture()
+        try await fixture.submit(.insert(Animal(name: "Kea")), by: "command line")
+        try await fixture.submit(.insert(Animal(name: "Kaka")), by: "admin")
+        #expect(try await fixture.page().words.contains("command line ,"))
+        try await Language.german.use {
+            let page = try await fixture.page()
+            #expect(page.words.contains("Kommandozeile ,") && page.words.contains("admin ,"), "a name is a name")
+            #expect(page.html.contains("person=command%20line"))
+        }
+    }
+
     @Test("A secret is never told, neither before nor after")
     func secrets() async throws {
         let fixture = try ActivityFixture()
@@ -86,6 +132,15 @@ struct ActivityTests {
         #expect(try await numbers("from=2027-01-16") == [3])
         #expect(try await numbers("from=2027-01-16&to=2027-01-15") == [])
         #expect(try await fixture.page("person=nobody").words.contains("Nothing was found"))
+    }
+
+    @Test("Days in the wrong order are said so, with the way to what was meant")
+    func upsideDown() async throws {
+        let page = try await ActivityFixture().page("person=ada&from=2027-01-16&to=2027-01-15")
+        #expect(page.words.contains("From 16 Jan 2027 to 15 Jan 2027 ends before it begins, so nothing is in it."))
+        #expect(page.html.contains(#"href="/admin/activity?person=ada&amp;from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
+        #expect(page.html.contains(#"id="error-to""#))
+        #expect(try await !ActivityFixture().page("from=2027-01-15&to=2027-01-15").words.contains("ends before"))
     }
 
     @Test("Addresses that ask for nothing there could be are refused", arguments: [

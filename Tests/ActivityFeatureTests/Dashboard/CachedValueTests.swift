@@ -58,7 +58,7 @@ struct CachedValueTests {
     @Test("When its time is over, whoever asks has the old one at once and the next the new one")
     func renewed() async throws {
         let counter = Counter(), gate = Gate()
-        let value = CachedValue(for: .zero) {
+        let value = CachedValue(for: .zero, patience: .seconds(60)) {
             let number = counter.next()
             if number == 2 { await gate.pass() }
             return number

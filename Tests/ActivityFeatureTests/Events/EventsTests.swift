@@ -34,6 +34,13 @@ struct EventsTests {
         #expect(words.contains("Sign-in failed") && words.contains("192.0.2.59"))
     }
 
+    @Test("Days in the wrong order are said so, with the way to what was meant")
+    func upsideDown() async throws {
+        let view = EventsView(model: try await model(ActivityFixture(), "from=2027-01-16&to=2027-01-15"))
+        #expect(view.words.contains("From 16 Jan 2027 to 15 Jan 2027 ends before it begins"))
+        #expect(view.html.contains(#"href="/admin/activity/events?from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
+    }
+
     @Test("A place among other events is none of these, and no page stands in for it")
     func otherPlace() async throws {
         let fixture = try ActivityFixture()

@@ -24,7 +24,7 @@ struct UndoTests {
         try await fixture.submit(.insert(parrots), .insert(kea))
         let commit = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
         #expect(try await fixture.find(kea) == nil)
-        #expect(try await undo(commit, fixture) == .undone(commit: commit + 1, message: "1 animal and 1 category are back."))
+        #expect(try await undo(commit, fixture) == .undone(commit: commit + 1, message: "“Kea” and “Parrots” are back."))
         #expect(try await fixture.find(kea) != nil)
         #expect(try await fixture.find(parrots) != nil)
     }
@@ -35,9 +35,9 @@ struct UndoTests {
         let kea = Animal(name: "Kea")
         let added = try await fixture.submit(.insert(kea))
         let changed = try await fixture.update(kea, ["name": .text("Kaka")])
-        #expect(try await undo(changed, fixture) == .undone(commit: 3, message: "1 animal is as it was."))
+        #expect(try await undo(changed, fixture) == .undone(commit: 3, message: "“Kea” is as it was."))
         #expect(try await fixture.find(kea)?.title(in: Animal.schema) == "Kea")
-        #expect(try await undo(added, fixture) == .undone(commit: 4, message: "1 animal is removed again."))
+        #expect(try await undo(added, fixture) == .undone(commit: 4, message: "“Kea” is removed again."))
         #expect(try await fixture.find(kea) == nil)
     }
 
@@ -73,6 +73,19 @@ struct UndoTests {
         let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
         try await fixture.submit(.insert(Animal(name: "Kea")))
         #expect(obstacles(try await undo(deleted, fixture)) == ["“Kea” has the same name now."])
+    }
+
+    @Test("What is gone is told by the name that it had, with the way to its history")
+    func gone() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let commit = try await fixture.update(kea, ["diet": .text("carnivorous")])
+        try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        let outcome = try await undo(commit, fixture)
+        #expect(obstacles(outcome) == ["“Kea” was deleted in the meantime."])
+        guard case .refused(let texts) = outcome else { return }
+        #expect(texts.first?.href == "/admin/activity?model=animals&record=\(kea.id.uuid.canonicalText)")
     }
 
     @Test("What a secret was cannot be set back, and is not told")
@@ -121,7 +134,7 @@ struct UndoTests {
         let others = try await fixture.submit(.insert(Animal(name: "Kea")), by: "bob")
         let own = try await fixture.submit(.insert(Animal(name: "Kaka")), by: "ada")
         await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(others, fixture, .worker) }
-        #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "1 animal is removed again."))
+        #expect(try await undo(own, fixture, .worker) == .undone(commit: 3, message: "“Kaka” is removed again."))
     }
 
     @Test("Accounts are not taken back, whoever asks: old sessions would be good again")

@@ -25,6 +25,7 @@ final class RecordingEngine: StoreEngine {
     func openWriter(_ directory: DataDirectory) throws -> any WriterConnection { try base.openWriter(directory) }
     func createStore(at path: String) throws -> any WriterConnection { try base.createStore(at: path) }
     func openReplacement(at path: String) throws -> any WriterConnection { try base.openReplacement(at: path) }
+    func place(storeAt path: String, in directory: DataDirectory) throws -> Bool { try base.place(storeAt: path, in: directory) }
 
     func copyStore(
         of directory: DataDirectory, to path: String, check: (any Connection) throws -> Void

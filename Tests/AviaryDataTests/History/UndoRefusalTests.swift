@@ -175,7 +175,7 @@ struct UndoRefusalTests {
         let path = fixture.temporary.path + "/new.sqlite"
         let builder = try StoreBuilder(path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: SQLiteEngine())
         try builder.finish(commit: 1)
-        _ = try await fixture.store.replaceContents(withStoreAt: path)
+        _ = try await fixture.replaceContents(withStoreAt: path)
         #expect(await fixture.undoRefusal(of: first.commit) == [.notInHistory])
         #expect(try await fixture.store.submit(changeSet).isRepeat)
         let next = try await fixture.insert(Animal(name: "Kea"))

@@ -42,34 +42,57 @@ struct ImportFolderTests {
     @Test("It is taken once, and goes when it was read")
     func taken() async throws {
         let id = try await keep("code\na\n")
-        var source = await folder.take(id, of: "ada", for: "Site")
+        var source = folder.take(id, of: "ada", for: "Site")
         #expect(try source?.columns() == ["code"])
-        #expect(await folder.take(id, of: "ada", for: "Site") == nil)
+        #expect(folder.take(id, of: "ada", for: "Site") == nil)
         #expect(await folder.file(id, of: "ada", for: "Site") == nil)
         source = nil
         #expect(files().isEmpty)
     }
 
-    @Test("What is empty, too large or one too many is refused, and leaves nothing")
+    @Test("What is empty or too large is refused, and leaves nothing")
     func refused() async throws {
         await #expect(throws: ImportFileError.empty) { try await keep("") }
         let part = [UInt8](repeating: 65, count: 1 << 20)
         await #expect(throws: ImportFileError.tooLarge(limit: 16 << 20)) { try await folder.keep(by: "ada", for: "Site") { part } }
         await #expect(throws: CancellationError.self) { try await folder.keep(by: "ada", for: "Site") { throw CancellationError() } }
         #expect(files().isEmpty)
-        for _ in 0..<5 { _ = try await keep("code\n") }
-        await #expect(throws: ImportFileError.tooMany) { try await keep("code\n") }
-        #expect(files().count == 5)
     }
 
-    @Test("After an hour nobody finds it, and the next one that is brought removes it")
+    @Test("Of more than five of one account for a model the oldest goes, and none of others or that is being imported")
+    func oldest() async throws {
+        let others = [try await keep("code\n", by: "bo"), try await keep("code\n", for: "Specimen")]
+        let importing = try await keep("code\n")
+        let taken = folder.take(importing, of: "ada", for: "Site")
+        var ids: [String] = []
+        for age in [300.0, 500, 400, 200, 100] {
+            let id = try await keep("code\n")
+            let file = try #require(files().first { $0.hasSuffix(id) })
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: directory.path + "/" + file)
+            ids.append(id)
+        }
+        await #expect(throws: ImportFileError.empty) { try await keep("") }
+        ids.append(try await keep("code\n"))
+        var found: [Bool] = []
+        for id in ids { found.append(await folder.file(id, of: "ada", for: "Site") != nil) }
+        #expect(found == [true, false, true, true, true, true])
+        #expect(await folder.file(others[0], of: "bo", for: "Site") != nil)
+        #expect(await folder.file(others[1], of: "ada", for: "Specimen") != nil)
+        #expect(try taken?.columns() == ["code"])
+    }
+
+    @Test("After an hour nobody finds it, and whoever brings another or looks at one removes it")
     func expired() async throws {
         let id = try await keep("code\na\n")
         let file = try #require(files().first)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + file)
-        #expect(await folder.file(id, of: "ada", for: "Site") == nil)
         let next = try await keep("code\n", by: "bo")
         #expect(files().count == 1 && files().first?.hasSuffix(next) == true)
+        let other = try #require(files().first)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + other)
+        #expect(await folder.file(id, of: "ada", for: "Site") == nil)
+        #expect(await folder.file(next, of: "bo", for: "Site") == nil)
+        #expect(files().isEmpty)
     }
 
     @Test("Nobody else on the machine reads them")

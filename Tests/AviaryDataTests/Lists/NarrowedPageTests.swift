@@ -53,6 +53,18 @@ struct NarrowedPageTests {
         }
     }
 
+    @Test("A beginning is found with whichever marks, however the list is read", arguments: ["o'", "O’", "O`"])
+    func spellings(prefix: String) async throws {
+        let fixture = try StoreFixture.lists()
+        let animals = ["O'Brien", "O’Hara", "Oʼodham", "Owl", "‘O"].map { Animal(name: $0) }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
+        let condition = QueryExpression.starts(property: "name", withSpellingsOf: prefix)
+        for way in [ListPlan.Way.walk, .collect(0)] {
+            let found = try page([condition], way, ListOrder(property: "name", direction: .ascending), of: fixture)
+            #expect(Set(found) == Set(animals.prefix(3).map(\.id.uuid)), "\(way)")
+        }
+    }
+
     @Test("Both ways to read a list give the same", arguments: PageTests.orders)
     func ways(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 22)
@@ -158,6 +170,9 @@ struct NarrowedPageTests {
         }
         #expect(try plan([diet], .walk, sort: "name") == ["SCAN record USING INDEX aviary_sort.Animal.name"])
         #expect(try plan([name, diet], .walk, sort: "name").first?.hasPrefix("SEARCH record USING INDEX aviary_sort.Animal.name (name>? AND name<?)") == true)
+        let spellings = QueryExpression.starts(property: "name", withSpellingsOf: "k'")
+        let walk = try plan([spellings], .walk, sort: "name")
+        #expect(walk == ["SEARCH record USING COVERING INDEX aviary_sort.Animal.name (name>? AND name<?)"])
         #expect(try plan([diet, name], .collect(0), sort: "name").first?.contains("aviary_sort.Animal.diet") == true)
         #expect(try plan([diet, name], .collect(1), sort: "diet").first?.contains("aviary_sort.Animal.name") == true)
         #expect(try plan([diet], .walk, sort: "diet").first?.contains("SEARCH record USING") == true)

@@ -118,7 +118,7 @@ struct OlderReaderTests {
             return path
         }
         let older = try build("older", old.get(), [.text("Okapi"), .text("plants")])
-        _ = try await fixture.store.replaceContents(withStoreAt: older)
+        _ = try await fixture.replaceContents(withStoreAt: older)
         #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
 
         let grown = try Schema.made(
@@ -126,7 +126,7 @@ struct OlderReaderTests {
             .made("tame", .boolean), others: [ModelSchema(name: "Keeper", properties: [])]
         )
         let newer = try build("newer", grown, [.integer(2), .text("Kea"), .text("plants"), .integer(1)])
-        await #expect(throws: StoreError.self) { try await fixture.store.replaceContents(withStoreAt: newer) }
+        await #expect(throws: StoreError.self) { try await fixture.replaceContents(withStoreAt: newer) }
         #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
         try await fixture.submit(.insert(model: "Animal", id: .version7(), values: ["name": .text("Emu")]))
         #expect(try await fixture.totalsMatch())

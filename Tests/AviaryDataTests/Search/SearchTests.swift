@@ -21,6 +21,17 @@ struct SearchTests {
         #expect(try await fixture.titles("whale").isEmpty)
     }
 
+    @Test("Apostrophes, quotes and dashes find each other, whichever a phone or a keyboard writes", arguments: [
+        ("Sinéad O'Brien", "o’brien"), ("Sinéad O’Brien", "O'BRIEN"), ("Hawaiʼi", "hawai'i"), ("D´Arcy", "d'arcy"),
+        ("the \"whale\"", "“whale”"), ("the „whale“", "\"whale\""), ("Moby\u{2011}Dick", "moby-dick"), ("1850–1860", "1850-1860"),
+        ("1850-1860", "1850—1860"), ("rock ’n’ roll", "'n'"),
+    ])
+    func marks(title: String, words: String) async throws {
+        let fixture = try StoreFixture.pages()
+        try await fixture.insert(LeafPage(title), LeafPage("another"))
+        #expect(try await fixture.titles(words) == [title])
+    }
+
     @Test("Each word must be there, in whatever order and property; shorter words than three letters count too")
     func several() async throws {
         let fixture = try StoreFixture.pages()

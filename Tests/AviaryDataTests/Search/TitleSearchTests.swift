@@ -21,6 +21,18 @@ struct TitleSearchTests {
         #expect(found.choices.map(\.title) == ["North", "north wing", "Old North"] && found.isComplete)
     }
 
+    @Test("Whichever apostrophe stands in them", arguments: ["o'b", "O’B"])
+    func marks(text: String) async throws {
+        let fixture = try StoreFixture.rules()
+        for name in ["O'Brien", "O’Brien", "Obrien"] {
+            var zone = Zone()
+            zone.name = name
+            try await fixture.insert(zone)
+        }
+        let found = try await fixture.records(Zone.self).choices(matching: text, limit: 9)
+        #expect(found.choices.map(\.title) == ["O'Brien", "O’Brien"])
+    }
+
     @Test("As many as were asked for are all that were wanted")
     func limited() async throws {
         let found = try await fixture().records(Zone.self).choices(matching: "north", limit: 1)

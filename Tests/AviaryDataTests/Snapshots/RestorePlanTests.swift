@@ -27,6 +27,39 @@ struct RestorePlanTests {
         #expect(try left() == 1)
     }
 
+    @Test("Over a damaged store a restore says what to do with it, and not to restore")
+    func damagedStore() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        try await fixture.store.configure { try $0.truncateLog() }
+        let other = TemporaryDirectory()
+        let directory = try DataDirectory(path: other.path)
+        var store = try Data(contentsOf: URL(fileURLWithPath: fixture.directory.storePath))
+        // All but the first page, which says that it is a store.
+        store.replaceSubrange(4096..., with: Data(repeating: 0xA5, count: store.count - 4096))
+        try store.write(to: URL(fileURLWithPath: directory.storePath))
+        let repository = SQLSnapshotRepository(data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
+        let expected = StoreOpenError.damagedBeforeRestore(path: directory.storePath)
+        await #expect(throws: expected) { try await repository.restore(from: path) }
+        #expect(expected.description.contains("move the file"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == store)
+    }
+
+    @Test("Over an empty file a restore says the same as a backup of it")
+    func emptyFile() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        let other = TemporaryDirectory()
+        let directory = try DataDirectory(path: other.path)
+        try Data().write(to: URL(fileURLWithPath: directory.storePath))
+        let repository = SQLSnapshotRepository(data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
+        let expected = StoreOpenError.notAStore(path: directory.storePath)
+        await #expect(throws: expected) { try await repository.create(at: .standard, level: 1) }
+        await #expect(throws: expected) { try await repository.restore(from: path) }
+    }
+
     @Test("Without a store there is nothing now")
     func noStore() async throws {
         let fixture = try StoreFixture.snapshots()

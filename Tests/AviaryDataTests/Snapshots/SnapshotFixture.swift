@@ -17,6 +17,11 @@ extension StoreFixture {
         )
     }
 
+    /// As another directory without a running store has them.
+    func snapshots(in temporary: TemporaryDirectory) -> SQLSnapshotRepository {
+        SQLSnapshotRepository(data: temporary.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes)
+    }
+
     func backup() async throws -> String {
         try await snapshots.create(at: .standard, level: 1).path ?? ""
     }

@@ -121,6 +121,24 @@ struct SnapshotJSONTests {
         #expect(ours(nested(JSONReader.depthLimit)) != nil)
         #expect(ours(nested(JSONReader.depthLimit + 1)) == nil)
     }
+
+    @Test("Every character is written so that it is read as it was, wherever in a text it stands")
+    func everyCharacter() throws {
+        let characters = (0..<0x100).compactMap(Unicode.Scalar.init).map(Character.init) + ["é", "\u{301}", "🦢", "\u{2028}"]
+        for character in characters {
+            for place in [0, 1, 6, 7, 8, 9, 15, 16, 17] {
+                let text = String(repeating: "x", count: place) + String(character) + String(repeating: "y", count: 17 - place)
+                var json = JSONWriter()
+                json.text(text)
+                var reader = JSONReader(json.bytes)
+                let read = try reader.text()
+                #expect(read.utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
+                // By somebody else's reading, too.
+                let other = try JSONSerialization.jsonObject(with: Data(json.bytes), options: .fragmentsAllowed) as? String
+                #expect(other?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(text.debugDescription)")
+            }
+        }
+    }
 }
 
 private func randomText(_ generator: inout SeededGenerator) -> String {

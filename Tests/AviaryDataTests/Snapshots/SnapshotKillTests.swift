@@ -57,6 +57,52 @@ struct SnapshotKillTests {
         #expect(try count(in: live) == 2500)
         let left = try FileManager.default.contentsOfDirectory(atPath: live + "/snapshots").filter { $0.hasPrefix(".") }
         #expect(left.filter { $0.hasPrefix(".working-") } == [])
+        // What kills left half written, and is older than a minute, goes with the next snapshot.
+        let partial = live + "/snapshots/Zoo-20260101T000000Z.jsonl.gz.00000000.partial"
+        #expect(FileManager.default.createFile(atPath: partial, contents: Data("x".utf8)))
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: partial)
+        try zoo("backup", "--data", live)
+        #expect(!FileManager.default.fileExists(atPath: partial))
+    }
+
+    @Test("Killed where there is no store yet, it leaves none or the whole of it", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
+    func first() throws {
+        let temporary = TemporaryDirectory()
+        let source = temporary.path + "/source", csv = temporary.path + "/friends.csv", snapshot = temporary.path + "/source.jsonl.gz"
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
+        try Data(("name,birthday\n" + (0..<2500).map { "Friend \($0),2000-01-01\n" }.joined()).utf8).write(to: URL(fileURLWithPath: csv))
+        try zoo("import", "Friend", csv, "--data", source)
+        try zoo("backup", "--data", source, "--output", snapshot)
+        let start = ContinuousClock.now
+        try zoo("restore", snapshot, "--yes", "--data", temporary.path + "/whole")
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        var longest = 2 * (Double(seconds) + Double(attoseconds) / 1e18)
+        var generator = SeededGenerator(seed: 12)
+        var outcomes: [Bool: Int] = [:]
+        for round in 0..<40 {
+            let live = temporary.path + "/live-\(round)"
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Self.program)
+            process.arguments = ["restore", snapshot, "--yes", "--data", live]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            usleep(UInt32(Double.random(in: 0...longest, using: &generator) * 1e6))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            longest *= process.terminationReason == .uncaughtSignal ? 1.2 : 0.85
+            let isThere = FileManager.default.fileExists(atPath: live + "/store.sqlite")
+            if isThere {
+                #expect(try count(in: live) == 2500)
+                #expect(try integrity(of: live) == "ok")
+            } else {
+                // Nothing is in the way of another try.
+                try zoo("restore", snapshot, "--yes", "--data", live)
+                #expect(try count(in: live) == 2500)
+            }
+            outcomes[isThere, default: 0] += 1
+            try FileManager.default.removeItem(atPath: live)
+        }
+        #expect(outcomes.count == 2, "\(outcomes)")
     }
 
     @Test("Without a terminal and without --yes nothing is restored: wrong usage", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))

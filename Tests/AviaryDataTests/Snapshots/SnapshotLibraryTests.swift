@@ -33,12 +33,55 @@ struct SnapshotLibraryTests {
         #expect(try await library.files().map(\.name) == [job.file])
     }
 
+    /// Sends a snapshot of the sample that says it was taken then.
+    private func upload(takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture) async throws -> SnapshotJob {
+        let path = try await fixture.backup()
+        var text = try SnapshotText(path)
+        text.replace(try await fixture.snapshots.verify(path).createdAt, with: time, inLine: 1)
+        try text.close()
+        try text.write(to: path + ".old")
+        let rest = Mutex<[UInt8]?>([UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".old"))))
+        try await library.receive(ofSize: nil, by: "ada") {
+            rest.withLock { rest in
+                defer { rest = nil }
+                return rest
+            }
+        }
+        return try await ended(library)
+    }
+
+    @Test("One from elsewhere is named by the time at which it was taken, and stands behind those that are newer")
+    func uploaded() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let job = try await upload(takenAt: "2020-10-20T12:34:56.789Z", to: library, of: fixture)
+        #expect(job.state == .done, "\(job.text ?? "")")
+        #expect(job.file == "Zoo-20201020T123456Z-uploaded.jsonl.gz")
+        let files = try await library.files()
+        #expect(files.map(\.origin) == [.manual, .uploaded])
+        #expect(files.last?.takenAt.rfc3339 == "2020-10-20T12:34:56.000Z")
+    }
+
+    @Test("What one from elsewhere has for a time leads nowhere", arguments: ["../../../../x", "", "yesterday"])
+    func uploadedWithoutTime(time: String) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let job = try await upload(takenAt: time, to: library, of: fixture)
+        #expect(job.state == .done, "\(job.text ?? "")")
+        let name = try #require(job.file)
+        let file = try #require(await library.file(name))
+        #expect(file.origin == .uploaded)
+        #expect(abs(file.takenAt.timeIntervalSince(job.startedAt)) < 1)
+    }
+
     @Test("Two do not work at once; one that ended without a word was interrupted")
     func once() async throws {
         let fixture = try StoreFixture.snapshots()
         let folder = SnapshotFolder(fixture.directory.path).path
         try fixture.directory.createSnapshotsDirectory()
-        let file = SnapshotJobFile(folder: folder)
+        let file = JobFile<SnapshotJob>(folder: folder)
         var lock = try file.lock()
         try file.write(SnapshotJob(.restore, of: "a.jsonl.gz", by: "ada", at: Date()))
         #expect(lock != nil)

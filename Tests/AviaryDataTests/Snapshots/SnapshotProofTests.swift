@@ -43,12 +43,13 @@ struct SnapshotProofTests {
         _ = try fixture.snapshots.loader(path, sortIndexes: []).load(intoStoreAt: store)
         let built = BuiltStore(path: store, tables: fixture.store.tables, engine: StoreEngines.standard)
         let text = try SnapshotText(path)
+        let columns = SnapshotColumns.all(of: fixture.store.tables)
         var digest = ContentDigest()
         for line in text.lines.dropFirst().dropLast().reversed() {
             let bytes = Array(line.utf8)
             var reader = JSONReader(bytes, in: bytes.indices)
-            guard case .record(let record) = try SnapshotLine(&reader, tables: fixture.store.tables) else { continue }
-            digest.add(record.table.model.name, [.text(record.id), .integer(record.version)] + record.values)
+            guard case .record(let record) = try SnapshotLine(&reader, tables: fixture.store.tables, columns: columns) else { continue }
+            digest.add(record.table.model.name, record.row)
         }
         try built.check(holds: digest)
         for spoiling in [

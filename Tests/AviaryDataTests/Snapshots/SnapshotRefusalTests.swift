@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 /// A way to spoil a snapshot, and what must be said of it.
@@ -28,6 +29,10 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
 // Lines of the sample: 1 manifest, 2 Egg with a tag and a site, 3 Feather with the site, 4 Bone, 5 the site, 6 end.
 private let spoiled: [SpoiledSnapshot] = [
     .init("another format", line: 1, .notASnapshot) { $0.replace("aviary.snapshot", with: "other", inLine: 1) },
+    .init("another application", line: 1, .otherApp("Gallery", program: "Museum")) {
+        $0.replace("\"app\":\"Museum\"", with: "\"app\":\"Gallery\"", inLine: 1)
+        try $0.close()
+    },
     .init("another version", line: 1, .unsupportedVersion) { $0.replace("\"version\":1", with: "\"version\":2", inLine: 1) },
     .init("no manifest", line: 1, .notASnapshot) { $0.lines.removeFirst(); try $0.close() },
     .init("a property that the program does not have", line: 1, {
@@ -109,6 +114,19 @@ private let spoiled: [SpoiledSnapshot] = [
     },
     .init("an empty line", line: 3, { if case .notJSON = $0 { true } else { false } }) { $0.lines.insert("", at: 2) },
     .init("no JSON", line: 3, { if case .notJSON = $0 { true } else { false } }) { $0.lines[2] = "model: Specimen" },
+    .init("counts whose sum no number holds", line: 1, { if case .malformedManifest = $0 { true } else { false } }) {
+        $0.lines[0] = $0.lines[0].replacing(/"count":\d+/, with: "\"count\":9223372036854775807")
+        try $0.close()
+    },
+    .init("a first line that is longer than that of any schema", line: 1, .lineTooLong) {
+        $0.replace("\"app\":\"", with: "\"app\":\"" + String(repeating: "x", count: 2 << 20), inLine: 1)
+    },
+    .init("a list for a version", line: 4, { if case .malformedRecord = $0 { true } else { false } }) {
+        $0.replace("\"version\":1", with: "\"version\":[1,1]", inLine: 4)
+    },
+    .init("more names than any record has", line: 4, { if case .notJSON = $0 { true } else { false } }) {
+        $0.lines[3] = "{\"values\":{" + (0...1_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}}"
+    },
     .init("deep nesting", line: 3, { if case .notJSON = $0 { true } else { false } }) {
         $0.lines[2] = String(repeating: "{\"values\":", count: 100_000)
     },
@@ -177,7 +195,8 @@ struct SnapshotRefusalTests {
                 #expect(summary.sha256 == original.sha256 && summary.records == original.records, "byte \(index)")
                 overlooked += 1
             } catch {
-                #expect(error is SnapshotError, "byte \(index)")
+                let reason = (error as? SnapshotError)?.reason
+                #expect(reason != nil && reason != .notGzip, "byte \(index)")
             }
         }
         #expect(overlooked < 5)
@@ -187,7 +206,8 @@ struct SnapshotRefusalTests {
     func trailing(bytes: [UInt8]) async throws {
         let (fixture, file, path) = try await sampleBytes()
         try Data(file + bytes).write(to: URL(fileURLWithPath: path + ".longer"))
-        await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path + ".longer") }
+        let error = await #expect(throws: SnapshotError.self) { try await fixture.snapshots.verify(path + ".longer") }
+        #expect(error?.reason == .afterEnd)
     }
 
     @Test("A second snapshot behind the first")
@@ -205,6 +225,87 @@ struct SnapshotRefusalTests {
         await #expect(throws: SnapshotError(.notGzip)) { try await fixture.snapshots.verify(path + ".txt") }
         await #expect(throws: FileError.self) { try await fixture.snapshots.verify(path + ".missing") }
         await #expect(throws: FileError.self) { try await fixture.snapshots.verify(fixture.directory.path) }
+    }
+
+    @Test("A small file with one bit flipped is damaged, and not called something else")
+    func smallAndDamaged() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        // Of the hash of the contents that stands at the end.
+        bytes[bytes.count - 6] ^= 1
+        try Data(bytes).write(to: URL(fileURLWithPath: path + ".flipped"))
+        await #expect(throws: SnapshotError(.damaged)) { try await fixture.snapshots.verify(path + ".flipped") }
+    }
+
+    @Test("A pipe that nobody writes to is refused, and not waited for", .timeLimit(.minutes(1)))
+    func namedPipe() async throws {
+        let (fixture, _, path) = try await sampleBytes()
+        #expect(mkfifo(path + ".pipe", 0o600) == 0)
+        let error = await #expect(throws: FileError.self) { try await fixture.snapshots.verify(path + ".pipe") }
+        #expect(error?.reason == "is no file.")
+    }
+
+    @Test("What a shell hands over as a file is read as it comes", .timeLimit(.minutes(1)))
+    func handedPipe() async throws {
+        let (fixture, bytes, _) = try await sampleBytes()
+        let pipe = Pipe()
+        let writing = Task {
+            for part in [bytes[..<5], bytes[5...]] {
+                try await Task.sleep(for: .milliseconds(50))
+                try pipe.fileHandleForWriting.write(contentsOf: Data(part))
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        #expect(try await fixture.snapshots.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)").app == "Museum")
+        try await writing.value
+    }
+
+    @Test("Whoever waits for a pipe that brings nothing is told so, and gets what it brings in the end", .timeLimit(.minutes(1)))
+    func silentPipe() async throws {
+        let (fixture, bytes, _) = try await sampleBytes()
+        let pipe = Pipe(), isWaiting = Atomic(false)
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+            report: { if $0.step == .waiting { isWaiting.store(true, ordering: .relaxed) } }
+        )
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        let verifying = Task { try await repository.verify(path) }
+        try await until { isWaiting.load(ordering: .relaxed) }
+        let writing = Task {
+            try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
+            try pipe.fileHandleForWriting.close()
+        }
+        #expect(try await verifying.value.app == "Museum")
+        try await writing.value
+    }
+
+    @Test("The wait for a pipe that brings nothing can be ended", .timeLimit(.minutes(1)))
+    func endedWait() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let pipe = Pipe(), interruption = Interruption()
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], interruption: interruption,
+            report: { if $0.step == .waiting { interruption.request() } }
+        )
+        await #expect(throws: SnapshotError(.interrupted)) { try await repository.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)") }
+        try pipe.fileHandleForWriting.close()
+    }
+
+    @Test("A snapshot of an application of another name is taken when that name was given")
+    func renamed() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let path = try await fixture.backup()
+        func verify(accepting app: String?) async throws -> SnapshotSummary {
+            try await SQLSnapshotRepository(
+                data: fixture.directory.path, app: "Gallery", acceptingApp: app, schema: fixture.schema, sortIndexes: []
+            ).verify(path)
+        }
+        #expect(try await verify(accepting: "Museum").app == "Museum")
+        await #expect(throws: SnapshotError(.otherApp("Museum", program: "Gallery"), line: 1)) { try await verify(accepting: nil) }
+        await #expect(throws: SnapshotError.self) { try await verify(accepting: "Zoo") }
     }
 
     @Test("A bomb of one endless line is given up at the limit")

@@ -29,6 +29,9 @@ extension Store {
     func configure(_ body: @Sendable (any WriterConnection) throws -> Void) throws {
         try body(connection)
     }
+
+    /// How many wait until writes are released.
+    var heldJobs: Int { hold?.jobs.count ?? 0 }
 }
 
 extension StoreFixture {

@@ -14,6 +14,8 @@ struct StoreFixture {
         _ schema: Schema, sortIndexes: [SortIndex] = [], history: HistoryPolicy = HistoryPolicy(),
         in temporary: TemporaryDirectory = TemporaryDirectory(),
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
+        // Longer than a busy machine keeps a restore waiting; a test of its end has a short one.
+        longestHold: Duration = .seconds(600),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         self.temporary = temporary
@@ -21,7 +23,7 @@ struct StoreFixture {
         directory = try DataDirectory(path: temporary.path)
         store = try Store(
             directory: directory, schema: schema, sortIndexes: sortIndexes, history: history, onFatalError: onFatalError,
-            now: now
+            longestHold: longestHold, now: now
         )
         readers = try ReaderPool(directory: directory, schema: schema)
     }
@@ -43,6 +45,13 @@ struct StoreFixture {
     @discardableResult
     func insert(_ models: any Model...) async throws -> Receipt {
         try await store.submit(ChangeSet(author: "test", changes: models.map { $0.anyInsertion }))
+    }
+
+    /// As a restore does it.
+    func replaceContents(withStoreAt path: String) async throws -> Int64 {
+        let holder = UUID()
+        try await store.holdWrites(for: holder)
+        return try await store.replaceContents(withStoreAt: path, holder: holder)
     }
 
     func count<M: Model>(_ model: M.Type) async throws -> Int {

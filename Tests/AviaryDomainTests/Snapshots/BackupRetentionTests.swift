@@ -37,9 +37,15 @@ struct BackupRetentionTests {
         #expect(removed(BackupRetention(hourly: 0, daily: 0, monthly: 0), files) == [file(1).name, file(3).name])
     }
 
+    @Test("Of one hour or day a proven one stays before a newer one that was not proven")
+    func provenFirst() {
+        let files = [file(0), file(24, isProven: false), file(25), file(26)]
+        #expect(removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files) == [file(24).name, file(26).name].sorted())
+    }
+
     @Test("What people made, and what a restore kept, stays")
     func others() {
-        let files = [file(0), file(500, ""), file(501, "-before-restore"), file(502, "-uploaded")]
+        let files = [file(0), file(500, ""), file(501, "-before-restore"), file(502, "-uploaded"), file(503, "-before-scheduled-downtime")]
         #expect(removed(BackupRetention(hourly: 1, daily: 0, monthly: 0), files).isEmpty)
     }
 

@@ -70,7 +70,9 @@ final class FakeStore: StoreService {
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
     func discard(draft id: UUID) async throws(StoreError) { throw .unavailable("not asked so") }
-    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 { Int64(path.utf8.count) }
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 { Int64(path.utf8.count) }
+    func holdWrites(for holder: UUID) async throws(StoreError) {}
+    func releaseWrites(for holder: UUID) async throws(StoreError) {}
     func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }
     func close() async {}
 }

@@ -93,7 +93,7 @@ struct NeverHappened: Error {}
 
 /// Waits until the condition holds; a test that waits in vain fails.
 func until(_ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     while try await !condition() {
         guard .now < end else { throw NeverHappened() }
         try await Task.sleep(for: .milliseconds(2))

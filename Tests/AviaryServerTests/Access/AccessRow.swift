@@ -59,6 +59,8 @@ extension AccessRow {
         AccessRow("GET /admin/{model}/choices", "/admin/animals/choices?q=a", viewer: 200, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}/draft", "/admin/animals/draft", form, viewer: 403, editor: 303, admin: 303),
         AccessRow("POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403, editor: 303, admin: 303),
+        // Without a draft.
+        AccessRow("POST /admin/{model}/draft/reopen", "/admin/animals/draft/reopen", viewer: 403, editor: 400, admin: 400),
         AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
         AccessRow("GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody", viewer: 403, editor: 200, admin: 200),

@@ -112,8 +112,11 @@ struct QueueThreadTests {
     func priority() async throws {
         #if os(Linux)
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
-        let (inside, outside) = (try await thread.run { getpriority(process, 0) }, await onThread { getpriority(process, 0) })
-        #expect(inside == max(5, outside))
+        // A thread begins with the priority of the one that makes it, which here may have been made by one that gives way itself.
+        let outside = getpriority(process, 0)
+        let inside = try await thread.run { getpriority(process, 0) }
+        // Not everybody may give a thread more than it began with.
+        #expect(inside == 5 || outside > 5 && inside == outside, "\(inside), begun by \(outside)")
         #endif
     }
 }

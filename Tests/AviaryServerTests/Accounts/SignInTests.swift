@@ -159,6 +159,33 @@ struct SignInTests {
         #expect(try await browser.rows(named: typed) == 1)
     }
 
+    @Test("A draft of a session that was signed out elsewhere is not kept, and says why, also to who has signed in again")
+    func draftSignedOutElsewhere() async throws {
+        struct Refused: Decodable { let error: String }
+        let name = try await newAccount()
+        let browser = Browser(strangerAt: try .shared)
+        #expect(try await signIn(browser, name).status == 303)
+        let form = try await browser.newAnimal("Typed \(UUID())")
+        let other = Browser(strangerAt: try .shared)
+        other.cookies = browser.cookies
+        #expect(try await other.post("/logout", Form(["csrf": try await other.token()])).status == 303)
+        let script = Self.ownPage.merging(["X-Requested-With": "fetch"]) { first, _ in first }
+        func error(_ status: Int) async throws -> String {
+            let answer = try await browser.post("/admin/animals/draft", form, headers: script)
+            #expect(answer.status == status)
+            return try answer.json(Refused.self).error
+        }
+        #expect(try await error(401).hasPrefix("You are signed out."))
+        #expect(try await browser.post("/admin/animals", form, headers: Self.ownPage).body.contains("Send it again"))
+        #expect(try await signIn(browser, name).status == 303)
+        #expect(try await error(403).hasPrefix("This page is from before you signed in, so this is not kept as a draft."))
+        #expect(browser.draftCookies.isEmpty)
+        // What does not say that it is from a page of ours is told nothing of that.
+        let foreign = try await browser.post("/admin/animals/draft", form, headers: ["X-Requested-With": "fetch"])
+        #expect(foreign.status == 403)
+        #expect(try foreign.json(Refused.self).error.hasPrefix("It did not come from a page of this session"))
+    }
+
     @Test("What does not say that it is from a page of ours is not shown again", arguments: [nil, "none", "same-site", "cross-site"])
     func notOurs(site: String?) async throws {
         let browser = Browser(try .shared)

@@ -32,7 +32,7 @@ struct UndoRouteTests {
         #expect(location.wholeMatch(of: /\/admin\/animals\?sort=-name&undone=\d+/) != nil, "\(location)")
         #expect(try await browser.exists("animals", id))
         let page = try await browser.get(location)
-        #expect(page.body.contains("Taken back.") && page.body.contains(">Redo<"))
+        #expect(page.body.contains("“Back by form” is back.") && page.body.contains(">Redo<"))
     }
 
     @Test("A script is told as JSON, and the same wish twice is done once")
@@ -43,7 +43,7 @@ struct UndoRouteTests {
         let first = try await undo(commit, browser, ["changeset": changeSet], json: true)
         #expect(first.status == 200)
         let undone = try first.json(Undone.self)
-        #expect(undone.message == "1 animal is back.")
+        #expect(undone.message == "“Back by script” is back.")
         #expect(try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit == undone.commit)
         #expect(try await browser.exists("animals", id))
         // And again, with another wish: the animal is there already.
@@ -104,10 +104,10 @@ struct UndoRouteTests {
         let (_, commit) = try await deleted("News \(UUID())", browser)
         let answer = try await undo(commit, browser)
         let location = try #require(answer.location)
-        #expect(try await browser.get(location).body.contains("Taken back."))
-        #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("Taken back."))
-        #expect(try await !browser.get("/admin?undone=x").body.contains("Taken back."))
-        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("Taken back."))
+        #expect(try await browser.get(location).body.contains("is back."))
+        #expect(try await !browser.get("/admin?undone=\(commit)").body.contains("is back."))
+        #expect(try await !browser.get("/admin?undone=x").body.contains("is back."))
+        #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("is back."))
     }
 
     @Test("A step that there is not, or that one may not see, is nothing to take back", arguments: ["99999999", "0", "-1", "x", "1e3"])

@@ -106,6 +106,8 @@ struct BackupPagesTests {
         #expect(try await post(browser, "/admin/backups/\(name)/inspect").location == "/admin/backups/\(name)/restore")
         let question = try await settled(browser, "/admin/backups/\(name)/restore")
         #expect(question.body.contains("now, "))
+        #expect(question.body.contains(">Taken<"))
+        #expect(question.body.contains("Activity starts anew, and nothing from before can be undone."))
         #expect(question.body.contains(#"type="password""#))
         for (fields, problem) in [
             (["name": "other", "current": Self.password], "This is not the backup&#39;s name."),
@@ -125,6 +127,23 @@ struct BackupPagesTests {
         #expect(try await browser.exists("animals", kept))
         #expect(try await !browser.exists("animals", lost))
         #expect(try await wasTold(.restore, of: name))
+    }
+
+    @Test("What was looked up long ago has to be looked up again: the store went on")
+    func oldPlan() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        _ = try await post(browser, "/admin/backups/\(name)/inspect")
+        _ = try await settled(browser, "/admin/backups/\(name)/restore")
+        let path = try URL(filePath: Server.shared.data + "/snapshots/.job.json")
+        var job = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
+        let startedAt = try #require(job["startedAt"] as? Double)
+        for (age, status) in [(901.0, 422), (0, 303)] {
+            job["startedAt"] = startedAt - age
+            try JSONSerialization.data(withJSONObject: job).write(to: path)
+            #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == status)
+        }
+        _ = try await settled(browser)
     }
 
     @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")

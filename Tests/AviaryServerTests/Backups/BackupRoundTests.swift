@@ -18,9 +18,9 @@ struct BackupRoundTests {
             storage: storage, snapshots: snapshots, interrupt: {}, isInterrupted: { isInterrupted }, logger: Logger(label: "test"))
     }
 
-    private func run(_ round: BackupRound) async -> BackupState {
+    private func run(_ round: BackupRound, keep: (BackupState) -> Void = { _ in }) async -> BackupState {
         var state = BackupState(interval: 3600, since: Self.now)
-        await round.run(&state, now: { Self.now })
+        await round.run(&state, now: { Self.now }, keep: keep)
         return state
     }
 
@@ -45,14 +45,28 @@ struct BackupRoundTests {
         #expect(names.withLock { $0 } == ["Zoo-scheduled.jsonl.gz"])
     }
 
-    @Test("One that cannot be restored has failed, is no success, and lets none go")
+    @Test("That there is a backup is written down before the command after it runs")
+    func keptBeforeHook() async throws {
+        let mark = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: mark) }  // it fails where the hook did not run
+        var known: [(file: String?, hookHasRun: Bool)] = []
+        _ = await run(round(FakeSnapshots(), hook: "touch '\(mark)'")) { state in
+            known.append((state.lastFile, FileManager.default.fileExists(atPath: mark)))
+        }
+        let first = try #require(known.first)
+        #expect(first.file == "Zoo-scheduled.jsonl.gz")
+        #expect(!first.hookHasRun)
+        #expect(FileManager.default.fileExists(atPath: mark))
+    }
+
+    @Test("One that cannot be restored has failed, is no success, goes itself, and lets no other go")
     func notProven() async {
         let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: false), FakeStorage.file("old", at: 0, isProven: false)])
         let state = await run(round(FakeSnapshots(isProvable: false), storage, hook: "exit 1"))
         #expect(state.lastSuccess == nil)
         #expect(state.failure != nil)
         #expect(state.hookFailure == nil, "there was nothing to copy")
-        #expect(storage.removed.isEmpty)
+        #expect(storage.removed == ["Zoo-scheduled.jsonl.gz"], "each attempt would leave one more")
     }
 
     @Test("One that was interrupted because the server ends has not failed")

@@ -19,7 +19,7 @@ struct DeletionTests {
         #expect(answer.contentType == "application/json")
         let deleted = try answer.json(Deleted.self)
         #expect(deleted.deleted == ids)
-        #expect(deleted.message == "Deleted 2 animals.")
+        #expect(deleted.message == "2 animals are deleted.")
         for id in ids { #expect(try await !browser.exists("animals", id)) }
     }
 
@@ -55,7 +55,9 @@ struct DeletionTests {
         let category = try await category("Allowed", of: 2, browser)
         let changeSet = UUID().uuidString.lowercased()
         #expect(try await browser.delete("animal-categories", [category], changeSet: changeSet).status == 409)
-        #expect(try await browser.delete("animal-categories", [category], changeSet: changeSet, allow: 2).status == 200)
+        let answer = try await browser.delete("animal-categories", [category], changeSet: changeSet, allow: 2)
+        #expect(answer.status == 200)
+        #expect(try answer.json(Deleted.self).message == "2 animals and “Allowed” are deleted.")
         #expect(try await !browser.exists("animal-categories", category))
         #expect(try await browser.rows(named: "Allowed 0") == 0)
     }
@@ -82,6 +84,28 @@ struct DeletionTests {
         for field in hidden { form.add(String(field.1), Markup.unescaped(field.2)) }
         #expect(try await browser.post("/admin/animal-categories/delete", form).status == 303)
         #expect(try await !browser.exists("animal-categories", category))
+    }
+
+    @Test("Who asked in a record's sheet and does not delete it goes on in the sheet, else in the list")
+    func cancelled() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Asked in its sheet")
+        let sheet = try await browser.get("/admin/animals/\(id)?sort=-name")
+        let link = try #require(sheet.body.firstMatch(of: /href="(\/admin\/animals\/delete[^"]*sheet=1[^"]*)"/).map { Markup.unescaped($0.1) })
+        let question = try await browser.get(link)
+        #expect(question.body.contains(#"<a class="button" href="/admin/animals/\#(id)?sort=-name">Cancel</a>"#))
+        let other = try await browser.get("/admin/animals/delete?id=\(id)&return=sort%3D-name")
+        #expect(other.body.contains(#"<a class="button" href="/admin/animals?sort=-name">Cancel</a>"#))
+    }
+
+    @Test("A question that is asked again still leads back to the sheet")
+    func cancelledAgain() async throws {
+        let browser = Browser(try .shared)
+        let category = try await category("Asked again", of: 1, browser)
+        let page = try await browser.get("/admin/animal-categories/delete?id=\(category)&sheet=1")
+        let form = try Form(of: page, action: "/admin/animal-categories/delete").with("csrf", try await browser.token())
+        let again = try await browser.post("/admin/animal-categories/delete", form.with("allow", "0"))
+        #expect(again.body.contains(#"<a class="button" href="/admin/animal-categories/\#(category)">Cancel</a>"#))
     }
 
     @Test("The same request twice has the same answer")

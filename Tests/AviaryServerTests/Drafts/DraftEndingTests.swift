@@ -37,6 +37,16 @@ struct DraftEndingTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
+    @Test("The script is told whether the late copy is of something saved", arguments: Ending.allCases)
+    func lateOutcome(ending: Ending) async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Late outcome \(ending)")
+        _ = try await end(form, ending, browser)
+        let answer = try await browser.keep(form.with("name", "Later")).json([String: String].self)
+        #expect(answer["outcome"] == (ending == .saved ? "saved" : nil))
+        #expect(answer["error"]?.isEmpty == false)
+    }
+
     @Test("A cookie that a browser brings back is dropped, and nothing is told of it", arguments: Ending.allCases, ["/admin", "/admin/animals", "/admin/animals/new"])
     func broughtBack(ending: Ending, path: String) async throws {
         let browser = Browser(try .shared)

@@ -12,7 +12,7 @@ struct DraftLimitTests {
         let before = browser.draftCookies
         let answer = try await browser.keep(try await browser.newAnimal("Draft 7"))
         #expect(answer.status == 409)
-        #expect(try answer.json(Refused.self).error.hasPrefix("Not kept as a draft: 6 other drafts take up the room."))
+        #expect(try answer.json(Refused.self).error.hasPrefix("Not kept as a draft: 6 other drafts take up the room; the overview lists them."))
         #expect(browser.draftCookies == before)
     }
 

@@ -10,11 +10,12 @@ struct AddAnotherTests {
         let answer = try await browser.post("/admin/animals", form)
         #expect(answer.status == 303)
         let address = try #require(answer.location)
-        #expect(address.hasPrefix("/admin/animals/new?fresh=1&added=") && address.hasSuffix("&sort=-name"))
+        #expect(address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&added=\(form["id"] ?? "")&sort=-name"))
         let page = try await browser.get(address)
         #expect(page.body.contains("“One of many” is saved. Here is the next one."))
         let next = try Form(sheetOf: page)
         #expect(next["draft"] != form["draft"] && next["id"] != form["id"])
+        #expect(address.contains("draft=\(next["draft"] ?? "none")&"))
         #expect(try await browser.rows(named: "One of many") == 1)
     }
 

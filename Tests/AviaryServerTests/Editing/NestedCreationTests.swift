@@ -12,10 +12,11 @@ struct NestedCreationTests {
         let category = try Form(sheetOf: sheet).with("name", "Made on the way \(waiting.id)")
         let answer = try await browser.post("/admin/animal-categories", category)
         #expect(answer.status == 303)
-        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)")
+        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)&chosen=\(category["id"] ?? "")&field=category")
         // A proxy has room for one such field a response.
         #expect(answer.setCookies.count { !$0.isExpired } <= 1)
         let back = try await browser.get(try #require(answer.location))
+        #expect(back.body.contains("“Made on the way \(waiting.id)” is saved and chosen here. This form is not saved yet."))
         #expect(back.body.contains(#"name="name" value="Waits for its category""#))
         #expect(back.body.contains(#"<option value="\#(try #require(category["id"]))" selected>Made on the way"#))
         var animal = try Form(sheetOf: back)
@@ -50,7 +51,7 @@ struct NestedCreationTests {
         let again = try Form(sheetOf: try await browser.get("/admin/animal-categories/new"))
         #expect(again[".parent"] == form[".parent"] && again["draft"] == form["draft"])
         let answer = try await browser.post("/admin/animal-categories", again.with("name", "Reloaded \(waiting.id)"))
-        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)")
+        #expect(answer.location?.hasPrefix("/admin/animals/new?draft=\(waiting.draft)&") == true)
     }
 
     @Test("An edit waits as well, and goes on where it was")
@@ -65,6 +66,59 @@ struct NestedCreationTests {
         let page = try await browser.get(back)
         #expect(page.body.contains(#"name="name" value="Edited while waiting""#))
         #expect(page.body.contains(#"<option value="\#(try #require(category["id"]))" selected>"#))
+    }
+
+    @Test("Once the form that waited is saved, too, going back to it opens a fresh one that says so, with nothing chosen")
+    func backToSaved() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Saved after waiting")
+        let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Chosen for good \(waiting.id)")
+        let address = try #require(try await browser.post("/admin/animal-categories", category).location)
+        let animal = try Form(sheetOf: try await browser.get(address)).with("name", "Saved after waiting").with("diet", "herbivorous")
+        #expect(try await browser.post("/admin/animals", animal.with("category", category["id"])).status == 303)
+        let next = try #require(try await browser.get(address).location)
+        #expect(!next.contains("chosen=") && !next.contains("field=") && !next.contains(waiting.draft))
+        let page = try await browser.get(next)
+        #expect(page.body.contains("“Saved after waiting” is saved. Here is the next one."))
+        #expect(page.body.contains(#"href="/admin/animals/\#(waiting.id)""#))
+        #expect(!page.body.contains("is saved and chosen here"))
+        #expect(try Form(sheetOf: page)["id"] != waiting.id)
+    }
+
+    @Test("An edit that waited and is saved does not say that it is not")
+    func backToSavedEdit() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Edit that waited")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Edit that waited").with("diet", "herbivorous")
+        let first = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
+        let category = try Form(sheetOf: try await browser.get(try #require(first.location))).with("name", "Chosen in an edit \(id)")
+        let address = try #require(try await browser.post("/admin/animal-categories", category).location)
+        #expect(try await browser.get(address).body.contains("This form is not saved yet."))
+        #expect(try await browser.post("/admin/animals/\(id)", form.with("category", category["id"])).status == 303)
+        #expect(try await !browser.get(address).body.contains("This form is not saved yet."))
+    }
+
+    @Test("Another choice than the one that was made on the way is not called that one")
+    func chosenOtherwise() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Chooses otherwise")
+        let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Not chosen \(waiting.id)")
+        let address = try #require(try await browser.post("/admin/animal-categories", category).location)
+        let animal = try Form(sheetOf: try await browser.get(address))
+        _ = try await browser.keep(animal.with("name", "Chooses otherwise").with("diet", "herbivorous").with("category", ""))
+        #expect(try await !browser.get(address).body.contains("is saved and chosen here"))
+    }
+
+    @Test("Going back to what was added on the way says that it is saved, and which form still waits")
+    func backToAdded() async throws {
+        let browser = Browser(try .shared)
+        let waiting = try await begin(browser, "Still waiting")
+        let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Added once \(waiting.id)")
+        _ = try await browser.post("/admin/animal-categories", category)
+        let page = try await browser.get(try #require(try await browser.get(waiting.next).location))
+        #expect(page.body.contains("“Added once \(waiting.id)” is saved. Here is the next one. Your animal waits as a draft"))
+        #expect(try Form(sheetOf: page)[".parent"] == "\(waiting.draft).category")
+        #expect(try await browser.get("/admin/animals/new?draft=\(waiting.draft)").body.contains(#"value="Still waiting""#))
     }
 
     @Test("Where the form that waited is gone, the record is saved and the list shows it")
@@ -118,7 +172,7 @@ struct NestedCreationTests {
         let answer = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
         #expect(answer.status == 303)
         let next = try #require(answer.location)
-        #expect(next.hasPrefix("/admin/animal-categories/new?"))
+        #expect(next.hasPrefix("/admin/animal-categories/new?draft="))
         return Waiting(form: form, next: next, draft: try #require(form["draft"]), id: try #require(form["id"]))
     }
 }

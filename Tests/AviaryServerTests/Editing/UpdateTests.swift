@@ -36,7 +36,7 @@ struct UpdateTests {
 
     @Test("A change of a stale version is a conflict that shows both and what was there before; Save needs a choice")
     func stale() async throws {
-        let (ada, bob) = (Browser(try .shared), Browser(try .shared))
+        let (ada, bob) = (Browser(try .shared), Browser(try .shared, as: "bob-contests", role: "editor"))
         let id = try await ada.addAnimal("Contested")
         let (mine, theirs) = (try await filled(ada, id, "Mine"), try await filled(bob, id, "Theirs <b>"))
         #expect(try await bob.post("/admin/animals/\(id)", theirs).status == 303)
@@ -55,6 +55,17 @@ struct UpdateTests {
         let decided = undecided.with(".keep.name", "mine")
         #expect(try await ada.post("/admin/animals/\(id)", decided).status == 303)
         #expect(try await ada.rows(named: "Mine") == 1)
+    }
+
+    @Test("A change of one's own in another browser is told as one's own")
+    func ownStale() async throws {
+        let (here, there) = (Browser(try .shared), Browser(try .shared))
+        let id = try await here.addAnimal("Contested by oneself")
+        let (one, other) = (try await filled(here, id, "Here"), try await filled(there, id, "There"))
+        #expect(try await there.post("/admin/animals/\(id)", other).status == 303)
+        let answer = try await here.post("/admin/animals/\(id)", one)
+        #expect(answer.status == 409)
+        #expect(answer.body.contains("You changed this animal elsewhere") && !answer.body.contains("Someone else"))
     }
 
     @Test("Of two changes at once one is stored and the other told")

@@ -12,9 +12,7 @@ struct PageTests {
     private static let missing = [
         "/nothing", "/admin/unicorns", "/admin/unicorns/new", "/admin/Animals", "/admin/animals/x",
         "/admin/animals/\(unknown)", "/admin/animals/01928374-0000-7000-8000-00000000000A", "/admin/animals/\(unknown)/x",
-        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?after=x", "/admin/animals?before=",
-        "/admin/animals?size=0", "/admin/animals?size=x", "/admin/animals/new?sort=wings", "/admin/animals?sort=%ZZ",
-        "/admin/animals?sort=%FF", "/assets/x/nothing.css", "/.git/config",
+        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals/new?sort=wings", "/assets/x/nothing.css", "/.git/config",
     ]
 
     @Test("A page that exists is 200", arguments: existing)

@@ -34,6 +34,23 @@ struct ImportPagesTests {
         return try await browser.post(path, form)
     }
 
+    /// Imports the file, and gives the page as it is when that has ended.
+    private func imported(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+        var form = Form(fields)
+        form["do"] = "import"
+        form["csrf"] = try await browser.token()
+        let begun = try await browser.post(path, form)
+        #expect(begun.status == 303 && begun.location == path)
+        for _ in 0..<600 {
+            let page = try await browser.get(path)
+            if page.header("Refresh").isEmpty { return page }
+            #expect(page.body.contains("The file is imported."))
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        Issue.record("It never ended.")
+        return begun
+    }
+
     private func names(_ browser: Browser) async throws -> [String] {
         try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst().map { String($0.split(separator: ",")[1]) }
     }
@@ -48,7 +65,7 @@ struct ImportPagesTests {
         #expect(page.body.contains(#"<option value="name" selected>"#) && page.body.contains(#"<option value="diet" selected>"#))
         #expect(page.body.contains("&lt;b&gt;red&lt;/b&gt;") && !page.body.contains("<b>red"))
         #expect(try await names(browser).isEmpty)
-        let done = try await post(browser, path, ["column.0": "name", "column.1": "diet", "column.2": "", "do": "import"])
+        let done = try await imported(browser, path, ["column.0": "name", "column.1": "diet", "column.2": ""])
         #expect(done.status == 200)
         #expect(done.body.contains("The file was imported.") && done.body.contains("New: 2 animals."))
         #expect(done.body.contains(#"href="/admin/activity/"#))
@@ -68,21 +85,35 @@ struct ImportPagesTests {
         let checked = try await post(browser, path, choices)
         #expect(Markup.unescaped(checked.body).contains("Line 2: Kind: There is no animal category with this name."))
         #expect(try await names(browser).isEmpty)
-        let done = try await post(browser, path, [
-            "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "related": "true", "do": "import",
+        let done = try await imported(browser, path, [
+            "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "related": "true",
         ])
         #expect(done.status == 200 && done.body.contains("New: 2 animals and 1 animal category."), "\(done.body.prefix(3000))")
+    }
+
+    @Test("A file with wrong lines is looked at: it says that nothing would be imported, and does not promise records")
+    func promise() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n\(mark) c,stone\n", by: browser)
+        let page = try await browser.get(path)
+        #expect(page.body.contains("Nothing would be imported: 2 of 3 lines are wrong."))
+        #expect(!page.body.contains("What would come of it") && !page.body.contains("New: "))
+        #expect(page.body.contains(#"<button class="button" name="do" value="import">"#))
+        let good = try await browser.get(try await self.page("name\n\(mark) d\n", by: browser))
+        #expect(good.body.contains("What would come of it") && !good.body.contains("Nothing would be imported"))
+        #expect(good.body.contains(#"<button class="button primary" name="do" value="import">"#))
     }
 
     @Test("A wrong line is told with its number, nothing is stored, and the file waits for other choices")
     func wrong() async throws {
         let browser = Browser(try .shared)
         let path = try await page("name,diet\n\(mark) a,herbivorous\n\(mark) b,wood\n", by: browser)
-        let answer = try await post(browser, path, ["column.0": "name", "column.1": "diet", "do": "import"])
-        #expect(answer.status == 422)
+        let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
+        #expect(answer.body.contains("Nothing was imported: 1 line is wrong (3)."))
         #expect(answer.body.contains("Line 3: diet:"))
+        #expect(answer.body.contains(#"<option value="diet" selected>"#), "as it was chosen")
         #expect(try await names(browser).isEmpty)
-        #expect(try await post(browser, path, ["column.0": "name", "do": "import"]).status == 200)
+        #expect(try await imported(browser, path, ["column.0": "name"]).body.contains("The file was imported."))
         #expect(try await names(browser).count == 2)
     }
 
@@ -91,9 +122,65 @@ struct ImportPagesTests {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("\(mark) old")
         let path = try await page(#"{"id":"\#(id)","name":"\#(mark) new"}"# + "\n", by: browser)
-        let done = try await post(browser, path, ["column.0": "id", "column.1": "name", "match": "id", "do": "import"])
+        let done = try await imported(browser, path, ["column.0": "id", "column.1": "name", "match": "id"])
         #expect(done.body.contains("Changed: 1."))
         #expect(try await names(browser) == ["\(mark) new"])
+    }
+
+    @Test("Wrong lines behind those that are looked at first are told with their numbers when it is to be imported")
+    func wrongBehind() async throws {
+        let browser = Browser(try .shared)
+        let lines = (0..<1300).map { "\(mark) \($0),\($0 < 1100 ? "herbivorous" : "wood")\n" }.joined()
+        let path = try await page("name,diet\n" + lines, by: browser)
+        #expect(!(try await browser.get(path)).body.contains("Nothing would be imported"))
+        let answer = try await imported(browser, path, ["column.0": "name", "column.1": "diet"])
+        #expect(answer.body.contains("Nothing was imported: 200 lines are wrong (1102–1301)."))
+        #expect(answer.body.contains("diet:") && answer.body.contains("and 180 more"))
+        #expect(try await names(browser).isEmpty)
+    }
+
+    @Test("What came of it is there after a reload, and where a file is brought there is a way to it")
+    func kept() async throws {
+        let browser = Browser(try .shared, as: "keeper-\(mark)", role: "editor")
+        let path = try await page("name\n\(mark) a\n", by: browser)
+        _ = try await imported(browser, path, ["column.0": "name"])
+        for _ in 0..<2 { #expect(try await browser.get(path).body.contains("New: 1 animal.")) }
+        let start = try await browser.get("/admin/animals/import")
+        #expect(start.body.contains("Your last import") && start.body.contains(#"href="\#(path)""#))
+        #expect(!(try await Browser(.shared, as: "other-\(mark)", role: "editor").get("/admin/animals/import")).body.contains("Your last import"))
+    }
+
+    @Test("When the process ends in the midst, the page says so, and how many batches are stored")
+    func interrupted() async throws {
+        let browser = Browser(try .shared, as: "unlucky-\(mark)", role: "editor")
+        let path = try await page("name\n\(mark) a\n", by: browser)
+        let id = String(try #require(path.split(separator: "/").last)), imports = try Server.shared.data + "/imports"
+        let files = FileManager.default.enumerator(atPath: imports)?.allObjects as? [String] ?? []
+        let folder = imports + "/" + String(try #require(files.first { $0.hasSuffix(id) }).prefix { $0 != "/" })
+        var job = ImportJob(of: id, form: [FormField(name: "column.0", value: "name")], at: Date())
+        try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
+        let before = try await browser.get(path)
+        #expect(before.body.contains("The import was interrupted before anything was stored.") && before.body.contains(#"value="import">"#))
+        job.stored.commits = [1, 2]
+        job.stored.lastLine = 1001
+        // No commit has this one.
+        job.sent = ImportJob.SentBatch(changeSet: UUID(), report: ImportReport())
+        try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
+        let page = try await browser.get(path)
+        #expect(page.header("Refresh").isEmpty)
+        #expect(page.body.contains("2 batches were stored, each of them whole: the lines up to 1001."))
+        #expect(page.body.contains(#"href="/admin/activity/2""#))
+    }
+
+    @Test("Cancel is a form that removes the file")
+    func cancelled() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("name\n\(mark)\n", by: browser)
+        #expect(try await browser.get(path).body.contains(#"name="do" value="cancel">Cancel</button>"#))
+        let answer = try await post(browser, path, ["column.0": "name", "do": "cancel"])
+        #expect(answer.status == 303 && answer.location == "/admin/animals")
+        #expect(try await browser.get(path).status == 404)
+        #expect(try await names(browser).isEmpty)
     }
 
     @Test("Only who brought it sees it, and only for its model")

@@ -28,7 +28,11 @@ struct ListExportTests {
         #expect(none.body.split(separator: "\r\n").count == 1)
         let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 5) }.records
         #expect(events.contains { $0.kind == .export && $0.subject == "Animal" && $0.account == "local" })
-        #expect(try FileManager.default.contentsOfDirectory(atPath: try Server.shared.data + "/snapshots").filter { $0.hasPrefix(".working") } == [])
+        // The thread that wrote it may hold it for a moment.
+        let folder = try Server.shared.data + "/snapshots"
+        func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") } }
+        for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try left() == [])
     }
 
     @Test("JSON Lines have an object a line")
@@ -54,7 +58,7 @@ struct ListExportTests {
     }
 
     @Test("What the list does not have is refused, and nothing leaves", arguments: [
-        ("format=xml", 404), ("sort=nothing", 404), ("filter.nothing=1", 400), ("size=0", 404),
+        ("format=xml", 400), ("sort=nothing", 404), ("filter.nothing=1", 404), ("size=0", 400),
     ])
     func refused(query: String, status: Int) async throws {
         let answer = try await Browser(.shared).get("/admin/animals/export?" + query)

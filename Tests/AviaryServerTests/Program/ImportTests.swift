@@ -16,6 +16,7 @@ struct ImportTests {
         let unchanged: Int
         let commits: [Int64]
         let problems: [Problem]
+        let unusedColumns: [String]
     }
 
     private let directory: TestDirectory
@@ -92,6 +93,32 @@ struct ImportTests {
         #expect(run.errors.contains("line 3: "))
         #expect(!run.errors.contains("line 2: ") && !run.errors.contains("line 4: "))
         try await expectNothingStored()
+    }
+
+    @Test("A column that fills nothing is named, for people and for programs, unless others were mapped")
+    func unusedColumn() async throws {
+        let file = try directory.file("a.csv", Array("name,cattegory\nEmu,Bird\n".utf8))
+        let run = try await Program.run(["import", "Animal", file, "--json", "--dry-run", "--data", data])
+        #expect(run.exitCode == 0)
+        #expect(run.errors == "Would import 1 animal.\nNot used: “cattegory”.\n")
+        #expect(try run.json(Told.self).unusedColumns == ["cattegory"])
+        let mapped = try await Program.run(["import", "Animal", file, "--map", "name=name", "--json", "--dry-run", "--data", data])
+        #expect(mapped.errors == "Would import 1 animal.\n")
+        #expect(try mapped.json(Told.self).unusedColumns == ["cattegory"])
+    }
+
+    @Test("What was brought to the admin and not imported goes, too old, when a server starts")
+    func expired() async throws {
+        let folder = data + "/imports/someone"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data)
+        for (name, age) in [("old", 3700.0), ("new", 60)] {
+            try Data("name\n".utf8).write(to: URL(filePath: folder + "/" + name))
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder + "/" + name)
+        }
+        let server = try await Server.start(in: directory)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["new"])
+        await server.kill()
     }
 
     @Test("A file that is not there is told by its name")

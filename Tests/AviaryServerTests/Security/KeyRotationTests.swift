@@ -42,11 +42,16 @@ struct KeyRotationTests {
 
     @Test("It looks again after the interval, not before")
     func interval() async throws {
-        let patient = try KeyRing(directory: directory.path("keys"), interval: .milliseconds(300), now: { [clock] in clock.now })
+        func ring(_ interval: Duration) throws -> KeyRing {
+            try KeyRing(directory: directory.path("keys"), interval: interval, now: { [clock] in clock.now })
+        }
+        // Two of them: on a busy machine the short interval may be over before the key is there.
+        let (patient, prompt) = (try ring(.seconds(600)), try ring(.milliseconds(300)))
         _ = try files.create(KeyID(at: clock.now.addingTimeInterval(1)))
         #expect(patient.keys.count == 1)
         try await Task.sleep(for: .milliseconds(400))
-        #expect(patient.keys.count == 2)
+        #expect(prompt.keys.count == 2)
+        #expect(patient.keys.count == 1)
     }
 
     @Test("A key that comes within the same tick of the clock as the last look is noticed too")

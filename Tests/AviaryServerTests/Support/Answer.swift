@@ -11,6 +11,13 @@ struct Answer: Sendable {
     var contentType: String? { header("Content-Type").first }
     var setCookies: [SetCookie] { header("Set-Cookie").map(SetCookie.init) }
 
+    /// Whether it leads to the list at the address, with the news that the record was saved.
+    func isAt(_ list: String, saved record: String?) -> Bool {
+        let news = (location ?? "").split(separator: list.contains("?") ? "&did=" : "?did=", maxSplits: 1).map(String.init)
+        guard news.count == 2, news[0] == list, let record else { return false }
+        return news[1].wholeMatch(of: /[1-9][0-9]*&saved=(.+)/).map { String($0.1) } == record
+    }
+
     /// All values of the header.
     func header(_ name: String) -> [String] { headers[name] }
 

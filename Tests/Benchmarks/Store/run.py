@@ -5,12 +5,15 @@ Both are run in turns in the same directory. Prints a line a run, then medians, 
 machine and one hour only compare with each other.
 """
 import argparse
-import json
 import statistics
+import sys
 import tempfile
 from pathlib import Path
 
 import programs
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+import figures  # noqa: E402
 
 PEERS = {
     "C, a commit a row": [],
@@ -105,8 +108,7 @@ def main():
             results[keys] = measure(tools, options, place, keys)
     for keys, runs in results.items():
         summary(keys, runs)
-    if options.json:
-        Path(options.json).write_text(json.dumps({"part": "store", "options": vars(options), "result": results}))
+    figures.write(options.json, "store", options, results)
 
 
 if __name__ == "__main__":

@@ -94,6 +94,31 @@ struct FilterAddressTests {
         #expect(try query("filter.diet=carnivorous&filter.diet=carnivorous").settings.first?.values.count == 1)
     }
 
+    @Test("What can count once and stands there twice is refused: to take one of the two would be a guess", arguments: [
+        ("q=a&q=b", "q"), ("sort=name&sort=legs", "sort"), ("filter.legs.from=1&filter.legs.from=2", "filter.legs.from"),
+        ("filter.diet=carnivorous&filter.born.to=2026-01-01&filter.born.to=2026-01-01", "filter.born.to"), ("after=a&after=b", "after"),
+    ])
+    func ambiguous(text: String, name: String) {
+        #expect(throws: ListQueryError.ambiguous(name: name)) { try query(text) }
+    }
+
+    @Test("“None” and “Any” together leave nothing out", arguments: ["filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2"])
+    func noneAndAny(text: String) throws {
+        #expect(try !query(text).isNarrowed)
+    }
+
+    @Test("A range that ends before it begins is known as such, of numbers, days and times", arguments: [
+        ("legs.from=8", "legs.to=2", true), ("legs.from=2", "legs.to=2", false), ("legs.from=-3", "legs.to=2", false),
+        ("weight.from=0.5", "weight.to=-0.5", true), ("price.from=10.00", "price.to=9.99", true), ("price.from=9", "price.to=10", false),
+        ("born.from=2026-03-01", "born.to=2026-02-28", true), ("born.from=2026-03-01", "born.to=2026-03-01", false),
+        ("seen.from=2026-03-01T12:00:00Z", "seen.to=2026-03-01", false), ("seen.from=2026-03-02T12:00:00Z", "seen.to=2026-03-01", true),
+        ("seen.from=2026-03-01", "seen.to=2026-03-01T00:00:00Z", false),
+    ])
+    func upsideDown(lower: String, upper: String, isUpsideDown: Bool) throws {
+        let setting = try #require(try query("filter.\(lower)&filter.\(upper)").settings.first)
+        #expect(Self.configuration.filter(setting.property)?.isUpsideDown(setting) == isUpsideDown)
+    }
+
     @Test("What is no filter is refused, not left out: a longer list would be the wrong answer", arguments: [
         "filter.wings=2", "filter.=1", "filter.name=x", "filter.diet.from=a", "filter.legs=4", "filter.diet.empty=1", "filter.note=x",
         "filter.legs.from.x=1", "filter.legs.by=1", "filter.Diet=carnivorous",
@@ -122,7 +147,7 @@ struct FilterAddressTests {
         let ids = (0..<51).map { _ in "filter.category=" + UUID.version7().canonicalText }.joined(separator: "&")
         #expect(throws: ListQueryError.tooManyValues(filter: "Category")) { try query(ids) }
         #expect(throws: ListQueryError.searchTooLong) { try query("q=" + String(repeating: "a", count: 201)) }
-        #expect(throws: ListQueryError.searchTooLong) { try query("q=a%00b") }
+        #expect(throws: ListQueryError.unreadableSearch) { try query("q=a%00b") }
         #expect(throws: ListQueryError.noSearch) { try ListQuery([FormField(name: "q", value: "a")], for: animals) }
     }
 

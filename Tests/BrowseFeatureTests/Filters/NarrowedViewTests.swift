@@ -52,6 +52,12 @@ struct NarrowedViewTests {
         #expect(page.contains("&lt;script&gt;"))
     }
 
+    @Test("Beside the name stands how many are found, and of how many; without a search how many there are")
+    func header() async throws {
+        #expect(try await html("q=oka", okapi).contains(#"data-count="1" data-matching>1 of 1</span>"#))
+        #expect(try await html("", okapi).contains(#"data-count="1">1</span>"#))
+    }
+
     @Test("A chip leads to the list without it, and keeps the others")
     func chips() async throws {
         let page = try await html("q=kom&filter.diet=carnivorous&sort=-name", okapi)
@@ -69,6 +75,18 @@ struct NarrowedViewTests {
         #expect(page.contains(#"<input type="hidden" name="q" value="kom"><input type="hidden" name="sort" value="-name">"#))
         // Only the search beside it carries the filters along: in the panel they are what can be changed.
         #expect(page.components(separatedBy: #"<input type="hidden" name="filter.diet""#).count == 2)
+    }
+
+    @Test("A range that ends before it begins says so with both ends, and leads to what was meant")
+    func upsideDown() async throws {
+        let page = try await html("q=oka&filter.legs.from=8&filter.legs.to=2&panel=filters", okapi)
+        #expect(page.contains("Legs: From 8 to 2 ends before it begins, so nothing is in it."))
+        #expect(page.contains(#"href="/admin/animals?q=oka&amp;filter.legs.from=2&amp;filter.legs.to=8">Swap them</a>"#))
+        #expect(page.contains("Remove </span><bdi>Legs: 8 to 2"))
+        #expect(page.contains(#"name="filter.legs.to" value="2" aria-invalid="true" aria-describedby="problem-filter.legs.from""#))
+        #expect(page.contains(#"<p class="error" id="problem-filter.legs.from">"#))
+        let other = try await html("filter.legs.from=2&filter.legs.to=8&panel=filters", okapi)
+        #expect(!other.contains("ends before it begins") && !other.contains("aria-invalid"))
     }
 
     @Test("Who may not delete is offered no way to delete all")

@@ -63,7 +63,7 @@ struct EmbeddedFieldTests {
         #expect(editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
         let html = Self.render(editor)
         #expect(html.contains(#"name="place.floor" value="third""#))
-        #expect(html.contains(##"href="#field-place.floor""##))
+        #expect(html.contains(##"href="#field-place.floor">Place, floor: "##))
     }
 
     @Test("A draft keeps the parts as typed")

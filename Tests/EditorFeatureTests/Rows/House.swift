@@ -8,9 +8,13 @@ struct House: Sendable {
         property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
         property("house", .toOne(model: "House"), isOptional: true),
     ])
-    static let schema = ModelSchema(name: "House", properties: [
-        property("name", .string), property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions()),
-    ])
+    static let schema = schema(asking: RelationshipOptions())
+
+    static func schema(asking keepers: RelationshipOptions) -> ModelSchema {
+        ModelSchema(name: "House", properties: [
+            property("name", .string, attributes: [.required]), property("keepers", .toMany(model: "Keeper"), relationship: keepers),
+        ])
+    }
     static var sheet: SheetConfiguration {
         var sheet = SheetConfiguration()
         sheet.rows = [ChildRows(property: "keepers", schema: keeperSchema, reference: "house", fields: ["name", "since"])]
@@ -18,15 +22,17 @@ struct House: Sendable {
     }
 
     let record: Record
+    private let schema: ModelSchema
     private let houses: RecordsInMemory
     private let keepers: RecordsInMemory
 
     init(
         record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record], strangers: [Record] = [],
-        refusal: StoreError? = nil
+        refusal: StoreError? = nil, asking options: RelationshipOptions = RelationshipOptions()
     ) {
         self.record = record
-        houses = RecordsInMemory(refusal: refusal, schema: Self.schema, records: [record])
+        schema = Self.schema(asking: options)
+        houses = RecordsInMemory(refusal: refusal, schema: schema, records: [record])
         let own = keepers.map { Record(id: $0.id, version: $0.version, values: $0.values.dropLast() + [.text(record.id.canonicalText)]) }
         self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
     }
@@ -37,26 +43,26 @@ struct House: Sendable {
     private var sources: [String: any RecordRepository] { ["keepers": keepers] }
 
     func editing(as principal: Principal = .ada) async throws -> EditorViewModel {
-        var editor = try EditorViewModel(editing: record, of: Self.schema, sheet: Self.sheet, repository: houses, principal: principal)
+        var editor = try EditorViewModel(editing: record, of: schema, sheet: Self.sheet, repository: houses, principal: principal)
         try await editor.readRows(sources)
         return editor
     }
 
     func continuing(_ draft: Draft) async throws -> EditorViewModel {
         var editor = try EditorViewModel(
-            continuing: draft, of: Self.schema, sheet: Self.sheet, stored: nil, repository: houses, principal: .ada)
+            continuing: draft, of: schema, sheet: Self.sheet, stored: nil, repository: houses, principal: .ada)
         try await editor.readRows(sources, draft: draft)
         return editor
     }
 
-    func submitted(_ rows: [FormField], as principal: Principal = .ada) async throws -> EditorViewModel {
+    func submitted(_ rows: [FormField], name: String = "Aviary", as principal: Principal = .ada) async throws -> EditorViewModel {
         let form = [
             FormField(name: "draft", value: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).canonicalText),
             FormField(name: "id", value: record.id.canonicalText), FormField(name: "version", value: "7"),
-            FormField(name: "name", value: "Aviary"),
+            FormField(name: "name", value: name),
         ] + rows
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(form, of: Self.schema), of: Self.schema, sheet: Self.sheet, stored: record, repository: houses,
+            submitted: try FormSubmission(form, of: schema), of: schema, sheet: Self.sheet, stored: record, repository: houses,
             principal: principal)
         try await editor.readRows(sources, form: form)
         return editor

@@ -7,8 +7,7 @@ import Foundation
 struct HastyStore: StoreService {
     let real: any StoreService
 
-    /// More than passes between an answer and the kill that it brings about, also on a busy machine; less than between two kills.
-    private static let delay: Duration = .milliseconds(250)
+    private static let delay: Duration = .milliseconds(50)
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
@@ -28,9 +27,12 @@ struct HastyStore: StoreService {
         try await real.discard(draft: id)
     }
 
-    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
-        try await real.replaceContents(withStoreAt: path)
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        try await real.replaceContents(withStoreAt: path, holder: holder)
     }
+
+    func holdWrites(for holder: UUID) async throws(StoreError) { try await real.holdWrites(for: holder) }
+    func releaseWrites(for holder: UUID) async throws(StoreError) { try await real.releaseWrites(for: holder) }
 
     func status() async -> StoreStatus {
         await real.status()

@@ -32,7 +32,7 @@ extension ServerProcesses {
                 #expect(try await library.edit("authors", engels, ["name": "Friedrich Engels", "books": ""]).status == 303)
                 #expect(try library.count(Self.links) == 1)
                 let last = try await library.delete("authors", marx, allow: 10)
-                #expect(last.status == 409 && last.words.contains("a book takes at least 1 of its authors, and would have 0"), "\(last.status)")
+                #expect(last.status == 409 && last.words.contains("“The Communist Manifesto” takes at least 1 of its authors, and would have 0"), "\(last.status)")
                 #expect(try await library.delete("authors", engels).status == 303)
             }
         }
@@ -88,8 +88,23 @@ extension ServerProcesses {
                 #expect(try library.count("Member") == 3)
 
                 let genre = try #require(try file.rows(#"SELECT "id" FROM "Genre" WHERE "name" = 'Fiction'"#).first?.first)
-                #expect(try await library.delete("genres", genre, allow: 10).status == 409)
+                let kept = try await library.delete("genres", genre, allow: 10)
+                #expect(kept.status == 409)
+                #expect(kept.body.contains(/<a href="\/admin\/genres\/[0-9a-f-]{36}">“[^”]+”<\/a>/), "what stands against it is a link")
                 #expect(try library.count("Genre") == 7)
+            }
+        }
+
+        @Test("Whoever deletes a genre is told of the books that lose it, as the page tells it")
+        func nullified() async throws {
+            struct Deleted: Decodable { let message: String }
+            try await Librarian.use(withSample: true) { library in
+                let file = StoreFile(library.server.directory)
+                let genre = try #require(try file.rows(#"SELECT "id" FROM "Genre" WHERE "name" = 'Fantasy'"#).first?.first)
+                let form = Form(["csrf": try await library.browser.token(), "id": genre, "allow": "0"])
+                let answer = try await library.browser.post("/admin/genres/delete", form, headers: ["Accept": "application/json"])
+                #expect(answer.status == 200)
+                #expect(try answer.json(Deleted.self).message == "“Fantasy” is deleted. 2 books are changed.")
             }
         }
 

@@ -33,9 +33,12 @@ package struct RowGroup: Sendable {
     let add: SheetButton?
     let notes: [String]
     let error: String?
+    /// Whether there has to be one at least.
+    let isRequired: Bool
 
     package init(
-        name: String, label: String, rows: [Row], blank: Row?, add: SheetButton?, notes: [String], error: String?
+        name: String, label: String, rows: [Row], blank: Row?, add: SheetButton?, notes: [String], error: String?,
+        isRequired: Bool = false
     ) {
         self.name = name
         self.label = label
@@ -44,6 +47,7 @@ package struct RowGroup: Sendable {
         self.add = add
         self.notes = notes
         self.error = error
+        self.isRequired = isRequired
     }
 
     func render(focus: String?, into html: inout HTML) {
@@ -51,7 +55,10 @@ package struct RowGroup: Sendable {
             "fieldset", .class(error == nil ? "rows" : "rows wrong"), .id("field-\(name)"), Attribute("tabindex", "-1"),
             .describedBy(error == nil ? nil : "error-\(name)"), .flag("data-rows")
         ) { html in
-            html.element("legend", .class("label"), text: label)
+            html.element("legend", .class("label")) { html in
+                html.text(label)
+                if isRequired { html.element("span", .class("required"), text: localized("Required")) }
+            }
             if let error { say(error, id: "error-\(name)", into: &html) }
             for note in notes { html.element("p", .class("help"), text: note) }
             if rows.isEmpty { html.element("p", .class("help none"), text: localized("None yet.")) }

@@ -47,9 +47,11 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
 
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { try await base.undo(undo) }
     func discard(draft id: UUID) async throws(StoreError) { try await base.discard(draft: id) }
-    func replaceContents(withStoreAt path: String) async throws(StoreError) -> Int64 {
-        try await base.replaceContents(withStoreAt: path)
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        try await base.replaceContents(withStoreAt: path, holder: holder)
     }
+    func holdWrites(for holder: UUID) async throws(StoreError) { try await base.holdWrites(for: holder) }
+    func releaseWrites(for holder: UUID) async throws(StoreError) { try await base.releaseWrites(for: holder) }
 
     private func run(_ save: Save, _ context: SaveContext) async throws(StoreError) -> Record {
         do {

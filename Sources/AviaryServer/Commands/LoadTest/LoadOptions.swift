@@ -78,8 +78,8 @@ struct LoadTargetOptions: ParsableArguments {
     @Option(help: "Records to begin with, with --self-hosted.")
     var rows = 0
 
-    @Option(help: "Web workers, with --self-hosted.")
-    var workers: Int = ProcessInfo.processInfo.activeProcessorCount
+    @Option(help: "Web workers, with --self-hosted; as many as there are processors unless given.")
+    var workers: Int?
 
     @Flag(help: "With --self-hosted: store and worker in one process; a kill then kills it and starts it again.")
     var inProcess = false
@@ -92,12 +92,18 @@ struct LoadTargetOptions: ParsableArguments {
         guard user == nil || url != nil else { throw ValidationError("--user belongs to --url: a server of this run has an account of its own.") }
         guard !passwordStdin || user != nil else { throw ValidationError("--password-stdin needs --user.") }
         guard (0...10_000_000).contains(rows) else { throw ValidationError("--rows takes a number from 0 to 10000000.") }
+        guard !inProcess || workers == nil else {
+            throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
+        }
+        if let workers, !WorkerCount.range.contains(workers) {
+            throw ValidationError("--workers takes a number from \(WorkerCount.range.lowerBound) to \(WorkerCount.range.upperBound).")
+        }
     }
 
     func target(of model: ModelSchema) throws -> LoadTarget {
         guard let url else {
             return .selfHosted(ServerLaunch(
-                executable: Self.program, workers: inProcess ? nil : workers, rows: rows, modelName: model.name,
+                executable: Self.program, workers: inProcess ? nil : workers ?? WorkerCount.usual, rows: rows, modelName: model.name,
                 titleColumn: model.titleProperty?.name ?? "name", durability: DependencyContainer.durability
             ))
         }
@@ -117,7 +123,7 @@ struct LoadTargetOptions: ParsableArguments {
 
 /// The flags that say what the server has to go through while it is loaded.
 struct LoadChaosOptions: ParsableArguments {
-    @Option(help: "Kill processes while the load goes on: worker, store or any. Needs --every.")
+    @Option(help: "Kill processes while the load goes on: worker, store, or any of both. Needs --every.")
     var kill: KillTarget?
 
     @Option(help: ArgumentHelp("How often to kill.", valueName: "time"), transform: Duration.init(option:))

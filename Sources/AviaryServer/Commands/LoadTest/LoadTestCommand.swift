@@ -35,6 +35,11 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         guard target.selfHosted || !chaos.isAny else {
             throw ValidationError("--kill and --restore need --self-hosted: only what this run started is killed and restored.")
         }
+        do {
+            if let report { try LoadResult.checkReport(at: report) }
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 
     func run() async throws {
@@ -84,7 +89,9 @@ struct LoadClientCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let plan = FileHandle.standardInput.readDataToEndOfFile()
-        FileHandle.standardOutput.write(try await ClientProcess.run(plan, scenarios: App.loadScenarios))
+        try await ClientProcess.run(
+            scenarios: App.loadScenarios, read: { try FileHandle.standardInput.readToEnd() ?? Data() },
+            write: { try FileHandle.standardOutput.write(contentsOf: $0) }
+        )
     }
 }

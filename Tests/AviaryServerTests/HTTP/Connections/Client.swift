@@ -59,16 +59,34 @@ final class Client: Sendable {
 
     @discardableResult
     func send(_ bytes: [UInt8]) async -> Bool {
+        await onThread { [descriptor] in Self.send(bytes, to: descriptor) }
+    }
+
+    /// Sends the beginning, and then the text again and again, from a thread that nobody else uses: its pace counts.
+    ///
+    /// - Returns: how often the text could be sent.
+    func drip(_ text: String, after beginning: String, every pause: Duration, atMost count: Int) async -> Int {
         await onThread { [descriptor] in
-            var sent = 0
-            while sent < bytes.count {
-                let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                guard count > 0 else { return false }
-                sent += count
+            guard Self.send(Array(beginning.utf8), to: descriptor) else { return 0 }
+            for sent in 0..<count {
+                guard Self.send(Array(text.utf8), to: descriptor) else { return sent }
+                Self.rest(pause)
             }
-            return true
+            return count
         }
     }
+
+    private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private static func rest(_ pause: Duration) { usleep(UInt32(pause / .microseconds(1))) }
 
     /// A request with the right `Host`, and what else is given.
     @discardableResult
@@ -103,6 +121,21 @@ final class Client: Sendable {
             Self.wait(descriptor, patience)
             var buffer = [UInt8](repeating: 0, count: count)
             return max(read(descriptor, &buffer, count), 0)
+        }
+    }
+
+    /// Reads to the end in parts, with a pause after each, from a thread that nobody else uses: its pace counts.
+    ///
+    /// - Returns: how many bytes there were.
+    func receive(inPartsOf size: Int, every pause: Duration) async -> Int {
+        await onThread { [descriptor] in
+            Self.wait(descriptor, 20)
+            var buffer = [UInt8](repeating: 0, count: size), taken = 0
+            while case let count = read(descriptor, &buffer, size), count > 0 {
+                taken += count
+                Self.rest(pause)
+            }
+            return taken
         }
     }
 

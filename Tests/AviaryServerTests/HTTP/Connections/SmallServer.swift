@@ -104,7 +104,7 @@ struct Event: Sendable {
     }
 
     /// Whether it happened within the time, which is generous: it only keeps a test that fails from waiting for ever.
-    func happens(within bound: Duration = .seconds(20)) async -> Bool {
+    func happens(within bound: Duration = .seconds(60)) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { [stream] in
                 for await _ in stream { return true }

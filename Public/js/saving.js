@@ -1,0 +1,138 @@
+import { answer } from "./answer.js";
+import { nameDraft } from "./drafts.js";
+import { localized } from "./words.js";
+
+const patience = 30_000;
+const slowness = 3_000;
+
+const saving = {
+  slow: localized("Still saving: the answer takes long."),
+  offline: localized("Not saved: this device is offline. What you typed is still here; try again when it is connected."),
+  unreached: localized("Not saved, as far as is known: the server does not answer. What you typed is still here; try again in a moment. It is stored once, however often you try."),
+  unanswered: localized("It is not known whether this was saved: no answer has come. What you typed is still here; try again to make sure. It is stored once, however often you try."),
+  failed: localized("Not saved: something is wrong with the server. What you typed is still here; try again in a moment. It is stored once, however often you try."),
+  back: localized("The server answers again. What you typed is kept as a draft, and not saved yet."),
+};
+const cancelling = {
+  slow: localized("Still cancelling: the answer takes long."),
+  offline: localized("Not cancelled: this device is offline. What you typed is still here; try again when it is connected."),
+  unreached: localized("Not cancelled: the server does not answer. What you typed is still here; try again in a moment."),
+  unanswered: localized("Not cancelled, as far as is known: no answer has come. What you typed is still here; try again to make sure."),
+  failed: localized("Not cancelled: something is wrong with the server. What you typed is still here; try again in a moment."),
+  back: localized("The server answers again. What you typed is kept as a draft, and not cancelled yet."),
+};
+const saved = localized("The server answers again. What you sent before was saved: only the answer was lost. Try again to go on.");
+
+/**
+ * Sends the sheet's forms while the page stays, so that an answer that never comes costs nothing that was typed. Without this
+ * the browser sends them.
+ */
+export function watchSaving(form, discarding, drafts, show) {
+  const buttons = form.querySelectorAll("[data-save], [data-save-and], [data-keep], [data-step]");
+  let request = null;
+  let notice = null;
+  let failure = null;
+
+  form.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (!request) send(form, event.submitter, saving);
+  });
+  discarding.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // Whoever cancels waits for nothing else.
+    request?.abort();
+    send(discarding, event.submitter, cancelling);
+  });
+  form.addEventListener("draft", ({ detail }) => {
+    if (!failure) return;
+    tell(detail.isSaved ? saved : failure.words.back, "warning", localized("Try again"), failure.again);
+    failure = null;
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    request = null;
+    setDisabled(false);
+  });
+
+  async function send(sent, submitter, words) {
+    const own = (request = new AbortController());
+    const focused = document.activeElement;
+    const body = new URLSearchParams(new FormData(sent));
+    if (submitter?.name) body.append(submitter.name, submitter.value);
+    notice?.remove();
+    failure = null;
+    setDisabled(true);
+    await drafts.stop();
+    if (own !== request) return;
+    const slow = setTimeout(() => tell(words.slow, "information", localized("Stop waiting"), () => own.abort()), slowness);
+    const late = setTimeout(() => own.abort(), patience);
+    let outcome;
+    try {
+      const reply = await fetch(submitter?.getAttribute("formaction") ?? sent.getAttribute("action"), {
+        method: "POST",
+        body,
+        headers: { Accept: "application/json, text/html" },
+        redirect: "manual",
+        signal: own.signal,
+      });
+      outcome = await read(reply, words);
+    } catch {
+      outcome = { failure: own.signal.aborted ? words.unanswered : navigator.onLine ? words.unreached : words.offline };
+    }
+    clearTimeout(slow);
+    clearTimeout(late);
+    // Cancelled meanwhile: what follows is said of that.
+    if (own !== request) return;
+    notice?.remove();
+    if (outcome.address) {
+      // Back leads to a form that waits, not to an empty one.
+      if (submitter?.matches("[data-step], [data-keep]")) nameDraft(form);
+      location.assign(outcome.address);
+    } else if (outcome.sheet) {
+      show(outcome.sheet);
+    } else if (outcome.failure) {
+      request = null;
+      setDisabled(false);
+      failure = { words, again: () => sent.requestSubmit(submitter) };
+      tell(outcome.failure, "failure", localized("Try again"), failure.again);
+      drafts.resume();
+      focused?.focus({ preventScroll: true });
+    } else {
+      // A page of its own, say of signing in again: the browser shows it.
+      sendByBrowser(sent, submitter);
+    }
+  }
+
+  function tell(text, kind, title, act) {
+    notice?.remove();
+    notice = answer(form, kind, text, title, act);
+  }
+
+  function sendByBrowser(sent, submitter) {
+    setDisabled(false);
+    if (submitter?.name) {
+      const field = document.createElement("input");
+      [field.type, field.name, field.value] = ["hidden", submitter.name, submitter.value];
+      sent.append(field);
+    }
+    const address = submitter?.getAttribute("formaction");
+    if (address) sent.setAttribute("action", address);
+    // A field may be called `submit`.
+    HTMLFormElement.prototype.submit.call(sent);
+  }
+
+  function setDisabled(isDisabled) {
+    for (const button of buttons) button.disabled = isDisabled;
+  }
+}
+
+async function read(reply, { failed }) {
+  const type = reply.headers.get("Content-Type") ?? "";
+  const isAnswer = type.startsWith("application/json");
+  if (reply.status >= 500) return { failure: (isAnswer && (await reply.json().catch(() => null))?.error) || failed };
+  if (isAnswer && reply.ok) return { address: (await reply.json()).location };
+  if (!type.startsWith("text/html")) return {};
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  return { sheet: page.querySelector("[data-sheet]:has(form[data-draft])") };
+}

@@ -1,0 +1,27 @@
+import AviaryDesign
+import AviaryDomain
+
+/// The first and the last day that something is narrowed down to.
+struct ActivityDayFields {
+    let query: ActivityQuery
+
+    var fields: [Field] {
+        let error = query.isUpsideDown ? localized("This ends before it begins.") : nil
+        return [
+            Field(name: "from", label: localized("From"), control: .date(value: query.from?.description ?? "")),
+            Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? ""), error: error),
+        ]
+    }
+
+    /// Says why nothing is shown, with the way to what was meant; nil where the days are in their order.
+    ///
+    /// - Parameter path: Of the page.
+    func notice(at path: String) -> Notice? {
+        guard query.isUpsideDown, let from = query.from, let to = query.to else { return nil }
+        let (first, last) = (DateWords.day(from.description), DateWords.day(to.description))
+        return Notice(
+            .warning, localized("From \(first) to \(last) ends before it begins, so nothing is in it."),
+            actions: [.link(title: localized("Swap them"), href: path.withQuery(query.swapped.text))]
+        )
+    }
+}

@@ -1,0 +1,93 @@
+package import AviaryDomain
+import Foundation
+
+/// What is so since a commit, in words: `“Kea” is back.`, `50 animals are deleted.`
+package struct CommitResult: Sendable {
+    /// What it was: done for the first time, taken back, or done again.
+    private enum Turn {
+        case did, undid, redid
+    }
+
+    private enum Effect: CaseIterable {
+        case deleted, added, changed
+
+        init(_ kind: RecordChange.Kind) {
+            self = switch kind {
+            case .delete: .deleted
+            case .insert: .added
+            case .update, .link, .unlink: .changed
+            }
+        }
+    }
+
+    /// Changes of a model that are read to see which records they are of; of more it is told how many there are.
+    private static let mostRead = 20
+    /// Of a name, in characters.
+    private static let longestTitle = 80
+
+    package let commit: Int64
+    /// Whether taking it back is allowed.
+    package let canUndo: Bool
+    private let scope: ActivityScope
+    private let turn: Turn
+    /// What came of records, by model: the name of a single one, or how many.
+    private var titles: [Effect: [(title: String, count: Int)]] = [:]
+
+    /// Reads what the commit did.
+    ///
+    /// - Throws: `ReadError`.
+    package init(of commit: CommitSummary, in scope: ActivityScope, history: any HistoryRepository) async throws {
+        self.scope = scope
+        self.commit = commit.number
+        if let undone = commit.undoes {
+            turn = try await history.commit(undone)?.undoes == nil ? .undid : .redid
+        } else {
+            turn = .did
+        }
+        let tally = try await history.tally(of: commit.number, limit: nil)
+        canUndo = UndoViewModel.isPermitted(commit, tally, scope)
+        let visible = tally.filter { scope.models.contains($0.model) }
+        for (model, parts) in Dictionary(grouping: visible, by: \.model).sorted(by: { $0.key < $1.key }) {
+            for (effect, words) in try await words(model, parts, of: commit.number, history) { titles[effect, default: []].append(words) }
+        }
+    }
+
+    private func words(
+        _ model: String, _ tally: [ChangeTally], of commit: Int64, _ history: any HistoryRepository
+    ) async throws -> [(Effect, (title: String, count: Int))] {
+        guard tally.map(\.count).reduce(0, +) <= Self.mostRead else {
+            let counts = Dictionary(tally.map { (Effect($0.kind), $0.count) }, uniquingKeysWith: max)
+            // Links of what came or went are a part of that.
+            return counts.filter { $0.key != .changed || counts.count == 1 }.map { ($0.key, (scope.counted(model, $0.value), $0.value)) }
+        }
+        let changes = try await history.changes(of: commit, models: [model], after: nil, limit: Self.mostRead)
+        let names = try await ChangeWords(changes, in: scope, history: history).titles
+        let effects = Dictionary(changes.map { ($0.key, Effect($0.kind)) }) { $0 == .changed ? $1 : $0 }
+        return Dictionary(grouping: effects.keys, by: { effects[$0] ?? .changed }).map { effect, keys in
+            let name = keys.count == 1 ? keys.first.flatMap(names.title) : nil
+            let title = name.map { Words.quoted(Words.beginning(of: $0, longest: Self.longestTitle)) } ?? scope.counted(model, keys.count)
+            return (effect, (title, keys.count))
+        }
+    }
+
+    /// Nil where nothing of it may be seen.
+    package var sentence: String? {
+        let sentences = Effect.allCases.compactMap { effect in
+            titles[effect].map { sentence(effect, Words.list($0.map(\.title)), $0.map(\.count).reduce(0, +)) }
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
+    private func sentence(_ effect: Effect, _ what: String, _ count: Int) -> String {
+        switch (turn, effect) {
+        case (.did, .added): localized(count, one: "\(what) is added.", other: "\(what) are added.")
+        case (.did, .changed): localized(count, one: "\(what) is changed.", other: "\(what) are changed.")
+        case (.did, .deleted): localized(count, one: "\(what) is deleted.", other: "\(what) are deleted.")
+        case (_, .added): localized(count, one: "\(what) is back.", other: "\(what) are back.")
+        case (.undid, .changed): localized(count, one: "\(what) is as it was.", other: "\(what) are as they were.")
+        case (.undid, .deleted): localized(count, one: "\(what) is removed again.", other: "\(what) are removed again.")
+        case (.redid, .changed): localized(count, one: "\(what) is changed again.", other: "\(what) are changed again.")
+        case (.redid, .deleted): localized(count, one: "\(what) is deleted again.", other: "\(what) are deleted again.")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import AviaryDesign
+package import AviaryDomain
+
+/// How far a series is taken back, and the way on.
+package struct SeriesUndoView: Component {
+    let step: SeriesUndoStep
+    let series: ChangeSetSeries
+    let csrf: String
+    let backHref: String
+
+    package init(step: SeriesUndoStep, series: ChangeSetSeries, csrf: String, backHref: String) {
+        self.step = step
+        self.series = series
+        self.csrf = csrf
+        self.backHref = backHref
+    }
+
+    private static let mostObstacles = 3
+
+    package var title: String { step.next == nil ? localized("All of it is taken back") : localized("Taking it back") }
+
+    package func render(into html: inout HTML) {
+        let isFinished = step.next == nil
+        html.render(BatchStatus(
+            title: title, text: text, problem: problem, links: links, isFinished: isFinished,
+            action: step.next.map(ActivityPaths.undo) ?? "", csrf: csrf, hidden: Self.fields(series, done: step.done, returningTo: backHref),
+            backTitle: isFinished ? localized("Go back") : localized("Stop"), backHref: backHref
+        ))
+    }
+
+    private var text: String {
+        step.next == nil
+            ? localized(step.done, one: "1 step is taken back.", other: "\(step.done) steps are taken back.")
+            : localized(step.done, one: "1 step is taken back so far.", other: "\(step.done) steps are taken back so far.")
+    }
+
+    private var told: ArraySlice<UndoObstacleText> { step.obstacles.prefix(Self.mostObstacles) }
+
+    private var problem: String? {
+        guard step.isRefused else { return nil }
+        let sentences = told.map(\.sentence).joined(separator: " ")
+        return step.isTemporary ? sentences : localized("It stopped here: newer work is never overwritten.") + " " + sentences
+    }
+
+    private var links: [LinkedText.Link] {
+        told.compactMap { obstacle in obstacle.href.map { LinkedText.Link(obstacle.sentence, href: $0) } }
+    }
+
+    /// What the form carries that takes a series back.
+    package static func fields(_ series: ChangeSetSeries, done: Int = 0, returningTo back: String) -> [(String, String)] {
+        [("series", series.id.canonicalText), ("done", String(done)), ("return", back)]
+    }
+}

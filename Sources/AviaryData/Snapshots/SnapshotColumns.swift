@@ -1,0 +1,94 @@
+import AviaryDomain
+import Foundation
+
+/// How the values of a model's records are read, with all that is the same for each of them made once.
+final class SnapshotColumns: Sendable {
+    struct Column: Sendable {
+        let name: String
+        let kind: Kind
+        /// Stands where a secret is not in the snapshot; nil where the value must be there.
+        let absent: FieldValue?
+    }
+
+    enum Kind: Sendable {
+        case boolean, integer, real, text, blob
+    }
+
+    let table: ModelTable
+    let columns: [Column]
+
+    static func all(of tables: ModelTables) -> [String: SnapshotColumns] {
+        Dictionary(tables.all.map { ($0.model.name, SnapshotColumns($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private init(_ table: ModelTable) {
+        self.table = table
+        let mayBeAbsent = table.model.snapshotContent != .everything
+        columns = table.model.storedProperties.map { property in
+            let kind: Kind = switch property.type.storage {
+            case .integer: property.type == .boolean ? .boolean : .integer
+            case .real: .real
+            case .text: .text
+            case .blob: .blob
+            }
+            let empty = property.isOptional ? .null : property.type.emptyValue ?? .null
+            return Column(name: property.name, kind: kind, absent: mayBeAbsent && property.isSecret ? empty : nil)
+        }
+    }
+
+    /// The values in column order, and the places of those that are absent.
+    ///
+    /// - Throws: ``SnapshotError``, ``JSONError``.
+    func values(_ reader: inout JSONReader) throws -> (all: [FieldValue], withheld: [Int]) {
+        var values = [FieldValue?](repeating: nil, count: columns.count)
+        var expected = 0
+        try reader.object { name, reader in
+            // They are written in column order; looking up each by name would take longer than reading it.
+            let isExpected = expected < columns.count && columns[expected].name == name
+            guard let index = isExpected ? expected : table.model.storedIndex(of: name) else {
+                throw SnapshotError(.malformedRecord("\(table.model.name) stores no property of a name that is in it."))
+            }
+            values[index] = try value(columns[index], &reader)
+            expected = index + 1
+        }
+        var all: [FieldValue] = [], withheld: [Int] = []
+        all.reserveCapacity(columns.count)
+        for (index, value) in values.enumerated() {
+            if let value {
+                all.append(value)
+            } else if let absent = columns[index].absent {
+                withheld.append(index)
+                all.append(absent)
+            } else {
+                throw SnapshotError(.invalid(model: table.model.name, property: columns[index].name, "The value is missing."))
+            }
+        }
+        return (all, withheld)
+    }
+
+    private func value(_ column: Column, _ reader: inout JSONReader) throws -> FieldValue {
+        if try reader.start() == UInt8(ascii: "n") {
+            try reader.literal("null")
+            return .null
+        }
+        do {
+            switch column.kind {
+            case .boolean: return .integer(try reader.boolean() ? 1 : 0)
+            case .integer:
+                guard case .integer(let number) = try reader.number() else { throw JSONError.otherType(expected: .wholeNumber) }
+                return .integer(number)
+            case .real:
+                switch try reader.number() {
+                case .integer(let number): return .real(Double(number))
+                case .real(let number): return .real(number)
+                }
+            case .text: return .text(try reader.text())
+            case .blob:
+                guard let bytes = Data(base64Encoded: try reader.text()) else { throw JSONError.otherType(expected: .bytes) }
+                return .blob([UInt8](bytes))
+            }
+        } catch JSONError.otherType(let expected) {
+            throw SnapshotError(.invalid(model: table.model.name, property: column.name, "The value is not \(expected.rawValue)."))
+        }
+    }
+}

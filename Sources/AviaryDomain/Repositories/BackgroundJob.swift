@@ -1,0 +1,20 @@
+/// Work that goes on after the answer to whoever began it. What is known of it is kept where every process finds it.
+package protocol BackgroundJob: Sendable, Codable {
+    var state: JobState { get set }
+}
+
+package enum JobState: String, Sendable, Hashable, Codable {
+    case running, done, failed
+    /// The process that did it ended.
+    case interrupted
+}
+
+/// Where work notes how far it has come.
+package protocol JobNotes<Job>: Sendable {
+    associatedtype Job: BackgroundJob
+
+    /// Is written down now and then.
+    func note(_ change: @Sendable (inout Job) -> Void) async
+    /// Is written down before this returns.
+    func keep(_ change: @Sendable (inout Job) -> Void) async throws
+}

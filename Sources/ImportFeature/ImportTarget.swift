@@ -1,0 +1,21 @@
+package import AviaryDomain
+package import Foundation
+
+/// Where imports go: the records that are there, and the store.
+package struct ImportTarget: Sendable {
+    let lookUp: any RecordLookUp
+    let store: @Sendable (ChangeSet) async throws -> Receipt
+    let commit: @Sendable (UUID) async throws -> Int64?
+
+    /// - Parameters:
+    ///   - store: Stores a batch, whole or not at all.
+    ///   - commit: Which commit stored the change set; nil when none did.
+    package init(
+        lookUp: any RecordLookUp, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
+        commit: @escaping @Sendable (UUID) async throws -> Int64?
+    ) {
+        self.lookUp = lookUp
+        self.store = store
+        self.commit = commit
+    }
+}

@@ -1,0 +1,75 @@
+@testable import ActivityFeature
+import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("What is so since a commit")
+struct CommitResultTests {
+    private func sentence(_ commit: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> String? {
+        try await result(commit, fixture, role).sentence
+    }
+
+    private func result(_ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> CommitResult {
+        let commit = try #require(try await fixture.history.commit(number))
+        return try await CommitResult(of: commit, in: fixture.scope(role), history: fixture.history)
+    }
+
+    private func undo(_ commit: Int64, _ fixture: ActivityFixture) async throws -> Int64 {
+        let outcome = try await UndoViewModel(commit: commit, scope: fixture.scope(), history: fixture.history).undo()
+        guard case .undone(let commit, _) = outcome else { throw Refused(outcome: outcome) }
+        return commit
+    }
+
+    private struct Refused: Error { let outcome: UndoOutcome }
+
+    @Test("A single record goes by its name, also where it went and came again")
+    func single() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        let added = try await fixture.submit(.insert(kea))
+        #expect(try await sentence(added, fixture) == "“Kea” is added.")
+        let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        #expect(try await sentence(deleted, fixture) == "“Kea” is deleted.")
+        let undone = try await undo(deleted, fixture)
+        #expect(try await sentence(undone, fixture) == "“Kea” is back.")
+        let redone = try await undo(undone, fixture)
+        #expect(try await sentence(redone, fixture) == "“Kea” is deleted again.")
+    }
+
+    @Test("A change is taken back and done again")
+    func changed() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let changed = try await fixture.update(kea, ["name": .text("Kaka")])
+        #expect(try await sentence(changed, fixture) == "“Kaka” is changed.")
+        let undone = try await undo(changed, fixture)
+        #expect(try await sentence(undone, fixture) == "“Kea” is as it was.")
+        #expect(try await sentence(try await undo(undone, fixture), fixture) == "“Kaka” is changed again.")
+    }
+
+    @Test("Several records of a model are counted, few and many")
+    func many() async throws {
+        let fixture = try ActivityFixture()
+        for count in [2, 50] {
+            let animals = (0..<count).map { Animal(name: "Kea \(count) \($0)") }
+            try await fixture.submit(animals.map { .insert($0) })
+            let deleted = try await fixture.submit(animals.map { .delete(model: "Animal", id: $0.id.uuid) })
+            #expect(try await sentence(deleted, fixture) == "\(count) animals are deleted.")
+            #expect(try await sentence(try await undo(deleted, fixture), fixture) == "\(count) animals are back.")
+        }
+    }
+
+    @Test("What went along is told with it; what may not be seen is not")
+    func along() async throws {
+        let fixture = try ActivityFixture()
+        let parrots = Category(name: "Parrots")
+        try await fixture.submit(.insert(parrots), .insert(Animal(name: "Kea", category: parrots)), .insert(Animal(name: "Kaka", category: parrots)))
+        let deleted = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
+        #expect(try await sentence(deleted, fixture) == "2 animals and “Parrots” are deleted.")
+        #expect(try await sentence(deleted, fixture, .keeper) == "2 animals are deleted.")
+        #expect(try await result(deleted, fixture).canUndo)
+        #expect(try await !result(deleted, fixture, .keeper).canUndo, "a part of it may not be seen")
+    }
+}

@@ -1,0 +1,75 @@
+@testable import ActivityFeature
+import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("Taking back what a batch did")
+struct SeriesUndoTests {
+    private let series = ChangeSetSeries(.version7(at: ActivityFixture.start))
+
+    private func undo(_ fixture: ActivityFixture, _ role: Role = .admin, as name: String = "ada") -> SeriesUndo {
+        SeriesUndo(series, scope: fixture.scope(role, as: name), history: fixture.history)
+    }
+
+    /// Each in a commit of its own, with a commit beside that is none of them.
+    private func changeAll(_ animals: [Animal], in fixture: ActivityFixture) async throws -> [Int64] {
+        var commits: [Int64] = []
+        for animal in animals {
+            let version = try await fixture.find(animal)?.version ?? 0
+            let update = Change.update(model: "Animal", id: animal.id.uuid, version: version, values: ["diet": .text("carnivorous")])
+            let part = ChangeSet(id: series.changeSet([animal.id.uuid]), author: "ada", changes: [update])
+            commits.append(try await fixture.store.submit(part).commit)
+            try await fixture.submit(.insert(Animal(name: "Beside \(commits.count)")))
+        }
+        return commits
+    }
+
+    private func added(_ names: String..., in fixture: ActivityFixture) async throws -> [Animal] {
+        let animals = names.map { Animal(name: $0) }
+        try await fixture.submit(animals.map { .insert($0) })
+        return animals
+    }
+
+    @Test("Takes back all of its commits and nothing else, and once however often it is asked")
+    func all() async throws {
+        let fixture = try ActivityFixture()
+        let animals = try await added("Kea", "Kaka", "Kakapo", in: fixture)
+        let commits = try await changeAll(animals, in: fixture)
+        #expect(try await undo(fixture).beginning(of: 3) == commits.last)
+        let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
+        #expect(step == SeriesUndoStep(done: 3))
+        #expect(try await undo(fixture).step(from: try #require(commits.last), done: 0) == step)
+        for animal in animals { #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous")) }
+        let undone = try await fixture.activity().stories?.compactMap(\.commit.undoes)
+        #expect(undone == commits, "the newest is taken back first, and told last")
+        #expect(try await fixture.records(Animal.schema).count() == 6)
+    }
+
+    @Test("Stops where something newer stands against it, and says what, with the way there")
+    func obstacle() async throws {
+        let fixture = try ActivityFixture()
+        let animals = try await added("Kea", "Kaka", in: fixture)
+        let commits = try await changeAll(animals, in: fixture)
+        let newer = try await fixture.update(animals[0], ["diet": .text("herbivorous")], by: "bob")
+        let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
+        #expect(step.done == 1 && step.next == commits.first && step.isRefused && !step.isTemporary)
+        let view = SeriesUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
+        #expect(view.words.contains("1 step is taken back so far."))
+        #expect(view.words.contains("newer work is never overwritten. Diet of “Kea” was changed again."))
+        #expect(view.html.contains(#"<a href="/admin/activity/\#(newer)">"#))
+        #expect(view.html.contains(#"name="done" value="1""#))
+        #expect(try await fixture.find(animals[0])?.value("diet", in: Animal.schema) == .text("herbivorous"))
+    }
+
+    @Test("Is offered where the history has all of it, to whoever did it and may do the contrary")
+    func offered() async throws {
+        let fixture = try ActivityFixture()
+        let animals = try await added("Kea", "Kaka", in: fixture)
+        _ = try await changeAll(animals, in: fixture)
+        #expect(try await undo(fixture).beginning(of: 2) != nil)
+        #expect(try await undo(fixture).beginning(of: 3) == nil)
+        #expect(try await undo(fixture, as: "bob").beginning(of: 2) == nil)
+        #expect(try await undo(fixture, .viewer).beginning(of: 2) == nil)
+    }
+}

@@ -1,0 +1,91 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Testing
+
+@Suite("A file of records is CSV, or JSON Lines")
+struct FileImportSourceTests {
+    private let directory = TemporaryDirectory()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+    }
+
+    private func source(_ text: String) throws -> FileImportSource {
+        let path = directory.path + "/file"
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return try FileImportSource(path)
+    }
+
+    /// Why the file has no columns.
+    private func refusal(_ text: String) throws -> String? {
+        let source = try source(text)
+        do {
+            _ = try source.columns()
+            return nil
+        } catch let error as ImportError {
+            return error.description
+        }
+    }
+
+    @Test("JSON Lines of which none names a column are told by the first that is wrong", arguments: [
+        (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: a name is there twice."),
+        ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: a number is malformed."),
+        ("{\n  \"name\": \"a\"\n}\n", "line 1: This is not a JSON object: it ends too early. Give one object a line, as `jq -c .` does."),
+        ("{}\n{}\n", "line 1: This object is empty."),
+    ])
+    func noColumns(text: String, message: String) throws {
+        #expect(try refusal(text) == message)
+    }
+
+    @Test("What is wrong is told in the language in use", arguments: [
+        (#"{"name":"a","name":"b"}"#, "ein Name kommt zweimal vor."), ("{\n}", "sie endet zu früh. Jedes Objekt auf eine Zeile schreiben"),
+        ("{}\n{}\n", "Dieses Objekt ist leer."),
+    ])
+    func german(text: String, words: String) async throws {
+        let told = try await Language.german.use { try refusal(text) }
+        #expect(told?.contains(words) == true)
+    }
+
+    @Test("Where one line names columns, the others are told when they are read")
+    func someColumns() throws {
+        let source = try source("{]\n{\"code\":\"a\"}\n")
+        #expect(try source.columns() == ["code"])
+        var reader = try source.records()
+        guard case .failure(let problem)? = try reader.next() else {
+            Issue.record("the first line was taken")
+            return
+        }
+        #expect(problem.line == 1)
+    }
+
+    @Test("A JSON array is refused with what makes lines of it", arguments: [
+        #"[{"code":"a"},{"code":"b"}]"#, "\u{FEFF}\n [\n  {\n \"code\": \"a\" } ]", "[]", "[",
+    ])
+    func array(text: String) throws {
+        #expect(try refusal(text) == "The file is a JSON array. Give one object a line, as `jq -c '.[]'` does.")
+    }
+
+    @Test("A column of CSV may have its name in brackets")
+    func brackets() throws {
+        let source = try source("[code],name\na,b\n")
+        #expect(source.format == .csv)
+        #expect(try source.columns() == ["[code]", "name"])
+    }
+
+    @Test("A list, an object or a truth value is no text and no title", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
+    func noText(value: String) async throws {
+        let problem = LineProblem(line: 2, message: "code: The value is not a text.")
+        await #expect(throws: ImportError.lines([problem], more: 0)) { try await check(value) }
+    }
+
+    @Test("A number is taken as the text that it is written with", arguments: ["7", "-7.50", #""true""#])
+    func text(value: String) async throws {
+        #expect(try await check(value).inserted == ["Site": 2])
+    }
+
+    private func check(_ value: String) async throws -> ImportReport {
+        let source = try source("{\"code\":\"a\"}\n{\"code\":\(value)}\n")
+        return try await RecordImport(model: Site.schema, schema: try .snapshots()).check(source, lookUp: NothingStored())
+    }
+}

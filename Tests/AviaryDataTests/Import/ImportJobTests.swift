@@ -1,0 +1,145 @@
+@testable import AviaryData
+import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("An import goes on after the answer")
+struct ImportJobTests {
+    private let directory = TemporaryDirectory()
+    private var folder: ImportFolder { ImportFolder(data: directory.path) }
+    private var jobs: JobFile<ImportJob> { JobFile(folder: folder.folder("ada", "Site")) }
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+    }
+
+    private func keep() async throws -> ImportJob {
+        let rest = Mutex<[UInt8]?>(Array("code\na\n".utf8))
+        let id = try await folder.keep(by: "ada", for: "Site") {
+            rest.withLock { rest in
+                defer { rest = nil }
+                return rest
+            }
+        }
+        return ImportJob(of: id, form: [FormField(name: "column.0", value: "code")], at: Date())
+    }
+
+    private func isThere(_ job: ImportJob) async -> Bool {
+        await folder.file(job.file, of: "ada", for: "Site") != nil
+    }
+
+    private func ended() async throws -> ImportJob {
+        try await until { await folder.job(of: "ada", for: "Site").map { $0.state != .running } ?? false }
+        return try #require(await folder.job(of: "ada", for: "Site"))
+    }
+
+    /// Notes the batch as stored.
+    private static func store(_ job: ImportJob) -> ImportJob {
+        var job = job
+        job.state = .done
+        job.stored.commits = [7]
+        return job
+    }
+
+    @Test("What came of it is told to whoever asks, and the file is gone")
+    func done() async throws {
+        let job = try await keep()
+        try await folder.begin(job, of: "ada", for: "Site") { source, _ in
+            #expect((try? source.columns()) == ["code"])
+            return Self.store(job)
+        }
+        #expect(try await ended().stored.commits == [7])
+        #expect(await folder.job(of: "bo", for: "Site") == nil)
+        try await until { await !isThere(job) && jobs.read()?.state == .done }
+        await #expect(throws: ImportFileError.gone) { try await folder.begin(job, of: "ada", for: "Site") { _, _ in job } }
+    }
+
+    @Test("While it goes on nobody finds the file, and the same person begins no other of the model")
+    func once() async throws {
+        let (first, second) = (try await keep(), try await keep())
+        let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
+        try await folder.begin(first, of: "ada", for: "Site") { _, notes in
+            try? await notes.keep { $0.progress = ImportProgress(.storing, done: 1, of: 4) }
+            for await _ in goOn {}
+            return Self.store(first)
+        }
+        try await until { await folder.job(of: "ada", for: "Site")?.progress.total == 4 }
+        #expect(await folder.job(of: "ada", for: "Site")?.state == .running)
+        #expect(await !isThere(first))
+        for job in [first, second] {
+            await #expect(throws: ImportFileError.busy) { try await folder.begin(job, of: "ada", for: "Site") { _, _ in job } }
+        }
+        #expect(await isThere(second))
+        continuation.finish()
+        #expect(try await ended().file == first.file)
+    }
+
+    @Test("The next one is begun as soon as the last is told to have ended")
+    func oneAfterTheOther() async throws {
+        for _ in 0..<20 {
+            let job = try await keep()
+            try await folder.begin(job, of: "ada", for: "Site") { _, _ in Self.store(job) }
+            while await folder.job(of: "ada", for: "Site")?.state == .running { await Task.yield() }
+        }
+    }
+
+    @Test("Of one that stored nothing the file is there again, and of one that stored something it is not", arguments: [true, false])
+    func failed(storesNothing: Bool) async throws {
+        let job = try await keep()
+        try await folder.begin(job, of: "ada", for: "Site") { _, _ in
+            var ended = storesNothing ? job : Self.store(job)
+            ended.state = .failed
+            return ended
+        }
+        #expect(try await ended().state == .failed)
+        try await until { await isThere(job) == storesNothing }
+    }
+
+    @Test("Of a process that ended it tells what was stored, and which batch was on its way")
+    func interrupted() async throws {
+        var job = try await keep()
+        let batch = UUID()
+        job.stored.commits = [7, 8]
+        job.sent = ImportJob.SentBatch(changeSet: batch, report: ImportReport())
+        try jobs.write(job)
+        let read = try #require(await folder.job(of: "ada", for: "Site"))
+        #expect(read.state == .interrupted && read.stored.commits == [7, 8] && read.sent?.changeSet == batch)
+    }
+
+    @Test("When a process ended before anything was stored the file is there again")
+    func interruptedAtOnce() async throws {
+        let job = try await keep()
+        try jobs.write(job)
+        let path = folder.folder("ada", "Site") + "/" + job.file
+        #expect(rename(path, path + ".taken") == 0)
+        #expect(await !isThere(job))
+        #expect(await folder.job(of: "ada", for: "Site")?.state == .interrupted)
+        #expect(await isThere(job))
+    }
+
+    @Test("After a day nobody is told any more, and its lock is left alone")
+    func expired() async throws {
+        try await folder.begin(try await keep(), of: "ada", for: "Site") { _, notes in
+            try? await notes.keep { $0.state = .done }
+            var job = ImportJob(of: "", form: [], at: Date())
+            job.state = .done
+            return job
+        }
+        _ = try await ended()
+        let path = folder.folder("ada", "Site")
+        func setAge(_ age: TimeInterval) throws {
+            for name in [".job.json", ".job.lock"] {
+                try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path + "/" + name)
+            }
+        }
+        try await until { try jobs.lock() != nil }
+        try setAge(7200)
+        folder.removeExpired()
+        #expect(await folder.job(of: "ada", for: "Site") != nil)
+        try setAge(90_000)
+        folder.removeExpired()
+        #expect(await folder.job(of: "ada", for: "Site") == nil)
+        #expect(FileManager.default.fileExists(atPath: path + "/.job.lock"))
+    }
+}

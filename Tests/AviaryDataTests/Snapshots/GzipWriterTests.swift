@@ -1,0 +1,63 @@
+@testable import AviaryData
+import Foundation
+import Testing
+
+@Suite("What is compressed comes back")
+struct GzipWriterTests {
+    private let directory = TemporaryDirectory()
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+    }
+
+    @Test("At each level, whatever it is and in whatever pieces it was written: for us and for gzip", arguments: 1...9)
+    func levels(level: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(level))
+        let random = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let repeated = [UInt8](repeating: 7, count: 300_000)
+        let lines = [UInt8]((0..<20_000).map { "{\"id\":\($0),\"name\":\"Heron\"}\n" }.joined().utf8)
+        let path = directory.path + "/\(level).gz"
+        let file = try NewFile(path)
+        let gzip = try GzipWriter(to: file.sink, level: level)
+        for part in [[], random, repeated, [UInt8(10)], lines, []] { try gzip.write(part) }
+        try gzip.finish()
+        try file.publish()
+        let all = random + repeated + [10] + lines
+        #expect(try read(path) == all)
+        #expect(try run("/usr/bin/gzip", ["--test", path]).status == 0)
+    }
+
+    @Test("Nothing is a whole member", arguments: [1, 9])
+    func nothing(level: Int) throws {
+        let path = directory.path + "/nothing.gz"
+        let file = try NewFile(path)
+        try GzipWriter(to: file.sink, level: level).finish()
+        try file.publish()
+        #expect(try read(path) == [])
+        #expect(try run("/usr/bin/gzip", ["--test", path]).status == 0)
+    }
+
+    @Test("The highest level takes less room than the first")
+    func smallest() throws {
+        let lines = [UInt8]((0..<50_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }.joined().utf8)
+        let sizes = try [1, 9].map { level in
+            let file = try NewFile(directory.path + "/\(level).gz")
+            let gzip = try GzipWriter(to: file.sink, level: level)
+            try gzip.write(lines)
+            try gzip.finish()
+            return lseek(file.sink.descriptor, 0, SEEK_CUR)
+        }
+        #expect(sizes[1] < sizes[0])
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        let gzip = try GzipReader(path)
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try gzip.read(into: $0) }
+            if count == 0 { return all }
+            all += buffer[..<count]
+        }
+    }
+}

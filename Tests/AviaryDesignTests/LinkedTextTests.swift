@@ -1,0 +1,41 @@
+import AviaryDesign
+import Testing
+
+@Suite("A text in which names lead to what they name")
+struct LinkedTextTests {
+    private func html(_ text: String, _ links: [LinkedText.Link]) -> String {
+        var html = HTML()
+        html.render(LinkedText(text, links: links))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
+    @Test("Each name is a link where it stands, in whatever order they are given")
+    func names() {
+        let links = [LinkedText.Link("“Kea”", href: "/b"), LinkedText.Link("“Rex”", href: "/a")]
+        #expect(html("2 animals (“Rex” and “Kea”) still refer to “Birds”.", links)
+            == #"2 animals (<a href="/a">“Rex”</a> and <a href="/b">“Kea”</a>) still refer to “Birds”."#)
+    }
+
+    @Test("Two of one name lead to the one and to the other")
+    func twins() {
+        let links = [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Kea”", href: "/b")]
+        #expect(html("“Kea” and “Kea”", links) == #"<a href="/a">“Kea”</a> and <a href="/b">“Kea”</a>"#)
+    }
+
+    @Test("A name that something else has, too, leads nowhere: it could be the wrong one; and what does not stand there is left out")
+    func ambiguous() {
+        #expect(html("“Kea” refers to “Kea”", [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Rex”", href: "/b")]) == "“Kea” refers to “Kea”")
+    }
+
+    @Test("Texts are data, and links stay in this site")
+    func hostile() {
+        let text = html("“<b>” & “x”", [LinkedText.Link("“<b>”", href: "/a?b&c"), LinkedText.Link("“x”", href: "javascript:alert(1)")])
+        #expect(text == ##"<a href="/a?b&amp;c">“&lt;b&gt;”</a> &amp; <a href="#">“x”</a>"##)
+    }
+
+    @Test("Its pieces are the text, for scripts")
+    func parts() {
+        let parts = LinkedText("a “Kea” b", links: [LinkedText.Link("“Kea”", href: "/a")]).parts
+        #expect(parts.map(\.text) == ["a ", "“Kea”", " b"] && parts.map(\.href) == [nil, "/a", nil])
+    }
+}

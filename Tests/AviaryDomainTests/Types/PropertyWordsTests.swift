@@ -1,0 +1,79 @@
+@testable import AviaryDomain
+import Exhibits
+import Foundation
+import Testing
+
+@Suite("A stored value in words")
+struct PropertyWordsTests {
+    private func words(_ name: String, of exhibit: Exhibit, elements: Int = .max, title: (UUID) -> String? = { _ in nil }) throws -> String? {
+        let property = try #require(Exhibit.schema.property(name))
+        return property.words(for: exhibit.fieldValues[name] ?? .null, elements: elements, title: title)
+    }
+
+    @Test("Each type has its own", arguments: [
+        ("flag", "Yes"), ("int8", "127"), ("int16", "32,767"), ("uint16", "65,535"), ("kind", "Egg shell"), ("grade", "Good"),
+        ("found", "31 Dec 9999, 23:59 UTC"), ("day", "31 Dec 9999"), ("image", "65,536 bytes"), ("kinds", "Bone, Feather, Egg shell"),
+        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "Text: /, Grade: Good, Next: {…}"),
+    ])
+    func types(name: String, expected: String) throws {
+        #expect(try words(name, of: .greatest) == expected)
+    }
+
+    @Test("Nothing has none, and an array without elements has an empty one")
+    func nothing() throws {
+        #expect(try words("maybeTags", of: Exhibit()) == nil)
+        #expect(try words("maybeLabel", of: Exhibit()) == nil)
+        #expect(try words("tags", of: Exhibit()) == "")
+    }
+
+    @Test("Of a long array the first elements are told, and how many more there are")
+    func elements() throws {
+        var exhibit = Exhibit()
+        exhibit.tags = (1...1200).map(String.init)
+        #expect(try words("tags", of: exhibit, elements: 2) == "1, 2 and 1,198 more")
+        #expect(try words("tags", of: exhibit)?.hasSuffix("1199, 1200") == true)
+    }
+
+    @Test("A reference goes by the title of its record; one that is gone has none")
+    func references() throws {
+        var exhibit = Exhibit()
+        let parent = Exhibit()
+        exhibit.parent = Reference(parent)
+        #expect(try words("parent", of: exhibit) { $0 == parent.id.uuid ? "Kea" : nil } == "Kea")
+        #expect(try words("parent", of: exhibit) == "a deleted record")
+    }
+
+    @Test("Up to four digits may be a year and are not divided")
+    func years() throws {
+        let property = try #require(Exhibit.schema.property("int"))
+        #expect(property.words(for: .integer(1984)) == "1984")
+        #expect(property.words(for: .integer(-19_840)) == "-19,840")
+    }
+
+    @Test("A long text is told by its beginning, and marks are not torn from their letters")
+    func long() throws {
+        let property = try #require(Exhibit.schema.property("text"))
+        let text = String(repeating: "e\u{301}", count: Words.longestBeginning)
+        #expect(property.words(for: .text(text)) == text)
+        #expect(property.words(for: .text(text + "x")) == text + "…")
+    }
+
+    @Test("What was stored before a model changed is told as it is")
+    func older() throws {
+        for (name, value, expected) in [
+            ("tags", FieldValue.text("not a list"), "not a list"), ("label", .text("[1]"), "[1]"), ("kind", .text("scale"), "scale"),
+            ("flag", .text("maybe"), "maybe"), ("day", .text("soon"), "soon"), ("parent", .text("Kea"), "Kea"), ("text", .integer(5), "5"),
+        ] {
+            let property = try #require(Exhibit.schema.property(name))
+            #expect(property.words(for: value) == expected, "\(name)")
+        }
+    }
+
+    @Test("Numbers and days are written as the language in use writes them")
+    func german() async throws {
+        let german = try await Language.german.use { () async throws -> [String?] in
+            [try words("sizes", of: .greatest), try words("flag", of: .greatest)]
+        }
+        #expect(german == ["9.223.372.036.854.775,807, 0,001", "Ja"])
+    }
+}

@@ -1,0 +1,72 @@
+@testable import AviaryDomain
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Which lines are wrong is told in few words")
+struct WrongLinesTests {
+    @Test("Lines beside each other are one range, and of many only the first and the last are told", arguments: [
+        ([3], "3"), ([3, 4, 5, 9, 12, 13], "3–5, 9, 12–13"), (Array(1500...98_000), "1500–98000"),
+        (Array(stride(from: 2, through: 40, by: 2)), "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 … 40"),
+    ])
+    func words(lines: [Int], words: String) {
+        let wrong = WrongLines(lines)
+        #expect(wrong.words == words)
+        #expect(wrong.count == lines.count)
+    }
+
+    @Test("Of a file with more wrong lines than are listed all are counted, with their numbers")
+    func beyond() async throws {
+        let lines = (0..<3000).map { $0 < 1500 ? "N\($0),1\n" : "N\($0),heavy\n" }.joined()
+        let source = CSVSource(Array(("code,bodyMass\n" + lines).utf8))
+        let settings = RecordImport(model: specimenSchema.stored, schema: try importSchema())
+        do {
+            _ = try await settings.check(source, lookUp: NothingStored())
+            Issue.record("It was good.")
+        } catch let error as ImportError {
+            #expect(error.wrongLines?.count == 1500 && error.wrongLines?.words == "1502–3001")
+        }
+    }
+
+    @Test("An import reads its file twice: to look at it, and to store it; and tells how far it is")
+    func passes() async throws {
+        let opened = Mutex(0), told = Mutex<[ImportProgress]>([])
+        let text = Array(("code\n" + (0..<1200).map { "c\($0)\n" }.joined()).utf8)
+        let source = CountedSource(base: CSVSource(text)) { opened.withLock { $0 += 1 } }
+        let settings = RecordImport(model: specimenSchema.stored, schema: try importSchema())
+        _ = try await settings.run(source, lookUp: NothingStored(), report: { progress in told.withLock { $0.append(progress) } }) { plan in
+            Receipt(changeSet: .version7(), commit: 1, isRepeat: false)
+        }
+        #expect(opened.withLock { $0 } == 2)
+        let progress = told.withLock { $0 }
+        #expect(progress.first == ImportProgress(.checking, done: 256))
+        #expect(progress.last == ImportProgress(.storing, done: 1024, of: 1200))
+    }
+
+    @Test("What was sent counts as stored when a commit has it, and else not")
+    func settled() {
+        var job = ImportJob(of: "f", form: [], at: Date())
+        var report = ImportReport()
+        report.lineCount = 500
+        report.lastLine = 501
+        job.sent = ImportJob.SentBatch(changeSet: UUID(), report: report)
+        #expect(!job.hasStoredNothing)
+        var lost = job
+        lost.settle(commit: nil)
+        #expect(lost.hasStoredNothing)
+        job.settle(commit: 9)
+        #expect(job.stored.commits == [9] && job.stored.lastLine == 501 && job.sent == nil)
+    }
+}
+
+private struct CountedSource: ImportSource {
+    let base: CSVSource
+    let onRead: @Sendable () -> Void
+
+    func columns() throws -> [String] { try base.columns() }
+
+    func records() throws -> any ImportReader {
+        onRead()
+        return try base.records()
+    }
+}

@@ -1,0 +1,60 @@
+@testable import AviaryLoad
+import AsyncHTTPClient
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@Suite("Browsers are as a server's real ones") struct BrowserTests {
+    @Test("A server that stops in the middle of an answer is waited for so long, and no longer", .timeLimit(.minutes(1)))
+    func halfAnAnswer() async throws {
+        let router = Router()
+        router.get("/half") { _, _ in
+            Response(status: .ok, headers: [.contentType: "text/html"], body: ResponseBody(contentLength: 100) { writer in
+                try await writer.write(ByteBuffer(string: "<p>"))
+                try await Task.sleep(for: .seconds(60))
+                try await writer.finish(nil)
+            })
+        }
+        let begun = ContinuousClock.now
+        try await serving(router) { origin in
+            let client = HTTPClient.forLoad(patience: .milliseconds(300))
+            let recorder = Recorder(start: .now, duration: .seconds(1))
+            var browser = Browser(client: client, origin: origin, recorder: recorder)
+            let failure = await #expect(throws: NoAnswer.self) { try await browser.get("/half", as: .list) }
+            #expect(failure?.kind == "no answer in time")
+            #expect(recorder.result.errors == ["no answer in time": 1])
+            try await client.shutdown()
+        }
+        #expect(ContinuousClock.now - begun < .seconds(30))
+    }
+
+    private struct PeerContext: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let port: Int?
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            port = source.channel.remoteAddress?.port
+        }
+    }
+
+    @Test("Each keeps a connection of its own, also where fewer would do")
+    func connections() async throws {
+        let ports = Mutex<Set<Int>>([])
+        let router = Router(context: PeerContext.self)
+        router.get("/admin/animals") { _, context in
+            if let port = context.port { ports.withLock { _ = $0.insert(port) } }
+            return Response(status: 200, page: "<span data-count=\"0\"></span>")
+        }
+        try await serving(router) { origin in
+            let plan = try LoadPlan(
+                scenario: LoadScenario.browse.weighted("list=1"), connections: 8, rate: 40, duration: .seconds(1), model: "animals"
+            )
+            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            #expect(result.isGood && result.measurements.failedRequests == 0)
+        }
+        #expect(ports.withLock { $0.count } == 8)
+    }
+}

@@ -1,0 +1,30 @@
+@testable import AviaryLoad
+import Foundation
+import Testing
+
+@Suite("Programs that run beside the harness") struct ChildProcessTests {
+    @Test("All is read that one prints, in a time that grows with it and not with its square")
+    func longOutput() async throws {
+        let begun = ContinuousClock.now
+        let text = try await ChildProcess.run("/bin/sh", ["-c", "head -c 30000000 /dev/zero | tr '\\0' x"])
+        #expect(text.utf8.count == 30_000_000)
+        #expect(ContinuousClock.now - begun < .seconds(30))
+    }
+
+    @Test("What is sent to one it can read to the end")
+    func told() async throws {
+        let child = ChildProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
+        try await child.start()
+        #expect(await child.read { $0.hasSuffix("\n") } == "ready\n")
+        let long = String(repeating: "x", count: 1_000_000)
+        await child.send(Data(long.utf8))
+        #expect(await child.read() == long)
+        #expect(await child.exitStatus() == 0)
+    }
+
+    @Test("A client process that does not come up ends the run with what to do")
+    func noClient() async throws {
+        let error = await #expect(throws: LoadTestError.self) { _ = try await ClientProcess.start(2, executable: "/bin/false") }
+        #expect(error?.description.contains("client process") == true)
+    }
+}

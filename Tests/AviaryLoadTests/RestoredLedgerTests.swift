@@ -1,0 +1,91 @@
+@testable import AviaryLoad
+import Foundation
+import Testing
+
+@Suite("After a restore the store must be as it was when the backup was taken") struct RestoredLedgerTests {
+    private let first = Write(record: "a", change: .add(title: "Okapi")), second = Write(record: "b", change: .add(title: "Zebra"))
+    private let delete = Write(record: "a", change: .delete)
+    private let ledger = Ledger(keepsTimes: true)
+
+    private func write(_ write: Write, in ledger: Ledger? = nil) {
+        (ledger ?? self.ledger).begin(write)
+        (ledger ?? self.ledger).settle(write, as: .acknowledged)
+    }
+
+    private func kinds(_ rows: [ListRow], from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> [Violation.Kind: Int] {
+        let snapshot = LedgerSnapshot(of: ledger, from: begin, to: end)
+        var checker = Checker(snapshot.histories, shared: snapshot.shared, wasRestored: true)
+        for row in rows { checker.observe(row) }
+        return checker.finish(total: rows.count).counts
+    }
+
+    private let okapi = ListRow(id: "a", title: "Okapi"), zebra = ListRow(id: "b", title: "Zebra")
+
+    @Test("What was acknowledged before must be there, what was begun after must not, and a delete after it is undone")
+    func beforeAndAfter() {
+        write(first)
+        let time = ContinuousClock.now
+        write(second)
+        write(delete)
+        #expect(kinds([okapi], from: time, to: time) == [:])
+        #expect(kinds([], from: time, to: time) == [.lost: 1])
+        #expect(kinds([okapi, zebra], from: time, to: time) == [.resurrected: 1])
+    }
+
+    @Test("What was written while the backup was taken may be in it or not")
+    func meanwhile() {
+        write(first)
+        let begin = ContinuousClock.now
+        write(second)
+        write(delete)
+        let end = ContinuousClock.now
+        for rows in [[], [okapi], [zebra], [okapi, zebra]] { #expect(kinds(rows, from: begin, to: end) == [:]) }
+    }
+
+    @Test("A write that was under way when the backup began may be in it or not")
+    func underWay() {
+        ledger.begin(first)
+        let time = ContinuousClock.now
+        ledger.settle(first, as: .acknowledged)
+        #expect(kinds([], from: time, to: time) == [:])
+        #expect(kinds([okapi], from: time, to: time) == [:])
+    }
+
+    @Test("A record from before the run must be there, unless it was deleted before the backup")
+    func existing() {
+        ledger.noteExisting(okapi)
+        let before = ContinuousClock.now
+        write(delete)
+        let after = ContinuousClock.now
+        #expect(kinds([okapi], from: before, to: before) == [:] && kinds([], from: before, to: before) == [.lost: 1])
+        #expect(kinds([], from: after, to: after) == [:] && kinds([okapi], from: after, to: after) == [.resurrected: 1])
+    }
+
+    @Test("What another process entered is judged by the same times, before the backup and after it")
+    func severalProcesses() throws {
+        let other = Ledger(keepsTimes: true)
+        write(first, in: other)
+        let time = ContinuousClock.now
+        write(second, in: other)
+        ledger.add(try JSONDecoder().decode(LedgerEntries.self, from: JSONEncoder().encode(other.entries)))
+        #expect(kinds([okapi], from: time, to: time) == [:])
+        #expect(kinds([], from: time, to: time) == [.lost: 1])
+        #expect(kinds([okapi, zebra], from: time, to: time) == [.resurrected: 1])
+    }
+
+    @Test("Of a record that several edit, what was acknowledged before the backup or under way meanwhile may be in it; what came later may not")
+    func shared() {
+        func edit(_ title: String, from base: Int64) {
+            let edit = SharedEdit(record: "a", title: title, base: base)
+            ledger.shared.begin(edit)
+            ledger.settle(edit, as: .acknowledged)
+        }
+        edit("One", from: 1)
+        edit("Two", from: 2)
+        let begin = ContinuousClock.now
+        edit("Three", from: 3)
+        let end = ContinuousClock.now
+        edit("Four", from: 4)
+        #expect(LedgerSnapshot(of: ledger, from: begin, to: end).shared == ["a": ["Two", "Three"]])
+    }
+}

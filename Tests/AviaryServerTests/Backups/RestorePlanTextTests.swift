@@ -1,0 +1,29 @@
+import AviaryDomain
+@testable import AviaryServer
+import Testing
+
+@Suite("What a restore would change, in a terminal")
+struct RestorePlanTextTests {
+    private func text(now: Int?) throws -> String {
+        let summary = SnapshotSummary(
+            path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:], sha256: ""
+        )
+        let plan = RestorePlan(
+            snapshot: summary, models: [RestorePlan.Model(name: "Other", now: now, then: 2)], steps: [], accounts: []
+        )
+        return RestorePlanText(plan, schema: try Schema([]), isDone: false).text
+    }
+
+    @Test("That the history ends is said where there is one, and when the snapshot was taken")
+    func history() throws {
+        let text = try text(now: 1)
+        #expect(text.contains("from 2026-10-20T12:34:56.789Z."))
+        #expect(text.contains("Other: 1 now, 2 then"))
+        #expect(text.contains("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."))
+    }
+
+    @Test("Without a store nothing ends")
+    func noStore() throws {
+        #expect(try !text(now: nil).contains("history"))
+    }
+}

@@ -1,0 +1,35 @@
+@testable import AviaryServer
+import Foundation
+import Testing
+
+@Suite("A file that a command is given")
+struct CommandInputTests {
+    private let directory: TestDirectory
+
+    init() throws {
+        directory = try TestDirectory()
+    }
+
+    @Test("What a pipe brings is read as often as one likes, and has no name that could be left behind")
+    func pipe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("name\nEmu\n".utf8))
+        try pipe.fileHandleForWriting.close()
+        // As a shell writes <(…).
+        let file = try CommandInput.file("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        defer { file.close() }
+        for _ in 0..<2 { #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "name\nEmu\n") }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path).hasSuffix(" (deleted)"))
+    }
+
+    @Test("A file on disk is read where it is")
+    func file() throws {
+        let path = try directory.file("a.csv", Array("name\n".utf8))
+        #expect(try CommandInput.file(path).path == path)
+    }
+
+    @Test("One that is not there is told by its name")
+    func missing() {
+        #expect(throws: UnreadableFile.self) { try CommandInput.file(directory.path("missing.csv")) }
+    }
+}

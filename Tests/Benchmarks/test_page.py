@@ -1,0 +1,79 @@
+"""The page tells what was measured, when and of what; what was not is told so, and what was not reached as well."""
+import argparse
+import json
+import os
+
+import budgets
+import figures
+import page
+import pytest
+
+
+@pytest.fixture
+def results(tmp_path):
+    """Writes what parts found, and reads it as the page does."""
+    def read(**parts):
+        (tmp_path / "run.json").write_text(json.dumps({"part": "run", "result": {"quick": False}}))
+        for part, result in parts.items():
+            figures.write(tmp_path / f"{part}.json", part, argparse.Namespace(rows=1), result)
+        return page.read(tmp_path)
+    return read
+
+
+def rate(median, **others):
+    return {"median": median, "lowest": median, "highest": median, "runs": 1, **others}
+
+
+def adding(failed):
+    return {"Aviary": rate(9000, p50=1, p99=10, failed=failed)}
+
+
+def verdict(what, results):
+    budget = next(budget for budget in budgets.BUDGETS if budget.what.startswith(what))
+    return budget.row(results)[2:]
+
+
+def test_an_error_in_one_run_of_three_is_an_error():
+    assert figures.total([{"failed": 0}, {"failed": 7}, {"failed": 0}], "failed") == 7
+
+
+def test_no_error_means_none(results):
+    assert verdict("Adding", results(adding=adding(0)))[1] == "met"
+    assert verdict("Adding", results(adding=adding(1)))[1] == "**not met**"
+
+
+def test_work_is_bounded_by_the_processors_that_share_it(results):
+    def found(p99):
+        return verdict("Conditions", results(narrowing={"Aviary": {"1000000": {"both": {"p99": p99}}}}))[1]
+    assert found(800 / os.cpu_count()) == "met"
+    assert found(800 / os.cpu_count() + 1) == "**not met**"
+
+
+@pytest.mark.parametrize("ratio, expected", [(0.99, "met"), (1.1, "met"), (0.89, "**not met**"), (1.2, "**not met**")])
+def test_the_harness_agrees_with_wrk_or_not(results, ratio, expected):
+    assert verdict("The harness", results(agreement={"ratio": ratio}))[1] == expected
+
+
+def test_what_was_not_measured_is_told(results):
+    assert verdict("Adding", results()) == ("not measured", "–")
+    assert page.written("adding", results()) == "Not measured yet."
+
+
+def test_a_part_without_what_it_must_have_is_an_error_and_not_unmeasured(results):
+    with pytest.raises(KeyError):
+        verdict("Adding", results(adding={"Avairy": rate(1)}))
+    with pytest.raises(KeyError):
+        page.written("adding", results(adding={"Avairy": rate(1)}))
+
+
+def test_each_block_says_of_which_day_and_commit_it_is(results, tmp_path):
+    results(adding=adding(0))
+    old = json.loads((tmp_path / "adding.json").read_text())
+    assert old["date"] and old["commit"] == figures.commit()
+    (tmp_path / "adding.json").write_text(json.dumps({**old, "date": "1 May 2026", "commit": "0a1b2c3-dirty"}))
+    target = tmp_path / "page.md"
+    target.write_text("Before.\n<!-- bench: adding -->\nold\n<!-- bench: end -->\nAfter.\n")
+    page.write(page.read(tmp_path), target, tmp_path / "images")
+    text = target.read_text()
+    assert "Measured 1 May 2026, commit `0a1b2c3-dirty`." in text
+    assert "old" not in text and text.startswith("Before.\n") and text.endswith("After.\n")

@@ -1,0 +1,328 @@
+"""Save while the server or the network is away, slow or broken: nothing typed is lost, and nothing is stored twice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from marks import on_desktop, with_scripts, without_scripts
+from slow_line import SlowLine
+
+ONLINE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+@with_scripts
+def test_a_save_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo):
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    admin.field("Omnivorous").check()
+    admin.watch.expect_outage()
+    zoo.kill()
+    press_save(admin)
+    expect(admin.failure).to_contain_text("Not saved, as far as is known: the server does not answer.")
+    expect(admin.failure).to_be_in_viewport()
+    expect(admin.name).to_have_value("Quagga")
+    expect(admin.field("Omnivorous")).to_be_checked()
+    press_save(admin)
+    expect(admin.failure).to_have_count(1)
+    zoo.start()
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+@on_desktop
+def test_a_second_save_works_like_a_first_one(admin, zoo):
+    admin.watch.expect_status(422)
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.name.press("Control+Enter")
+    expect(admin.failure).to_be_visible()
+    # Whoever was in a field is there still.
+    expect(admin.name).to_be_focused()
+    zoo.start()
+    admin.save()
+    expect(admin.error_of(admin.name)).to_have_text("Give the animal a name.")
+    admin.name.fill("Quagga")
+    admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
+    expect(admin.sheet).to_contain_text("“Quagga” is saved. Here is the next one.")
+    admin.open("/animals")
+    assert admin.names() == ["Quagga"]
+
+
+@with_scripts
+@on_desktop
+def test_what_was_typed_after_a_failed_save_is_kept_again_and_leaving_asks_until_it_is(admin, zoo):
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.type_name("Quagga")
+    press_save(admin)
+    expect(admin.failure).to_be_visible()
+    expect(admin.status).to_contain_text("the server does not answer")
+    with admin.page.expect_event("dialog") as question:
+        admin.page.close(run_before_unload=True)
+    question.value.dismiss()
+    zoo.start()
+    admin.keep_draft()
+    admin.page.reload()
+    expect(admin.name).to_have_value("Quagga")
+
+
+@with_scripts
+@on_desktop
+def test_an_edit_is_saved_once_the_server_is_back(admin, zoo, elsewhere):
+    kea = elsewhere.add("animals", name="Kea")
+    admin.open(f"/animals/{kea}")
+    admin.name.fill("Kaka")
+    admin.watch.expect_outage()
+    zoo.kill()
+    press_save(admin)
+    expect(admin.failure).to_be_visible()
+    zoo.start()
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Kaka"]
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("button", ["Keep as draft", "New category…"])
+def test_the_other_buttons_leave_the_sheet_as_it_is_too(admin, zoo, button):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.sheet.get_by_role("button", name=button).click()
+    expect(admin.failure).to_be_visible()
+    expect(admin.name).to_have_value("Quagga")
+    zoo.start()
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    admin.open("/animals")
+    expect(admin.banner).to_contain_text("Quagga")
+
+
+@with_scripts
+@on_desktop
+def test_a_failure_has_its_drawing_and_gives_way_to_what_is_known_later(admin, zoo):
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.type_name("Quagga")
+    press_save(admin)
+    expect(admin.failure).to_contain_text("the server does not answer")
+    expect(admin.failure.locator("svg.icon")).to_be_visible()
+    zoo.start()
+    expect(admin.failure).to_contain_text("The server answers again. What you typed is kept as a draft, and not saved yet.")
+    expect(admin.failure).to_have_count(1)
+    expect(admin.failure).not_to_contain_text("does not answer")
+    expect(admin.status).to_contain_text("Kept as a draft")
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+
+
+@with_scripts
+def test_a_cancel_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo):
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    admin.watch.expect_outage()
+    zoo.kill()
+    press_cancel(admin)
+    expect(admin.failure).to_contain_text("Not cancelled: the server does not answer.")
+    expect(admin.failure).to_be_in_viewport()
+    expect(admin.name).to_have_value("Quagga")
+    zoo.start()
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.path() == "/admin/animals"
+    assert admin.count() == 0
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+@on_desktop
+def test_an_edit_that_could_not_be_cancelled_can_still_be_saved(admin, zoo, elsewhere):
+    kea = elsewhere.add("animals", name="Kea")
+    admin.open(f"/animals/{kea}")
+    admin.name.fill("Kaka")
+    admin.watch.expect_outage()
+    zoo.kill()
+    press_cancel(admin)
+    expect(admin.failure).to_be_visible()
+    zoo.start()
+    admin.save()
+    assert admin.names() == ["Kaka"]
+
+
+@with_scripts
+@on_desktop
+def test_cancel_does_not_wait_for_a_save_that_hangs(admin, zoo):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+    zoo.pause()
+    press_save(admin)
+    expect(admin.sheet.get_by_role("status").filter(has_text="Still saving")).to_be_visible()
+    press_cancel(admin)
+    expect(admin.sheet.get_by_role("status").filter(has_text="Still cancelling")).to_be_visible()
+    zoo.resume()
+    expect(admin.sheet).to_have_count(0)
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+def test_a_save_without_a_network_says_so(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+    network(admin, {**ONLINE, "offline": True})
+    press_save(admin)
+    expect(admin.failure).to_contain_text("Not saved: this device is offline.")
+    expect(admin.name).to_have_value("Quagga")
+    network(admin, ONLINE)
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+
+
+@with_scripts
+@on_desktop
+def test_a_save_whose_answer_was_lost_is_not_stored_twice(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+
+    def lose(route):
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    admin.page.route("**/admin/animals", lose, times=1)
+    press_save(admin)
+    expect(admin.failure).to_contain_text("It is stored once, however often you try.")
+    admin.watch.expect_status(409)
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+@on_desktop
+def test_that_only_the_answer_was_lost_is_told_once_it_is_known(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+    admin.watch.expect_status(409)
+
+    def lose(route):
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    admin.page.route("**/admin/animals", lose, times=1)
+    press_save(admin)
+    expect(admin.failure).to_contain_text("What you sent before was saved: only the answer was lost.")
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+    assert admin.draft_cookies() == []
+
+
+@with_scripts
+@on_desktop
+def test_waiting_for_a_server_that_hangs_can_be_ended(admin, zoo):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.watch.expect_outage()
+    zoo.pause()
+    press_save(admin)
+    waiting = admin.sheet.get_by_role("status").filter(has_text="Still saving")
+    expect(waiting).to_be_visible()
+    expect(admin.sheet.get_by_role("button", name="Save", exact=True)).to_be_disabled()
+    waiting.get_by_role("button", name="Stop waiting").click()
+    expect(admin.failure).to_contain_text("It is not known whether this was saved")
+    expect(admin.name).to_have_value("Quagga")
+    zoo.resume()
+    admin.watch.expect_status(409)
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize(("status", "type", "body", "said"), [
+    (503, "application/json", '{"error": "Not saved yet: the store takes no changes at the moment."}', "takes no changes at the moment"),
+    (507, "application/json", '{"error": "Not saved yet: the server\'s disk is full."}', "disk is full"),
+    (502, "text/html", "<h1>Bad gateway</h1>", "Not saved: something is wrong with the server."),
+    (500, "application/json", "this is no JSON", "Not saved: something is wrong with the server."),
+])
+def test_a_server_in_trouble_is_told_in_the_sheet(admin, status, type, body, said):
+    admin.watch.expect_status(status)
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    admin.page.route(
+        "**/admin/animals", lambda route: route.fulfill(status=status, content_type=type, body=body), times=1
+    )
+    press_save(admin)
+    expect(admin.failure).to_contain_text(said)
+    expect(admin.name).to_have_value("Quagga")
+    admin.answered(admin.failure.get_by_role("button", name="Try again").click)
+    assert admin.names() == ["Quagga"]
+
+
+@without_scripts
+@on_desktop
+def test_a_save_without_scripts_is_the_browsers_own(admin):
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    with admin.page.expect_request(lambda request: request.method == "POST") as post:
+        admin.save()
+    assert post.value.is_navigation_request()
+    assert admin.names() == ["Quagga"]
+
+
+@pytest.fixture
+def slow_address(zoo):
+    """The zoo at the end of a line with two seconds to the server and back."""
+    line = SlowLine(seconds=1, rate=50_000 / 8)
+    zoo.kill()
+    zoo.options = ["--allowed-host", line.authority]
+    zoo.start()
+    line.lead_to(zoo.port)
+    yield f"http://{line.authority}/admin"
+    line.close()
+
+
+@with_scripts
+@pytest.mark.parametrize("pause", [0, 2_400], ids=["before-a-draft", "beside-a-draft"])
+def test_on_a_slow_network_nothing_is_lost_and_nothing_doubled(admin, slow_address, pause):
+    admin.page.set_default_timeout(60_000)
+    admin.page.goto(slow_address + "/animals/new")
+    admin.type_name("Quagga")
+    admin.keep_draft()
+    admin.name.press_sequentially(" of")
+    admin.page.wait_for_timeout(pause)
+    admin.name.press_sequentially(" the Karoo")
+    # Before that is kept.
+    admin.page.reload()
+    expect(admin.name).to_have_value("Quagga of the Karoo")
+    with admin.page.expect_navigation():
+        button = admin.sheet.get_by_role("button", name="Save", exact=True)
+        button.evaluate("button => { button.click(); button.click(); }")
+    assert admin.names() == ["Quagga of the Karoo"]
+    assert admin.draft_cookies() == []
+    admin.page.locator(".records tbody [data-delete]").first.evaluate("link => link.click()")
+    expect(admin.rows).to_have_count(0)
+    undo = admin.page.locator(".toast").get_by_role("button", name="Undo")
+    admin.follow(undo)
+    assert admin.names() == ["Quagga of the Karoo"]
+
+
+def press_save(admin):
+    admin.sheet.get_by_role("button", name="Save", exact=True).click()
+
+
+def press_cancel(admin):
+    admin.sheet.get_by_role("button", name="Cancel", exact=True).click()
+
+
+def network(admin, conditions):
+    """What lies between the browser and the server, until the page's session ends."""
+    if not hasattr(admin, "network"):
+        admin.network = admin.context.new_cdp_session(admin.page)
+        admin.network.send("Network.enable")
+    admin.network.send("Network.emulateNetworkConditions", conditions)

@@ -1,0 +1,270 @@
+"""A librarian who does everything in any order: books with copies as rows, what is missing added on the way, pages left at once,
+a server that crashes or is away when Save is pressed."""
+
+import os
+import re
+from dataclasses import dataclass, field
+from random import Random
+from urllib.parse import quote_plus
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from marks import on_desktop
+
+STEPS = 30
+SEEDS = [1, 2, int(os.environ["AVIARY_SEED"])]
+SAID = re.compile("Kept as a draft|changed on another page|take up the room|was saved already|was discarded")
+MODELS = ["books", "genres", "authors", "copies"]
+SHEETS = {"Book": "books", "Genre": "genres", "Author": "authors"}
+
+
+@dataclass
+class Typed:
+    """What a form says: its title and the shelfmarks of its rows."""
+
+    model: str
+    record: str
+    title: str
+    rows: list[str] = field(default_factory=list)
+
+
+@on_desktop
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_one_does_with_rows_and_records_on_the_way_nothing_is_lost_or_doubled(librarian, library, seed):
+    print(f"seed {seed}")
+    librarian.watch.expect_outage()
+    librarian.watch.expect_status(400, 409, 422)
+    librarian.page.on("dialog", lambda dialog: dialog.accept())
+    walk = Walk(librarian, library, Random(seed))
+    before = {model: walk.names(model) for model in MODELS}
+    librarian.open("/books")
+    for _ in range(STEPS):
+        walk.step()
+    walk.finds_what_was_kept()
+    saved = {model: [typed.title for typed in walk.saved.values() if typed.model == model] for model in MODELS}
+    saved["copies"] = [row for typed in walk.saved.values() for row in typed.rows]
+    for model in MODELS:
+        assert sorted(walk.names(model)) == sorted(before[model] + saved[model]), (model, walk.story)
+
+
+class Walk:
+    def __init__(self, librarian, library, random: Random):
+        self.librarian = librarian
+        self.library = library
+        self.random = random
+        self.count = 0
+        # By record.
+        self.saved: dict[str, Typed] = {}
+        # What is in no doubt to be kept, by draft; until it is saved, cancelled or typed over.
+        self.kept: dict[str, Typed] = {}
+        self.story: list[str] = []
+
+    @property
+    def page(self):
+        return self.librarian.page
+
+    @property
+    def sheet(self):
+        return self.librarian.sheet
+
+    def step(self):
+        if self.sheet.count():
+            steps = [self.type] * 4 + [self.add_row] * 2 + [self.add_on_the_way] * 2
+            steps += [self.submit] * 2 + [self.submit_twice, self.submit_while_away, self.cancel, self.keep, self.reload, self.leave]
+        else:
+            steps = [self.add] * 3 + [self.edit, self.go_on, self.forward]
+        step = self.random.choice(steps + [self.back, self.restart])
+        self.story.append(step.__name__)
+        step()
+        # The way may lead out of the admin.
+        if not self.page.url.startswith(self.library.url) or not self.librarian.has_page():
+            self.librarian.open("/books")
+
+    # What the sheet says
+
+    @property
+    def form(self):
+        return self.sheet.locator("#sheet-form")
+
+    @property
+    def title(self):
+        return self.form.locator("#field-title, #field-name")
+
+    @property
+    def marks(self):
+        return self.form.locator(".row-list [name$='.shelfmark']")
+
+    def hidden(self, name: str) -> str:
+        return self.form.locator(f"> [name='{name}']").input_value()
+
+    def model(self) -> str:
+        return SHEETS[self.sheet.locator("h2").inner_text().split(maxsplit=1)[1]]
+
+    def typed(self) -> Typed:
+        marks = [mark.input_value() for mark in self.marks.all()]
+        return Typed(self.model(), self.hidden("id"), self.title.input_value(), [mark for mark in marks if mark])
+
+    # Typing
+
+    def type(self):
+        text = f"Walk {self.count}"
+        self.count += 1
+        if self.model() == "books":
+            self.sheet.get_by_role("group", name="Authors").get_by_role("checkbox").first.check()
+        self.enter(self.title, text)
+
+    def add_row(self):
+        add = self.sheet.get_by_role("button", name="Add copy")
+        if add.count() == 0:
+            return
+        number = self.marks.count()
+        self.kept.pop(self.hidden("draft"), None)
+        self.librarian.answered(add.click) if not self.librarian.scripts else add.click()
+        expect(self.marks).to_have_count(number + 1)
+        row = self.form.locator(".row-list > .row").nth(number)
+        row.locator("[name$='.number']").fill(str(number + 1))
+        self.enter(row.locator("[name$='.shelfmark']"), f"WLK-{self.count:03}")
+        self.count += 1
+
+    def enter(self, control, text: str):
+        draft = self.hidden("draft")
+        self.kept.pop(draft, None)
+        if not self.librarian.scripts or self.random.random() < 0.5:
+            return control.fill(text)
+        with self.page.expect_response(lambda answer: quote_plus(text) in (answer.request.post_data or "")) as answer:
+            control.fill(text)
+        # Another page may hold a newer copy of the draft, or six others take up the room.
+        expect(self.librarian.status).to_have_text(SAID)
+        if answer.value.status == 204:
+            self.kept[draft] = self.typed()
+
+    # Sending
+
+    def submit(self):
+        self._submit("button => button.click()")
+
+    def submit_twice(self):
+        # What arrives twice at the server, and what a double click does to the page.
+        form = self.form.evaluate("form => new URLSearchParams(new FormData(form)).toString()")
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.library.url}
+        self.page.request.post(self.form.get_attribute("action"), data=form, headers=headers, max_redirects=0)
+        self._submit("button => { button.click(); button.click(); }")
+
+    def submit_while_away(self):
+        if not self.librarian.scripts:
+            return
+        before = self.typed()
+        self.page.wait_for_timeout(300)
+        self.library.kill()
+        self.sheet.get_by_role("button", name="Save", exact=True).click()
+        expect(self.librarian.failure).to_be_visible()
+        assert self.typed() == before, self.story
+        self.library.start()
+        self._submit("button => document.querySelector('.answer button').click()")
+
+    def _submit(self, press: str):
+        typed, draft = self.typed(), self.hidden("draft")
+        save = self.sheet.get_by_role("button", name="Save", exact=True)
+        self.librarian.answered(lambda: save.evaluate(press))
+        if self.sheet.count() and self.sheet.get_by_role("alert").count():
+            # Refused: everything is still there, and kept if there is room.
+            assert (self.title.input_value(), self.typed().rows) == (typed.title, typed.rows), self.story
+            return
+        assert not self.sheet.count() or self.hidden("draft") != draft, self.story
+        self.kept.pop(draft, None)
+        self.saved[typed.record] = typed
+
+    def add_on_the_way(self):
+        buttons = self.form.get_by_role("button", name=re.compile("^New (genre|prequel|author)…$"))
+        if buttons.count() == 0:
+            return
+        typed, draft = self.typed(), self.hidden("draft")
+        self.librarian.answered(self.random.choice(buttons.all()).click)
+        if self.hidden("draft") != draft:
+            self.kept[draft] = typed
+        else:
+            assert (self.title.input_value(), self.typed().rows) == (typed.title, typed.rows), self.story
+
+    def cancel(self):
+        self.kept.pop(self.hidden("draft"), None)
+        self.librarian.cancel()
+
+    def keep(self):
+        typed, draft = self.typed(), self.hidden("draft")
+        self.librarian.answered(self.sheet.get_by_role("button", name="Keep as draft").click)
+        if self.sheet.count() == 0:
+            self.kept[draft] = typed
+
+    # Going about
+
+    def add(self):
+        self.librarian.open(self.random.choice(["/books/new", "/books/new?fresh=1", "/genres/new"]))
+
+    def edit(self):
+        books = [typed.record for typed in self.saved.values() if typed.model == "books"]
+        if books:
+            self.librarian.open(f"/books/{self.random.choice(books)}")
+
+    def go_on(self):
+        if self.librarian.banner.count():
+            self.librarian.follow(self.librarian.banner.first.get_by_role("link", name="Continue"))
+
+    def has_room(self) -> bool:
+        return len(self.librarian.draft_cookies()) < 5
+
+    def reload(self):
+        """At once, whether what was typed is kept yet or not."""
+        typed, is_certain = self.typed(), self.librarian.scripts and self.has_room() and self.is_at_peace()
+        self._travel(self.page.reload)
+        if is_certain and typed.title:
+            expect(self.title).to_have_value(typed.title)
+            assert self.typed().rows == typed.rows, self.story
+
+    def leave(self):
+        """To the list, as by a link."""
+        typed, draft = self.typed(), self.hidden("draft")
+        is_certain = self.librarian.scripts and self.has_room() and self.is_at_peace() and typed.title.startswith("Walk")
+        self.librarian.open("/books")
+        if is_certain:
+            self.kept[draft] = typed
+
+    def is_at_peace(self) -> bool:
+        """No other page has the draft, and it was not sent before."""
+        return "warning" not in (self.librarian.status.get_attribute("class") or "")
+
+    def back(self):
+        self._travel(self.page.go_back)
+
+    def forward(self):
+        self._travel(self.page.go_forward)
+
+    def _travel(self, way):
+        try:
+            way()
+            # Back and forward return before the page is there, and who asks for another one meanwhile waits for it in vain.
+            self.page.wait_for_timeout(200)
+        except Error as error:
+            # The answer of a refused form is not asked for a second time: the browser shows a page of its own.
+            assert "ERR_CACHE_MISS" in error.message, self.story
+            self.page.wait_for_url("chrome-error://**")
+
+    def restart(self):
+        # What a page that was left has sent arrives first.
+        self.page.wait_for_timeout(300)
+        self.library.restart()
+
+    # In the end
+
+    def names(self, model: str) -> list[str]:
+        self.librarian.open(f"/{model}?size=200")
+        return [name.strip() for name in self.page.locator(".records tbody th").all_inner_texts()]
+
+    def finds_what_was_kept(self):
+        """Every text that is kept stands in the sheet of its draft."""
+        self.page.wait_for_timeout(500)
+        for draft, typed in self.kept.items():
+            place = typed.record if typed.record in self.saved else "new"
+            self.librarian.open(f"/{typed.model}/{place}?draft={draft}")
+            assert self.hidden("draft") == draft, (typed, self.story)
+            assert (self.title.input_value(), self.typed().rows) == (typed.title, typed.rows), self.story

@@ -1,0 +1,119 @@
+"""Every column of every list can be read, at every width."""
+
+import pytest
+from playwright.sync_api import expect
+
+from marks import on_desktop, on_phone, with_scripts
+
+LISTS = ["/books", "/authors", "/genres", "/copies", "/loans", "/members", "/accounts", "/activity/events"]
+
+LOST = """() => {
+    const frame = document.querySelector(".frame");
+    const edge = frame.getBoundingClientRect();
+    const lost = frame.scrollWidth > frame.clientWidth ? ["The list scrolls sideways"] : [];
+    const cells = frame.querySelectorAll("tbody :is(th, td):not(.tick, .act, .none)");
+    for (const cell of cells) {
+        const box = cell.getBoundingClientRect();
+        const isThere = cell.checkVisibility() && box.width > 8 && box.height > 8;
+        if (!isThere || box.left < edge.left - 1 || box.right > edge.right + 1) lost.push(cell.textContent);
+    }
+    return lost;
+}"""
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("width", [360, 390, 768, 834, 1024, 1280])
+def test_no_column_is_lost(librarian, width):
+    librarian.page.set_viewport_size({"width": width, "height": 800})
+    for address in LISTS:
+        librarian.open(address)
+        assert librarian.page.evaluate(LOST) == [], address
+
+
+@with_scripts
+@on_phone
+def test_a_name_is_not_cut_for_what_stands_beside_it(librarian):
+    librarian.open("/books")
+    for name in ["Alice's Adventures in Wonderland", "The Communist Manifesto"]:
+        for part in [librarian.row(name).locator("th a"), librarian.row(name).locator("th bdi")]:
+            cut = part.evaluate("part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1")
+            assert not cut, name
+
+
+LABELS = """() => [...document.querySelectorAll(".records tbody tr")].map((row) => [...row.cells]
+    .map((cell) => getComputedStyle(cell, "::before").content).filter((text) => /^"[a-z]/i.test(text)))"""
+
+
+@on_phone
+def test_a_number_and_a_day_stand_beside_what_they_are(librarian):
+    librarian.open("/copies")
+    assert {tuple(labels) for labels in librarian.page.evaluate(LABELS)} == {('"Number"', '"Age"')}
+    librarian.open("/members")
+    assert {tuple(labels) for labels in librarian.page.evaluate(LABELS)} == {('"Joined"',)}
+
+
+@on_desktop
+def test_below_their_heads_they_are_not_labelled_twice(librarian):
+    librarian.open("/copies")
+    assert {tuple(labels) for labels in librarian.page.evaluate(LABELS)} == {()}
+
+
+CUT = """boxes => {
+    const edge = boxes.getBoundingClientRect().bottom;
+    return [...boxes.querySelectorAll("label")].map((label) => label.getBoundingClientRect())
+        .some(({ top, bottom }) => top < edge - 8 && bottom > edge + 8);
+}"""
+
+
+@on_desktop
+def test_choices_that_go_on_below_the_edge_are_seen_to(librarian):
+    librarian.open("/books?panel=filters")
+    scrolling = []
+    for group in librarian.page.locator(".filter:has(.boxes)").all():
+        boxes = group.locator(".boxes")
+        if boxes.evaluate("boxes => boxes.scrollHeight > boxes.clientHeight"):
+            scrolling.append(group.locator("legend").inner_text())
+            assert boxes.evaluate(CUT), "the last row in sight is cut"
+            assert "local" in boxes.evaluate("boxes => getComputedStyle(boxes).backgroundAttachment"), "the edge is shaded"
+    assert scrolling == ["Authors"]
+
+
+@on_phone
+def test_boxes_stand_below_one_another(librarian):
+    librarian.open("/books")
+    if librarian.scripts:
+        librarian.page.get_by_role("button", name="Select", exact=True).tap()
+    boxes = [box.bounding_box() for box in librarian.page.locator(".tick input:visible").all()]
+    assert len(boxes) == (10 if librarian.scripts else 9)
+    assert max(box["x"] for box in boxes) - min(box["x"] for box in boxes) < 1
+    for row in librarian.rows.all():
+        box, line = row.locator(".tick input").bounding_box(), row.bounding_box()
+        assert abs((box["y"] + box["height"] / 2) - (line["y"] + line["height"] / 2)) < 2
+        assert row.locator("th").bounding_box()["x"] > box["x"] + box["width"] + 4
+
+
+@pytest.mark.penguins
+def test_the_number_beside_the_name_follows_a_search(admin, elsewhere):
+    admin.open("/animals?q=n2")
+    header = admin.page.locator(".list-header .count")
+    found = int(admin.page.locator("[data-summary]").inner_text().split(" of ")[-1].split()[0])
+    expect(header).to_have_text(f"{found} of 344")
+    if admin.scripts and not admin.is_phone:
+        admin.rows.first.hover()
+        admin.rows.first.locator("[data-delete]").click()
+        expect(header).to_have_text(f"{found - 1} of 343")
+    admin.open("/animals?q=nobody")
+    expect(header).to_contain_text("0 of 34")
+    admin.open("/animals")
+    expect(header).to_contain_text("34")
+    assert " of " not in header.inner_text()
+
+
+def test_what_an_event_is_about_is_told_on_a_phone_too(admin, elsewhere):
+    admin.open("/animals")
+    admin.page.request.get("/admin/animals/export?format=csv")
+    admin.open("/activity/events")
+    row = admin.page.locator(".records tbody tr").filter(has_text="Exported records").first
+    expect(row.locator("td").last).to_have_text("Animal")
+    expect(row.locator("td").last).to_be_visible()
