@@ -81,7 +81,7 @@ let package = Package(
             dependencies: ["AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
-        // The style sheet and scripts as written, embedded so that a binary is one file wherever it runs.
+        // The style sheet and scripts, embedded so that a binary is one file wherever it runs.
         .target(
             name: "AviaryPublic",
             path: "Public",
@@ -107,7 +107,6 @@ let package = Package(
                 .embedInCode("js/sheet.js"),
                 .embedInCode("js/swipe.js"),
                 .embedInCode("js/toast.js"),
-                .embedInCode("js/transitions.js"),
                 .embedInCode("js/words.js"),
                 .embedInCode("js/zones.js"),
                 .embedInCode("icons/favicon.svg"),

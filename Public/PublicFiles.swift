@@ -1,4 +1,4 @@
-/// What browsers load beside the pages, as it lies in this folder.
+/// What browsers load beside the pages: what lies in this folder, without its comments.
 package enum PublicFiles {
     package struct File: Sendable {
         package let name: String
@@ -10,7 +10,7 @@ package enum PublicFiles {
     private static let styleSheets =
         PackageResources.aviary_css + PackageResources.activity_css + PackageResources.lists_css + PackageResources.sheets_css
 
-    package static let all: [File] = [
+    private static let sources: [File] = [
         File(name: "aviary.css", contentType: styleSheet, bytes: styleSheets),
         File(name: "activity.css", contentType: styleSheet, bytes: PackageResources.activity_css),
         // Not among those that pages ask for: only the gallery does.
@@ -33,11 +33,14 @@ package enum PublicFiles {
         File(name: "sheet.js", contentType: script, bytes: PackageResources.sheet_js),
         File(name: "swipe.js", contentType: script, bytes: PackageResources.swipe_js),
         File(name: "toast.js", contentType: script, bytes: PackageResources.toast_js),
-        File(name: "transitions.js", contentType: script, bytes: PackageResources.transitions_js),
         File(name: "words.js", contentType: script, bytes: PackageResources.words_js),
         File(name: "zones.js", contentType: script, bytes: PackageResources.zones_js),
-        File(name: "favicon.svg", contentType: "image/svg+xml", bytes: PackageResources.favicon_svg),
+        File(name: "favicon.svg", contentType: icon, bytes: PackageResources.favicon_svg),
     ]
+
+    package static let all = sources.map { file in
+        file.contentType == icon ? file : File(name: file.name, contentType: file.contentType, bytes: LeanText.bytes(of: file.bytes))
+    }
 
     /// 64 bits of FNV-1a over all files: changes whenever one of them does.
     package static let version: String = {
@@ -52,4 +55,5 @@ package enum PublicFiles {
 
     private static let styleSheet = "text/css; charset=utf-8"
     private static let script = "text/javascript; charset=utf-8"
+    private static let icon = "image/svg+xml"
 }

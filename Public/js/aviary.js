@@ -11,10 +11,7 @@ import { watchSaving } from "./saving.js";
 import { watchSelection } from "./selection.js";
 import { watchSheet } from "./sheet.js";
 import { watchSwipes } from "./swipe.js";
-import { watchTransitions } from "./transitions.js";
 import { watchZones } from "./zones.js";
-
-watchTransitions();
 
 for (const list of document.querySelectorAll("form[data-list]")) {
   watchSelection(list);

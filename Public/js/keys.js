@@ -6,10 +6,10 @@ const keys = [
   ["/", localized("Search")],
   ["n", localized("Add a record")],
   ["↑ ↓", localized("Move through the list")],
-  ["Enter", localized("Open the record")],
+  [localized("Enter"), localized("Open the record")],
   ["x", localized("Select the row")],
-  ["Delete", localized("Delete the row, or what is selected")],
-  ["Ctrl Z", localized("Undo the last delete")],
+  [localized("Del"), localized("Delete the row, or what is selected")],
+  [localized("Ctrl Z"), localized("Undo the last delete")],
   ["?", localized("Show these keys")],
 ];
 

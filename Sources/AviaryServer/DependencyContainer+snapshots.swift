@@ -17,7 +17,7 @@ extension DependencyContainer {
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
             data: path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
-            migration: MigrationInstructions(plan: app.migrationPlan), interruption: interruption, report: report,
+            migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)), interruption: interruption, report: report,
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )
     }

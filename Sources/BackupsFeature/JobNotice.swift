@@ -18,7 +18,7 @@ package struct JobNotice: Component {
         case .running: .information
         case .done: .success
         case .failed: .failure
-        case .interrupted: .warning
+        case .interrupted: job.isRestored == true ? .success : .warning
         }
     }
 
@@ -35,7 +35,9 @@ package struct JobNotice: Component {
         case (.done, .upload): localized("\(file) was uploaded, and is as it must be.")
         case (.failed, .upload): localized("The file was refused, and nothing of it was kept: \(job.text ?? "")")
         case (.failed, _): localized("\(what) It failed, and nothing was changed: \(job.text ?? "")")
-        case (.interrupted, .restore):
+        case (.interrupted, .restore) where job.isRestored == true:
+            localized("\(file) was restored; only what follows was interrupted. What was there before is kept among the backups.")
+        case (.interrupted, .restore) where job.isRestored != false:
             localized("\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records.")
         case (.interrupted, _): localized("\(what) It was interrupted. Nothing was changed. Begin it again.")
         }

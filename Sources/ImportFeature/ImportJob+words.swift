@@ -30,8 +30,8 @@ extension ImportJob {
         guard batches > 0 else { return localized("The import was interrupted before anything was stored. Begin it again.") }
         return localized(
             batches,
-            one: "The import was interrupted. 1 batch was stored, whole: the lines up to \(String(stored.lastLine)). Take its commit back, or import what is behind.",
-            other: "The import was interrupted. \(batches) batches were stored, each of them whole: the lines up to \(String(stored.lastLine)). Take their commits back, or import what is behind."
+            one: "The import was interrupted. 1 batch was stored, whole: the lines up to \(String(stored.lastLine)). Take its step back, or import what is behind.",
+            other: "The import was interrupted. \(batches) batches were stored, each of them whole: the lines up to \(String(stored.lastLine)). Take their steps back, or import what is behind."
         )
     }
 }

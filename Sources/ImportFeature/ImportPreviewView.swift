@@ -65,8 +65,8 @@ package struct ImportPreviewView: Component {
     }
 
     private var outcome: [String] {
-        let report = preview.report
-        var text = [report.words(in: model.models)]
+        let report = preview.report.words(in: model.models)
+        var text = [preview.isWhole ? report : localized("Of the first \(preview.lines) lines – \(report)")]
         if !preview.isWhole {
             text.append(localized("These are the first \(ImportViewModel.previewedLines) lines. The others are looked at before anything is stored."))
         }

@@ -9,8 +9,11 @@ package struct ImportReportView: Component {
     let schema: ModelSchema
     let models: Schema
     let job: ImportJob
+    /// The way to take back all that it stored.
+    let undo: PostButton?
 
-    package init(schema: ModelSchema, models: Schema, job: ImportJob) {
+    package init(schema: ModelSchema, models: Schema, job: ImportJob, undo: PostButton? = nil) {
+        self.undo = undo
         self.schema = schema
         self.models = models
         self.job = job
@@ -24,11 +27,18 @@ package struct ImportReportView: Component {
             html.render(Panel(
                 title: localized("What came of it"),
                 text: [job.stored.words(in: models)],
-                actions: job.stored.commits.prefix(Self.mostLinks).map {
-                    .link(title: localized("Commit \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
-                } + [.link(title: localized("Show all \(schema.pluralName)"), href: ModelPaths(schema).list)]
+                actions: actions
             ))
         }
+    }
+
+    private var actions: [PanelAction] {
+        var actions = undo.map { [PanelAction.post($0)] } ?? []
+        actions += job.stored.commits.prefix(Self.mostLinks).map {
+            .link(title: localized("Step \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
+        }
+        actions.append(.link(title: localized("Show all \(schema.pluralName)"), href: ModelPaths(schema).list))
+        return actions
     }
 }
 

@@ -53,7 +53,7 @@ extension ImportViewModel {
                 // There are others to be answered.
                 await Task.yield()
             } store: { batch in
-                let changeSet = batch.changeSet(author: principal.name)
+                let changeSet = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) })
                 let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
                 // Before it is sent, so that it is known what to ask the store for when this process ends.
                 try await notes.keep { $0.sent = next }

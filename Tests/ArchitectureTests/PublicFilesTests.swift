@@ -39,6 +39,16 @@ struct PublicFilesTests {
         #expect(FileListing.vanished(named, from: files) == [])
     }
 
+    @Test("No text of a script goes over several lines: what looks like a comment or an indentation in it would be taken away")
+    func lines() throws {
+        let scripts = try SourceTree.files(in: "Public/js")
+        #expect(!scripts.isEmpty)
+        for script in scripts {
+            let lines = try SourceTree.text(of: "Public/js/\(script)").split(separator: "\n")
+            #expect(lines.filter { !$0.count(where: { $0 == "`" }).isMultiple(of: 2) } == [], "\(script)")
+        }
+    }
+
     @Test("A file that is forgotten is found")
     func planted() {
         let missing = FileListing.missing(["a.js", "b.js"], from: #"name: "a.js""#) { #"name: "\#($0)""# }

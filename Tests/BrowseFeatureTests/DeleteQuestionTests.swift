@@ -69,13 +69,59 @@ struct DeleteQuestionTests {
         let rex = RecordChoice(id: .version7(), title: "Rex")
         let plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)])
         func question(_ principal: Principal) throws -> DeleteQuestion {
-            DeleteQuestion(plan: plan, title: "Birds", titles: ["Animal": [rex]], model: categorySchema, schema: try zooSchema(), principal: principal)
+            DeleteQuestion(plan: plan, title: "Birds", titles: [.referrers(model: "Animal", count: 2): [rex]], model: categorySchema, schema: try zooSchema(), principal: principal)
         }
         let told = try question(.ada)
         #expect(told.lines == ["2 animals (“Rex” and 1 more) still refer to “Birds”. Delete or change them first."])
         #expect(told.links == [LinkedText.Link("“Rex”", href: "/admin/animals/\(rex.id.canonicalText)")])
         let hidden = try question(.with(.allow([.view, .delete], onModelNamed: "AnimalCategory")))
         #expect(hidden.links.isEmpty && !hidden.lines.joined().contains("Rex"))
+    }
+
+    @Test("So does what would be left with too few, with its own names beside those of others of its model")
+    func tooFewLinks() throws {
+        let (rex, kea) = (RecordChoice(id: .version7(), title: "Rex"), RecordChoice(id: .version7(), title: "Kea"))
+        let tooFew = DeleteObstacle.relatedCount(model: "Animal", property: "category", count: 4, allowed: ModelCount(minimum: 1), first: [kea.id])
+        let referrers = DeleteObstacle.referrers(model: "Animal", count: 1)
+        let question = DeleteQuestion(
+            plan: DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [referrers, tooFew]), title: "Birds",
+            titles: [referrers: [rex], tooFew: [kea]], model: categorySchema, schema: try zooSchema(), principal: .ada
+        )
+        #expect(question.lines == [
+            "1 animal (“Rex”) still refers to “Birds”. Delete or change it first.",
+            "4 animals (“Kea” and 3 more) would not have the category that they need: at least 1. Change them first.",
+        ])
+        #expect(Set(question.links) == [rex, kea].reduce(into: []) { links, animal in
+            links.insert(LinkedText.Link("“\(animal.title)”", href: "/admin/animals/\(animal.id.canonicalText)"))
+        })
+    }
+
+    @Test("A record without a name is named by its first values, never by its id")
+    func nameless() async throws {
+        let emma = Record(id: .version7(), version: 1, values: [.text("Emma")])
+        let loan = Record(
+            id: .version7(), version: 1, values: [.text(UUID.version7().canonicalText), .text(emma.id.canonicalText), .text("2026-11-01")],
+            referenceTitles: ["Kea", "Emma", nil]
+        )
+        #expect(loan.title(in: Loan.schema) == loan.id.canonicalText)
+        let records = RecordsInMemory(Wing.schema, [emma])
+        let plan = DeletePlan(
+            requested: 1, cascades: [:], nullifies: [:],
+            obstacles: [.relatedCount(model: "Loan", property: "copies", count: 1, allowed: ModelCount(minimum: 1), first: [loan.id])]
+        )
+        await records.set(plan: plan)
+        func lines(_ principal: Principal) async throws -> [String] {
+            let list = try ListViewModel(
+                configuration: ModelConfiguration(schema: Wing.schema, columns: ["name"]),
+                query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records, principal: principal,
+                others: { $0 == "Loan" ? RecordsInMemory(Loan.schema, [loan]) : nil }
+            )
+            let question = try #require(try await list.question([emma.id], schema: try Schema([Wing.schema, Bird.schema, Loan.schema])))
+            return question.lines
+        }
+        #expect(try await lines(.ada).joined().contains("1 loan (“Kea, Emma, 1 Nov 2026”) would not have"))
+        let blind = Principal.with(.allow([.view, .delete], onModelNamed: "Wing"), .allow([.view], onModelNamed: "Loan"))
+        #expect(try await lines(blind).joined().contains("1 loan (“Emma, 1 Nov 2026”) would not have"))
     }
 
     @Test("The confirmation page of records that are all gone has nothing to ask")

@@ -70,6 +70,23 @@ struct ListViewTests {
         #expect(!html.contains("No animals yet"))
     }
 
+    @Test("A record without a name is told apart by what its row shows first, or by its place: nobody hears its id")
+    func nameless() async throws {
+        let loans = [FieldValue.text("2026-11-01"), .null].map { Record(id: .version7(), version: 1, values: [.null, .null, $0]) }
+        var list = try ListViewModel(
+            configuration: ModelConfiguration(schema: Loan.schema, columns: ["borrowed", "wing"]),
+            query: ListQuery(sort: ListOrder(property: "borrowed", direction: .ascending)),
+            repository: RecordsInMemory(Loan.schema, loans), principal: .ada
+        )
+        await list.load()
+        var html = HTML()
+        html.render(ListView(model: list))
+        let text = String(decoding: html.bytes, as: UTF8.self)
+        #expect(text.contains(#"aria-label="Select loan (1 Nov 2026)""#))
+        #expect(text.contains(/aria-label="Select loan [12] on this page"/))
+        for loan in loans { #expect(!text.contains(/aria-label="[^"]*[0-9a-f]{8}-/), "\(loan.id)") }
+    }
+
     private func render(
         _ records: [Record], sort: ListOrder = ListOrder(property: "name", direction: .ascending), size: Int = 50,
         isReadable: Bool = true

@@ -40,3 +40,29 @@ struct Bird: Model {
         writer.bind(wing)
     }
 }
+
+/// A model without a text that could be a name.
+struct Loan: Model {
+    var id = RecordID<Loan>()
+    var bird: Reference<Bird>?
+    var wing: Reference<Wing>?
+    var borrowed: CalendarDate?
+
+    static let schema = ModelSchema(Loan.self, [
+        PropertyDefinition(\.bird, "bird"), PropertyDefinition(\.wing, "wing"), PropertyDefinition(\.borrowed, "borrowed"),
+    ])
+
+    init(from reader: inout FieldReader) throws {
+        id = try reader.next("id")
+        bird = try reader.next("bird")
+        wing = try reader.next("wing")
+        borrowed = try reader.next("borrowed")
+    }
+
+    func bind(to writer: inout FieldWriter) {
+        writer.bind(id)
+        writer.bind(bird)
+        writer.bind(wing)
+        writer.bind(borrowed)
+    }
+}

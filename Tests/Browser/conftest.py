@@ -97,8 +97,18 @@ def someone(browser: Browser, server: Zoo, device: str, scripts: bool) -> Iterat
 
 @pytest.fixture
 def elsewhere(playwright: Playwright, zoo: Zoo) -> Iterator[EditorElsewhere]:
+    yield from someone_elsewhere(playwright, zoo)
+
+
+@pytest.fixture
+def clerk(playwright: Playwright, library: Library) -> Iterator[EditorElsewhere]:
+    """Who works elsewhere in the library."""
+    yield from someone_elsewhere(playwright, library)
+
+
+def someone_elsewhere(playwright: Playwright, server: Zoo) -> Iterator[EditorElsewhere]:
     request = playwright.request.new_context(
-        base_url=zoo.url, storage_state={"cookies": [zoo.sign_in("elsewhere")], "origins": []}
+        base_url=server.url, storage_state={"cookies": [server.sign_in("elsewhere")], "origins": []}
     )
     yield EditorElsewhere(request)
     request.dispose()

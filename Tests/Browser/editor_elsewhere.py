@@ -38,7 +38,7 @@ class EditorElsewhere:
         """The sheet's fields as a browser would send them untouched."""
         page = self.request.get(f"/admin/{address}").text()
         form = page.partition('<form id="sheet-form"')[2].partition("</form>")[0]
-        inputs = [tag for tag in re.findall("<input [^>]*>", form) if 'type="radio"' not in tag or " checked" in tag]
+        inputs = [tag for tag in re.findall("<input [^>]*>", form) if not re.search('type="(radio|checkbox)"', tag) or " checked" in tag]
         return {attribute(tag, "name"): unescape(attribute(tag, "value")) for tag in inputs}
 
 

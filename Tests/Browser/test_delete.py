@@ -30,6 +30,30 @@ def test_a_swipe_reveals_delete_and_a_tap_deletes(admin, elsewhere):
 
 @with_scripts
 @on_phone
+def test_what_a_swipe_reveals_is_at_the_end_of_the_row_and_in_the_colours_of_danger(admin, elsewhere):
+    open_three(admin, elsewhere)
+    swipe(admin.page, right_end(admin.row("Kea")), distance=-130)
+    button = admin.row("Kea").get_by_role("link", name="Delete Kea")
+    expect(button).to_be_in_viewport(ratio=0.9)
+    frame = admin.page.locator("form[data-list] .frame").bounding_box()
+    assert button.evaluate("""async (button) => {
+        await Promise.all(button.getAnimations().map((animation) => animation.finished));
+        const wanted = document.createElement("p");
+        wanted.style.cssText = "color: var(--on-danger); background: var(--danger)";
+        button.after(wanted);
+        const [found, expected] = [getComputedStyle(button), getComputedStyle(wanted)];
+        const same = found.color === expected.color && found.backgroundColor === expected.backgroundColor;
+        wanted.remove();
+        return same;
+    }""")
+    box = button.bounding_box()
+    assert abs(box["x"] + box["width"] - frame["x"] - frame["width"]) <= 2
+    name = admin.row("Kea").get_by_text("Kea", exact=True).bounding_box()
+    assert name["x"] + name["width"] <= box["x"]
+
+
+@with_scripts
+@on_phone
 def test_a_long_swipe_deletes_at_once(admin, elsewhere):
     open_three(admin, elsewhere)
     swipe(admin.page, right_end(admin.row("Kea")), distance=-320)

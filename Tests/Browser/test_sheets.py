@@ -371,6 +371,72 @@ def test_a_shelfmark_that_another_copy_has_is_told_at_its_row(librarian):
     expect(librarian.error_of(cell(librarian, 1, "shelfmark"))).to_contain_text("Another copy already has this shelfmark")
 
 
+def copy_of_the_whale(librarian) -> str:
+    """Its identifier, as a list names it."""
+    librarian.open("/copies")
+    return librarian.row("MEL-001").locator(".tick input").get_attribute("value")
+
+
+def test_what_somebody_else_changed_in_a_row_is_not_written_back(librarian, clerk, device):
+    librarian.watch.expect_status(409)
+    copy = copy_of_the_whale(librarian)
+    librarian.open("/books")
+    open_book(librarian, "Moby-Dick; or, The Whale")
+    cell(librarian, 0, "shelfmark").fill("MEL-002")
+    clerk.change("copies", copy, condition="new")
+    librarian.save()
+    expect(cell(librarian, 0, "condition")).to_have_value("new")
+    expect(cell(librarian, 0, "shelfmark")).to_have_value("MEL-002")
+    expect(rows(librarian).first).to_contain_text("Changed by somebody else meanwhile, from Damaged, and taken over")
+    expect(librarian.sheet.get_by_role("alert").first).to_contain_text("elsewhere")
+    is_accessible(librarian)
+
+    librarian.save()
+    librarian.open("/copies")
+    expect(librarian.row("MEL-002")).to_contain_text("New")
+
+
+def test_a_field_of_a_row_that_both_changed_is_chosen_by_hand(librarian, clerk, device):
+    librarian.watch.expect_status(409, 422)
+    copy = copy_of_the_whale(librarian)
+    librarian.open("/books")
+    open_book(librarian, "Moby-Dick; or, The Whale")
+    cell(librarian, 0, "shelfmark").fill("MEL-002")
+    clerk.change("copies", copy, shelfmark="MEL-003")
+    librarian.save()
+    comparison = rows(librarian).first.get_by_role("group", name="Which shelfmark shall stay?")
+    expect(comparison).to_contain_text("MEL-003")
+    expect(comparison).to_contain_text("When you opened it: MEL-001")
+    is_accessible(librarian)
+    if librarian.scripts:
+        photograph_whole_sheet(librarian, device, "row_conflict")
+
+    librarian.save()
+    expect(librarian.sheet.get_by_role("alert").filter(has_text="Choose which text to keep.")).to_be_visible()
+    comparison.get_by_label("Theirs, as it is stored").check()
+    librarian.save()
+    librarian.open("/copies")
+    expect(librarian.row("MEL-003")).to_have_count(1)
+    expect(librarian.row("MEL-002")).to_have_count(0)
+
+
+def test_a_conflict_of_the_book_one_of_a_copy_and_a_broken_rule_are_told_at_once(librarian, clerk):
+    librarian.watch.expect_status(422)
+    copy = copy_of_the_whale(librarian)
+    librarian.open("/books")
+    open_book(librarian, "Moby-Dick; or, The Whale")
+    book = librarian.path().rpartition("/")[2]
+    field(librarian, "title").fill("The Whale")
+    cell(librarian, 0, "shelfmark").fill("MEL-002")
+    cell(librarian, 0, "number").fill("0")
+    clerk.change("copies", copy, shelfmark="MEL-003")
+    clerk.change("books", book, title="Moby-Dick")
+    librarian.save()
+    expect(librarian.sheet.get_by_role("group", name="Which title shall stay?")).to_contain_text("Moby-Dick")
+    expect(rows(librarian).first.get_by_role("group", name="Which shelfmark shall stay?")).to_contain_text("MEL-003")
+    expect(cell(librarian, 0, "number")).to_have_attribute("aria-invalid", "true")
+
+
 def test_a_copy_that_takes_loans_along_is_not_removed_in_passing(librarian):
     librarian.watch.expect_status(422)
     librarian.open("/books")
@@ -548,7 +614,7 @@ def rows(librarian):
 
 
 def cell(librarian, row, name):
-    return rows(librarian).nth(row).locator(f'[name$=".{name}"]:not([type=hidden]):not([name$="..remove"])')
+    return rows(librarian).nth(row).locator(f'[name$=".{name}"]:not([type=hidden]):not([name$="..remove"]):not([name*="..keep."])')
 
 
 def add_row(librarian):

@@ -31,6 +31,75 @@ def test_no_column_is_lost(librarian, width):
         assert librarian.page.evaluate(LOST) == [], address
 
 
+CUT_OFF = """() => [...document.querySelectorAll(".records tbody :is(th, td[data-label]) :is(a, bdi)")]
+    .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+    .map((part) => part.textContent)"""
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("width", [320, 390, 840, 1280])
+def test_nothing_is_cut_that_tells_records_apart(librarian, width):
+    librarian.open("/backups")
+    librarian.page.get_by_role("button", name="Back up now").click()
+    expect(librarian.rows).to_have_count(1)
+    librarian.page.set_viewport_size({"width": width, "height": 800})
+    for address in [*LISTS, "/backups"]:
+        librarian.open(address)
+        assert librarian.page.evaluate(CUT_OFF) == [], address
+
+
+HEAD = """() => {
+    const frame = document.querySelector(".frame").getBoundingClientRect();
+    const heads = [...document.querySelectorAll(".records thead th")].map((head) => head.getBoundingClientRect());
+    const starts = heads.filter((head, index) => index === 0 || head.top > heads[index - 1].top + 4).map((head) => head.left);
+    return {
+        isWithin: heads.every((head) => head.left >= frame.left && head.right <= frame.right),
+        isEven: starts.every((start) => Math.abs(start - starts[0]) < 1),
+        lines: starts.length, height: document.querySelector(".records thead").getBoundingClientRect().height,
+    };
+}"""
+
+
+@on_phone
+def test_a_head_without_links_is_tidy_on_a_narrow_phone(librarian):
+    librarian.page.set_viewport_size({"width": 300, "height": 640})
+    for address in ["/accounts", "/activity/events"]:
+        librarian.open(address)
+        head = librarian.page.evaluate(HEAD)
+        assert head["isWithin"] and head["isEven"], address
+        assert head["height"] <= 24 + 24 * head["lines"], address
+
+
+@on_desktop
+def test_a_head_is_only_read_aloud_where_all_values_have_labels(librarian):
+    librarian.page.set_viewport_size({"width": 390, "height": 800})
+    librarian.open("/backups")
+    librarian.page.get_by_role("button", name="Back up now").click()
+    expect(librarian.rows).to_have_count(1)
+    assert librarian.page.locator(".records thead").evaluate("head => getComputedStyle(head).clipPath") == "inset(50%)"
+    assert librarian.page.locator(".records thead").evaluate("head => head.checkVisibility()")
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("width", [390, 1280])
+def test_words_of_a_name_stay_whole_where_only_the_text_is_larger(librarian, width):
+    librarian.page.set_viewport_size({"width": width, "height": 800})
+    librarian.open("/books")
+    librarian.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for name in ["Emma", "Frankenstein"]:
+        height = librarian.row(name).locator("th bdi").evaluate("name => name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)")
+        assert round(height) == 1, name
+
+
+@with_scripts
+@on_phone
+def test_names_below_are_not_clipped(librarian):
+    librarian.open("")
+    assert librarian.page.locator(".tab .name").first.evaluate("name => getComputedStyle(name).overflow") == "visible"
+
+
 @with_scripts
 @on_phone
 def test_a_name_is_not_cut_for_what_stands_beside_it(librarian):
@@ -77,6 +146,15 @@ def test_choices_that_go_on_below_the_edge_are_seen_to(librarian):
             assert boxes.evaluate(CUT), "the last row in sight is cut"
             assert "local" in boxes.evaluate("boxes => getComputedStyle(boxes).backgroundAttachment"), "the edge is shaded"
     assert scrolling == ["Authors"]
+
+
+@with_scripts
+def test_records_to_choose_that_go_on_below_the_edge_are_seen_to(librarian):
+    librarian.open("/books/new")
+    boxes = librarian.page.locator(".entries").first
+    assert boxes.evaluate("boxes => boxes.scrollHeight > boxes.clientHeight")
+    assert boxes.evaluate(CUT), "the last row in sight is cut"
+    assert "local" in boxes.evaluate("boxes => getComputedStyle(boxes).backgroundAttachment"), "the edge is shaded"
 
 
 @on_phone

@@ -1,6 +1,10 @@
 """Notices what no page may do: log an error, break the content security policy, miss a file."""
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Request, Response, WebError
+
+# Chromium's own, and no page can help it, for it says so with scripts switched off, too: it gives up drawing one page into the next
+# where somebody goes on before a slow one has appeared. The page is there all the same.
+GIVEN_UP = "Transition was aborted because of invalid state. Page already revealed"
 
 
 class Watch:
@@ -9,7 +13,7 @@ class Watch:
         self.expected_statuses: set[int] = set()
         self.expects_outage = False
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.problems.append(f"script error: {error.error}"))
+        context.on("weberror", self._raised)
         context.on("requestfailed", self._failed)
         context.on("response", self._answered)
 
@@ -19,6 +23,10 @@ class Watch:
     def expect_outage(self):
         """From here on the server may be away."""
         self.expects_outage = True
+
+    def _raised(self, error: WebError):
+        if str(error.error) != GIVEN_UP:
+            self.problems.append(f"script error: {error.error}")
 
     def _console(self, message: ConsoleMessage):
         # Statuses and lost connections are judged by the response itself.

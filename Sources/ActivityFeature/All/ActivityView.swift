@@ -21,11 +21,12 @@ package struct ActivityView: Component {
         html.render(ActivityTabs(current: .changes, principal: model.scope.principal))
         for notice in notices { html.render(notice) }
         html.render(filter)
-        if let notice = dayFields.notice(at: ActivityPaths.all) { html.render(notice) }
+        let explanation = dayFields.notice(at: ActivityPaths.all)
+        if let explanation { html.render(explanation) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let stories = model.stories, let words = model.words else { return }
         if stories.isEmpty {
-            html.render(empty)
+            if explanation == nil { html.render(empty) }
         } else {
             html.render(ActivityList(days: days(stories, words)))
             html.render(footer(stories.count))

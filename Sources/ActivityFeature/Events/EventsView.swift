@@ -16,14 +16,13 @@ package struct EventsView: Component {
         html.render(ListHeader(title: Self.title, count: nil, addTitle: "", addHref: nil))
         html.render(ActivityTabs(current: .events, principal: model.principal))
         html.render(filter)
-        if let notice = dayFields.notice(at: ActivityPaths.events) { html.render(notice) }
+        let explanation = dayFields.notice(at: ActivityPaths.events)
+        if let explanation { html.render(explanation) }
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
         guard let events = model.events else { return }
         guard !events.isEmpty else {
-            return html.render(EmptyState(
-                title: localized("Nothing was found"), text: localized("Nothing of the kind happened in the last year."),
-                actionTitle: localized("Show everything"), actionHref: ActivityPaths.events
-            ))
+            if explanation == nil { html.render(empty) }
+            return
         }
         html.render(EventTable(rows: events.map(row)))
         html.render(PageFooter(
@@ -32,6 +31,13 @@ package struct EventsView: Component {
             nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
         ))
         html.element("p", .class("fine-print"), text: localized("Events are kept for a year, and at most the last 100,000."))
+    }
+
+    private var empty: EmptyState {
+        EmptyState(
+            title: localized("Nothing was found"), text: localized("Nothing of the kind happened in the last year."),
+            actionTitle: localized("Show everything"), actionHref: ActivityPaths.events
+        )
     }
 
     private func here(_ after: String?) -> String {

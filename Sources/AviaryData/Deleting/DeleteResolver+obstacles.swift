@@ -1,8 +1,12 @@
 import AviaryDomain
+import Foundation
 
 // The store finds these when it does the delete, the numbers of related records at the end of the change set. Whoever is asked
 // beforehand wants to know them then.
 extension DeleteResolver {
+    /// Of what stands against it: the others are a number.
+    private static let mostNamed = 3
+
     func plan(_ roots: [DeleteRoot]) throws -> DeletePlan {
         let resolution = try resolve(roots)
         let plan = resolution.plan
@@ -40,9 +44,12 @@ extension DeleteResolver {
         }
         var obstacles: [DeleteObstacle] = []
         for (count, records) in lost.values.sorted(by: { ($0.count.model, $0.count.property) < ($1.count.model, $1.count.property) }) {
-            let wrong = try records.count { id, lost in try !count.allowed.contains(count.current(of: id, in: connection) - lost) }
-            guard wrong > 0 else { continue }
-            obstacles.append(.relatedCount(model: count.model, property: count.property, count: wrong, allowed: count.allowed))
+            let wrong = try records.filter { id, lost in try !count.allowed.contains(count.current(of: id, in: connection) - lost) }
+            guard !wrong.isEmpty else { continue }
+            let first = wrong.keys.sorted().prefix(Self.mostNamed).compactMap { UUID(canonicalText: $0) }
+            obstacles.append(.relatedCount(
+                model: count.model, property: count.property, count: wrong.count, allowed: count.allowed, first: first
+            ))
         }
         return obstacles
     }

@@ -13,6 +13,16 @@ package struct SQLListExport: ListExport {
     }
 
     package func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile {
+        do {
+            return try await write(model, query, as: format)
+        } catch let error as FileError {
+            throw ListExportError.unwritable(error.description)
+        } catch let error as EngineError where error.kind == .outOfSpace {
+            throw ListExportError.unwritable(error.reason)
+        }
+    }
+
+    private func write(_ model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile {
         let (folder, readers) = (folder, readers)
         return try await readers.readLong { connection in
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw FileError.unwritable(folder) }

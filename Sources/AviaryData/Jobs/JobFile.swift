@@ -24,6 +24,8 @@ struct JobFile<Job: BackgroundJob>: Sendable {
 
     func write(_ job: Job) throws { try file.write(job) }
 
+    func remove() { file.remove() }
+
     /// Nil when somebody else has it.
     ///
     /// - Throws: ``FileError``.

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The snapshots beside a store, and work on them that this process does.
 package struct SQLSnapshotLibrary: SnapshotLibrary {
-    private let dataPath: String
+    let dataPath: String
     private let app: String
     private let repository: @Sendable (@escaping @Sendable (SnapshotProgress) -> Void) -> any SnapshotRepository
     private let record: @Sendable (SnapshotJob) async -> Void
     private let words: @Sendable (any Error) -> String
 
     private var folder: SnapshotFolder { SnapshotFolder(dataPath) }
-    private var jobs: JobFile<SnapshotJob> { JobFile(folder: folder.path) }
+    var jobs: JobFile<SnapshotJob> { JobFile(folder: folder.path) }
 
     /// - Parameters:
     ///   - app: Stands at the beginning of the names that it gives.
@@ -33,14 +33,14 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     package func files() async throws -> [SnapshotFile] { folder.files() }
     package func file(_ name: String) async -> SnapshotFile? { folder.file(name) }
     package func path(of name: String) async -> String? { folder.file(name).map { folder.path(of: $0.name) } }
-    package func job() async -> SnapshotJob? { jobs.read() }
     package func backupState() async -> BackupState? { folder.backupState() }
 
     package func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError) {
         if let file, folder.file(file) == nil { throw .noSuchFile }
-        let job = SnapshotJob(task, of: file, by: author, at: Date())
+        var job = SnapshotJob(task, of: file, by: author, at: Date())
+        if task == .restore { job.restoreEpoch = await restoreEpoch() }
         let lock = try start(job)
-        Task.detached { [self] in
+        Task.detached { [self, job] in
             await run(job) { try await perform(job, repository($0.report)) }
             withExtendedLifetime(lock) {}
         }
@@ -79,7 +79,13 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         do {
             try DataDirectory(path: dataPath).createSnapshotsDirectory()
             guard let lock = try jobs.lock() else { throw SnapshotLibraryError.busy }
-            try jobs.write(job)
+            do {
+                try jobs.write(job)
+            } catch {
+                // What the last one came to would be taken for what became of this one.
+                jobs.remove()
+                throw error
+            }
             return lock
         } catch let error as SnapshotLibraryError {
             throw error
@@ -95,9 +101,10 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
             if job.task != .inspect { await record(result) }
             reporter.finish(result)
         } catch let error as SnapshotError where error.reason == .unanswered {
-            // As when its process ends: everything is as before, or as in the backup.
+            // As when its process ends: everything is as before, or as in the backup. The store may still be about to do it.
             var job = job
             job.state = .interrupted
+            job.text = words(error)
             await record(job)
             reporter.finish(job)
         } catch {

@@ -93,7 +93,7 @@ extension SQLSnapshotRepository {
             // Absolute: the process that opens it may have another working directory.
             let storePath = URL(fileURLWithPath: working.path + "/store.sqlite").path
             let loaded = try loader(path, sortIndexes: sortIndexes).load(intoStoreAt: storePath)
-            let effects = RestoreEffects(tables: ModelTables(schema, engine.dialect), engine: engine)
+            let effects = RestoreEffects(tables: ModelTables(schema, engine.dialect), engine: engine, roles: roles)
             let plan = try effects.plan(of: loaded, inStoreAt: working.path, for: directory)
             return FinishedStore(working: working, storePath: storePath, plan: plan)
         }

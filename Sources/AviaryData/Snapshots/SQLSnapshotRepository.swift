@@ -15,6 +15,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let sortIndexes: [SortIndex]
     let engine: any StoreEngine
     let instructions: MigrationInstructions
+    let roles: Set<String>?
     let givesWay: Bool
     let interruption: Interruption
     let report: @Sendable (SnapshotProgress) -> Void
@@ -24,13 +25,14 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ///   - acceptedApp: An application of another name whose snapshots are taken too.
     ///   - engine: What holds the data.
     ///   - migration: How records of a snapshot that an older program wrote come to the schema.
+    ///   - roles: Names of those that the program has, so that the plan of a restore tells of others; nil where it is not known.
     ///   - givesWay: Whether everything else on the machine comes before making and checking snapshots.
     ///   - report: Told how far the work has come, from the thread that does it.
     ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
         data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema, sortIndexes: [SortIndex],
         engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
-        givingWay givesWay: Bool = false, interruption: Interruption = Interruption(),
+        roles: Set<String>? = nil, givingWay givesWay: Bool = false, interruption: Interruption = Interruption(),
         report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
@@ -41,6 +43,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         self.sortIndexes = sortIndexes
         self.engine = engine
         self.instructions = instructions
+        self.roles = roles
         self.givesWay = givesWay
         self.interruption = interruption
         self.report = report
@@ -80,6 +83,14 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         var loader = loader(path, sortIndexes: [])
         loader.isProving = isProving
         return try loader.load(intoStoreAt: working.path + "/store.sqlite").summary
+    }
+
+    /// As the store's file has it now.
+    static func restoreEpoch(data path: String, engine: any StoreEngine = StoreEngines.standard) throws -> String? {
+        let connection = try engine.openReader(DataDirectory(found: path))
+        defer { connection.close() }
+        guard case .text(let epoch) = try MetaTable.value(.restoreEpoch, in: connection) else { return nil }
+        return epoch
     }
 
     func loader(_ path: String, sortIndexes: [SortIndex]) -> SnapshotLoader {

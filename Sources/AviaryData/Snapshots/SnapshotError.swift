@@ -1,3 +1,5 @@
+import AviaryDomain
+
 /// Why a snapshot was not made or is refused. Never carries a stored value.
 package struct SnapshotError: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
@@ -61,20 +63,20 @@ extension SnapshotError: CustomStringConvertible {
         case .notJSON(let problem): "This is not JSON: \(problem) \(Self.otherCopy)"
         case .notASnapshot: "This is not a snapshot. Give the name of a file that backup has written."
         case .unsupportedVersion: "The snapshot has another version of the format. Use the program that wrote it, or a newer one."
-        case .malformedManifest(let problem): "The first line is incomplete: \(problem) \(Self.otherCopy)"
+        case .malformedManifest(let problem): "The first line is not as it must be: \(problem) \(Self.otherCopy)"
         case .otherApp(let written, let program):
             "The snapshot is of another application: \(written), not \(program). Should they be the same under two names, "
                 + "give --from-app \(written) on the command line."
         case .otherSchema(let missing, let added):
-            "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0)\n" }.joined()
-                + added.map { "  + \($0)\n" }.joined()
+            "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0.printable)\n" }.joined()
+                + added.map { "  + \($0.printable)\n" }.joined()
                 + "(- only in the snapshot, + only in the program.) Restore it with the program that wrote it."
         case .newerVersion(let written, let newest):
             "The snapshot is of version \(written) of the models, and this program knows them up to \(newest). "
                 + "Restore it with the program that wrote it."
         case .cannotMigrate(let reasons):
             "The snapshot is of other models, and its records cannot be brought to the program's:\n"
-                + reasons.map { "  \($0)\n" }.joined() + "Restore it with the program that wrote it."
+                + reasons.map { "  \($0.printable)\n" }.joined() + "Restore it with the program that wrote it."
         case .notProven(let what): "The snapshot was restored for a trial, and \(what) \(Self.otherCopy)"
         case .unknownModel: "The record's model is not in the schema. \(Self.otherCopy)"
         case .malformedRecord(let problem): "The record is not as it must be: \(problem) \(Self.otherCopy)"

@@ -25,14 +25,22 @@ struct StoreCopy {
         self.tables = tables
     }
 
-    /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``EngineError``.
+    /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``FileError`` when there is no room for the copy;
+    ///   ``EngineError``.
     init(
         of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine
     ) throws {
-        connection = try engine.copyStore(of: directory, to: working.path + "/copy.sqlite") { store in
-            try StoreLayout.checkIdentity(of: store)
-            // A model that only the file has would be missing from the snapshot.
-            try StoreLayout.check(schema, againstFileOf: store)
+        do {
+            connection = try engine.copyStore(of: directory, to: working.path + "/copy.sqlite") { store in
+                try StoreLayout.checkIdentity(of: store)
+                // A model that only the file has would be missing from the snapshot.
+                try StoreLayout.check(schema, againstFileOf: store)
+            }
+        } catch let error as EngineError where error.kind == .outOfSpace {
+            throw FileError(
+                path: directory.snapshotsPath, reason: "has no room for a copy of the store, which is read instead of it: its disk is full.",
+                advice: "Free as much space there as \(directory.storePath) takes."
+            )
         }
         tables = ModelTables(schema, engine.dialect)
     }

@@ -54,7 +54,7 @@ package struct ActivityEntry: Sendable, Component {
         html.literal(", ")
         html.render(time)
         if let remark {
-            html.literal(" · ")
+            html.literal("</p><p>")
             html.render(remark)
         }
         html.literal("</p></header>")

@@ -78,7 +78,12 @@ package struct BatchForm: Sendable, Component {
                 Attribute("spellcheck", "false"), .flag("required"), Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
                 .describedBy(confirmation.problem == nil ? nil : "error-name"), .flag("autofocus", takesFocus)
             )
-            if let problem = confirmation.problem { html.element("p", .class("error"), .id("error-name"), text: problem) }
+            if let problem = confirmation.problem {
+                html.element("p", .class("error"), .id("error-name")) { html in
+                    html.render(Icon.failure)
+                    html.text(problem)
+                }
+            }
         }
     }
 }

@@ -23,7 +23,8 @@ package struct Roles: Sendable {
         all.first { $0.name == name }
     }
 
-    private static func isName(_ name: String) -> Bool {
+    /// Whether a role could be called so, be it of this program or not.
+    package static func isName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true

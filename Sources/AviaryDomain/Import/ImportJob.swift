@@ -16,6 +16,8 @@ package struct ImportJob: BackgroundJob, Hashable {
     /// Under which the file is kept.
     package let file: String
     package let startedAt: Date
+    /// Of its change sets; nil of one that was begun before they had any.
+    package let series: UUID?
     /// How the file is to be understood, as the form says it.
     package let form: [FormField]
     package var state = JobState.running
@@ -34,6 +36,7 @@ package struct ImportJob: BackgroundJob, Hashable {
         self.file = file
         self.form = form
         startedAt = time
+        series = .version7()
     }
 
     /// Whether the file can be imported as if nothing had been.

@@ -14,8 +14,10 @@ package struct ImportPlan: Sendable, Hashable {
     /// The records of the file, without its header.
     package var lineCount: Int { report.lineCount }
 
-    /// The whole import as one change set: it is stored whole or not at all.
-    package func changeSet(author: String) -> ChangeSet {
-        ChangeSet(author: author, changes: changes)
+    /// What it has as one change set: it is stored whole or not at all.
+    ///
+    /// - Parameter series: Of the import that it is a batch of.
+    package func changeSet(author: String, in series: ChangeSetSeries? = nil) -> ChangeSet {
+        ChangeSet(id: series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)
     }
 }

@@ -26,6 +26,20 @@ extension RecordImport {
         return columns
     }
 
+    /// What was named by whoever imports, as far as it can be checked without the file.
+    package func checkNames() throws(ImportError) {
+        for field in mapping where field.property != Self.idName { _ = try property(field.property) }
+        guard case .property(let name) = match else { return }
+        guard try property(name).isUnique else { throw .notUnique(property: name, model: model.name) }
+    }
+
+    func property(_ name: String) throws(ImportError) -> PropertySchema {
+        guard let property = model.property(name) else {
+            throw .unknownProperty(name, model: model.name, known: model.storedProperties.map(\.name))
+        }
+        return property
+    }
+
     /// The columns whose values are left out, in their order.
     package func unusedColumns(of source: some ImportSource) throws -> [String] {
         let header = try source.columns()
@@ -59,9 +73,7 @@ extension RecordImport {
     private func mappedColumns(named header: [String]) throws(ImportError) -> [MappedColumn] {
         var columns: [MappedColumn] = []
         for field in mapping where field.property != Self.idName {
-            guard let property = model.property(field.property) else {
-                throw .unknownProperty(field.property, model: model.name, known: model.storedProperties.map(\.name))
-            }
+            let property = try property(field.property)
             if case .toMany(let other) = property.type, !isLink(property) {
                 throw .notStored(property: property.name, model: other)
             }

@@ -133,10 +133,7 @@ package struct RecordImport: Sendable {
         case .none: break
         case .id: guard hasIDs else { throw .unmatched(property: "id") }
         case .property(let name):
-            guard let property = model.property(name) else {
-                throw .unknownProperty(name, model: model.name, known: model.storedProperties.map(\.name))
-            }
-            guard property.isUnique else { throw .notUnique(property: name, model: model.name) }
+            guard try property(name).isUnique else { throw .notUnique(property: name, model: model.name) }
             guard columns.contains(where: { $0.property.name == name }) else { throw .unmatched(property: name) }
         }
     }

@@ -57,8 +57,13 @@ package struct ExportQuery: Sendable, Hashable {
 
 /// Exports that a page asks for: read at one moment, from the store as it is, and sent at whatever pace they are taken.
 package protocol ListExport: Sendable {
-    /// - Throws: ``ReadError``; what writing the file throws.
+    /// - Throws: ``ReadError``; ``ListExportError``.
     func file(of model: ModelSchema, _ query: ExportQuery, as format: ExportFormat) async throws -> HeldFile
+}
+
+package enum ListExportError: Error, Sendable, Hashable {
+    /// There is no room for the file, or it may not be written. The sentence says why, for whoever runs the server.
+    case unwritable(String)
 }
 
 /// A file that is there as long as somebody holds it.

@@ -9,7 +9,11 @@ package struct AccountEffect: Sendable, Hashable, Codable {
         case staysDisabled
         /// The snapshot is of a time when it was disabled.
         case disabled
+        /// The snapshot has another name for it.
+        case renamed(to: String)
         case role(from: String, to: String)
+        /// The program does not have it (any more), so it allows nothing.
+        case unknownRole(String)
         /// An older password or second factor.
         case olderSignIn
     }
@@ -31,6 +35,8 @@ package struct AccountEffect: Sendable, Hashable, Codable {
         case .removed: localized("\(name) would be gone: the snapshot does not have this account")
         case .staysDisabled: localized("\(name) stays disabled, though the snapshot has the account enabled")
         case .disabled: localized("\(name) would be disabled")
+        case .renamed(let other): localized("\(name) would be called \(other)")
+        case .unknownRole(let role): localized("\(name) would have the role \(role), which the program does not have: it allows nothing")
         case .role(let from, let to): localized("\(name) would be \(to) in place of \(from)")
         case .olderSignIn: localized("\(name) would have the password and second factor of that time again")
         }
@@ -41,7 +47,8 @@ extension AccountEffect {
     /// - Parameters:
     ///   - now: Everybody who has an account.
     ///   - then: The accounts of a snapshot; none leave everybody as they are.
-    package static func all(now: [Account], then: [Account]) -> [AccountEffect] {
+    ///   - roles: Names of those that the program has; nil where it is not known.
+    package static func all(now: [Account], then: [Account], roles: Set<String>? = nil) -> [AccountEffect] {
         guard !then.isEmpty else { return [] }
         let pairs = Account.pairs(restored: then, current: now)
         let kept = Set(pairs.compactMap(\.current?.id))
@@ -50,13 +57,15 @@ extension AccountEffect {
                 ?? [AccountEffect(restored.name, .added(role: restored.role, isDisabled: restored.isDisabled))]
         }
         let removed = now.filter { !kept.contains($0.id) }.map { AccountEffect($0.name, .removed) }
-        return (effects + removed).sorted { $0.name < $1.name }
+        let powerless = then.filter { roles?.contains($0.role) == false }.map { AccountEffect($0.name, .unknownRole($0.role)) }
+        return (effects + powerless + removed).sorted { $0.name < $1.name }
     }
 
     private static func effects(of restored: Account, inPlaceOf current: Account) -> [AccountEffect] {
         var kinds: [Kind] = []
         if current.isDisabled, !restored.isDisabled { kinds.append(.staysDisabled) }
         if restored.isDisabled, !current.isDisabled { kinds.append(.disabled) }
+        if restored.name != current.name { kinds.append(.renamed(to: restored.name)) }
         if restored.role != current.role { kinds.append(.role(from: current.role, to: restored.role)) }
         if restored.passwordHash != current.passwordHash || restored.oneTimeSecret != current.oneTimeSecret {
             kinds.append(.olderSignIn)

@@ -23,6 +23,10 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     /// What came of it, or why nothing did.
     package var text: String?
     package var plan: RestorePlan?
+    /// Of the store before a restore: that has another then.
+    package var restoreEpoch: String?
+    /// Whether a restore that was interrupted had taken its place by then; nil where that cannot be told.
+    package var isRestored: Bool?
 
     package init(_ task: Task, of file: String?, by author: String, at time: Date) {
         id = UUID.version7()

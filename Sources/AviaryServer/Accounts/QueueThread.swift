@@ -1,8 +1,8 @@
+import AviaryDomain
 import Foundation
 import Synchronization
 
-/// Does one piece of long work at a time, on a thread of its own that gives way to those that serve. The thread ends when
-/// nothing waits any more.
+/// Does one piece of long work at a time, each on a thread that gives way to those that serve.
 final class QueueThread: Sendable {
     /// Why work was not done.
     enum Refusal: Error {
@@ -23,6 +23,9 @@ final class QueueThread: Sendable {
         var nextTicket = 0
         var isWorking = false
     }
+
+    /// It leaves the work about a quarter of a core that is asked for all the time: with 10, a tenth, signing in starves on a busy machine.
+    private static let niceness: Int32 = 5
 
     private let name: String
     private let limit: Int
@@ -48,7 +51,7 @@ final class QueueThread: Sendable {
         let result: Result<Value, Refusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let job = Job(ticket: ticket) { hasTurn in
-                    continuation.resume(returning: hasTurn ? .success(work()) : .failure(.cancelled))
+                    continuation.resume(returning: hasTurn ? .success(Thread.givingWay(niceness: Self.niceness, work)) : .failure(.cancelled))
                 }
                 if let refusal = add(job) { continuation.resume(returning: .failure(refusal)) }
             }
@@ -82,7 +85,6 @@ final class QueueThread: Sendable {
     private func start() {
         Thread.detachNewThread { [self] in
             Thread.current.name = name
-            Self.giveWay()
             while let job = next() { job.begin(true) }
         }
     }
@@ -95,13 +97,5 @@ final class QueueThread: Sendable {
             }
             return state.waiting.removeFirst()
         }
-    }
-
-    /// On Linux a thread has a priority of its own, and 0 is the one that asks. 5 leaves it about a quarter of a core that is
-    /// asked for all the time: with 10, a tenth, signing in starves on a busy machine.
-    private static func giveWay() {
-        #if os(Linux)
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-        #endif
     }
 }

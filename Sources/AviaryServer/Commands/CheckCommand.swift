@@ -1,4 +1,5 @@
 import ArgumentParser
+import AviaryDomain
 import Foundation
 
 struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
@@ -36,7 +37,7 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
         )
         let check = DeploymentCheck(facts)
         let findings = check.basics + (deploy ? check.deployment : [])
-        print(json ? try findings.json : findings.map(\.words).joined(separator: "\n"))
+        print(json ? try findings.json : findings.map(\.words).joined(separator: "\n").printableLines)
         if findings.contains(where: { $0.level == .danger }) { throw ExitCode.failure }
     }
 }

@@ -14,6 +14,9 @@ enum CommandInput {
         }
     }
 
+    /// What opens it, for a reader that goes through it once.
+    static func path(_ path: String) -> String { path == "-" ? "/dev/stdin" : path }
+
     /// A file that can be read as often as one likes; what standard input or a pipe brings is kept in one for as long.
     ///
     /// - Throws: ``UnreadableFile``; what says why it cannot be kept.
@@ -65,6 +68,7 @@ struct CommandFile {
         }
         unlink(name)
         let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        Self.tellOfWaiting(for: source)
         while let part = try Self.part(of: source, named: sourceName) { try copy.write(contentsOf: part) }
         self.copy = copy
         // Whoever opens that reads from the first byte on.
@@ -72,6 +76,12 @@ struct CommandFile {
     }
 
     func close() { try? copy?.close() }  // nothing of it is wanted any more
+
+    /// A pipe that is silent for no longer is an ordinary one.
+    private static func tellOfWaiting(for source: FileHandle) {
+        var input = pollfd(fd: source.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        if poll(&input, 1, 1000) == 0 { Terminal.say("Waiting for the pipe to bring the records…") }
+    }
 
     private static func part(of source: FileHandle, named name: String) throws(UnreadableFile) -> Data? {
         do {

@@ -11,9 +11,11 @@ enum CommandLineRunner {
     static func run<App: AviaryApp>(_ app: App.Type) async -> Never {
         // A deploy may be asked for before signals are caught, and would end the server that is just starting.
         if CommandLine.arguments.dropFirst().first == "serve" { signal(SIGHUP, SIG_IGN) }
+        var begun: (any ParsableCommand.Type)?
         do {
             try CommandNames.check(own: app.commands, builtIn: RootCommand<App>.builtIn)
             var command = try RootCommand<App>.parseAsRoot()
+            begun = type(of: command)
             let serving = command as? any LoggingCommand
             if serving != nil { LogOutput.openStandardErrorAnew() }
             Logger.begin(as: serving?.role ?? .command, of: App.commandName, try serving?.logSettings ?? LogSettings())
@@ -25,17 +27,23 @@ enum CommandLineRunner {
             }
             exit(0)
         } catch {
-            exit(report(error, of: app))
+            exit(report(error, of: app, in: begun))
         }
     }
 
-    private static func report<App: AviaryApp>(_ error: any Error, of app: App.Type) -> Int32 {
+    /// - Parameter command: The one that ran; nil when the arguments named none.
+    private static func report<App: AviaryApp>(_ error: any Error, of app: App.Type, in command: (any ParsableCommand.Type)?) -> Int32 {
         if let exitCode = error as? ExitCode { return exitCode.rawValue }
         let code = RootCommand<App>.exitCode(for: error)
         let text = RootCommand<App>.fullMessage(for: error)
         if code.isSuccess {
             print(text)  // --help and --version
             return 0
+        }
+        // The parser tells how its own command is used; what a command found by itself it would answer with the usage of all.
+        if let error = error as? ValidationError, let command {
+            Terminal.say("Error: \(error.message)\nUsage: \(RootCommand<App>.usageString(for: command))")
+            return wrongUsage
         }
         if code == .validationFailure {
             Terminal.say(text)

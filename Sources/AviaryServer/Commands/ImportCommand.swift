@@ -62,6 +62,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
             model: schema, schema: app.schema, mapping: mapping, nullMarkers: Set(null), createRelated: createRelated,
             match: updateBy.map(ImportMatch.init(named:)) ?? .none
         )
+        do {
+            try records.checkNames()
+        } catch {
+            throw ValidationError("\(error)")
+        }
         let input = try CommandInput.file(file)
         defer { input.close() }
         let source = try DependencyContainer.importFile(input.path)
@@ -97,7 +102,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         if json { try print(ImportAnswer(dryRun: dryRun, report: report, unusedColumns: unused).json) }
         Terminal.say("\(dryRun ? "Would import" : "Imported") \(report.words(schema: schema)).")
         // Whoever maps columns leaves the others out knowingly.
-        if map.isEmpty, !unused.isEmpty { Terminal.say("Not used: \(Words.list(unused.map { "“\($0)”" })).") }
+        if map.isEmpty, !unused.isEmpty { Terminal.say("Not used: \(Words.list(unused.map { "“\($0.printable)”" })).") }
     }
 }
 

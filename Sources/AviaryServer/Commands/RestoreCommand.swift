@@ -13,7 +13,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         )
     }
 
-    @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The snapshot; - reads standard input.", valueName: "file"))
     var file: String
 
     @Flag(help: "Check everything and change nothing.")
@@ -44,14 +44,14 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
         // A dry run makes no directory.
         if dryRun, !ServedDirectory.hasStore(at: location.path) {
-            let summary = try await snapshots.verify(file)
+            let summary = try await snapshots.verify(CommandInput.path(file))
             progress.clear()
             return Terminal.say("Would restore \(summary.words(app.schema)), from \(summary.createdAt), into a new store. Nothing was changed.")
         }
         let question = Question(
             file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes, writesJSON: json
         )
-        let restored = try await snapshots.restore(from: file) { plan in
+        let restored = try await snapshots.restore(from: CommandInput.path(file)) { plan in
             progress.clear()
             return try question.isWanted(plan)
         }

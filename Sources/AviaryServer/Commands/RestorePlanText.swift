@@ -25,6 +25,7 @@ struct RestorePlanText {
         if plan.models.contains(where: { $0.now != nil }) {
             lines.append("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone.")
         }
-        text = lines.joined(separator: "\n")
+        // Each by itself: none may look like two.
+        text = lines.map(\.printable).joined(separator: "\n")
     }
 }

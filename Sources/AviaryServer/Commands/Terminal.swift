@@ -1,3 +1,4 @@
+import AviaryDomain
 import Foundation
 
 /// Standard error, where everything but data goes.
@@ -5,10 +6,12 @@ enum Terminal {
     /// Somebody who does not read for so long is not waited for.
     private static let patienceInMilliseconds: CInt = 1000
 
+    /// What it tells of may come from a file of anybody's: characters that control a terminal are shown, not obeyed.
     static func say(_ text: String) {
-        write(text + "\n")
+        write(text.printableLines + "\n")
     }
 
+    /// As it is, for what controls the terminal on purpose.
     static func write(_ text: String) {
         Array(text.utf8).withUnsafeBytes { bytes in
             var rest = bytes[...]

@@ -8,7 +8,7 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         )
     }
 
-    @Argument(help: ArgumentHelp("The snapshot.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The snapshot; - reads standard input.", valueName: "file"))
     var file: String
 
     @Flag(help: "Restore it into a store that is thrown away, and compare.")
@@ -27,9 +27,10 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
         let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
-        let summary = prove ? try await snapshots.prove(file).snapshot : try await snapshots.verify(file)
+        let path = CommandInput.path(file)
+        let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
         progress.clear()
         if json { print(try summary.json) }
-        Terminal.say("\(file) is good\(prove ? " and was restored for a trial" : ""): \(summary.words(app.schema)), from \(summary.createdAt).")
+        Terminal.say("\(file == "-" ? "The snapshot" : file) is good\(prove ? " and was restored for a trial" : ""): \(summary.words(app.schema)), from \(summary.createdAt).")
     }
 }

@@ -73,7 +73,7 @@ struct ActivityCoordinator: Sendable {
         do {
             try await model.load()
         } catch {
-            throw unreadable
+            throw unreadable("after")
         }
         return try await page(
             EventsView(model: model), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
@@ -81,24 +81,27 @@ struct ActivityCoordinator: Sendable {
     }
 
     private func query(_ context: AdminRequestContext) throws -> ActivityQuery {
-        do {
+        do throws(ActivityQueryError) {
             return try ActivityQuery(context.query)
         } catch {
-            throw unreadable
+            throw unreadable(error.name)
         }
     }
 
     /// Where the page before ended.
     private func place<Place>(_ context: AdminRequestContext, _ read: (String) -> Place?) throws -> Place? {
         guard let text = context.query.value("after") else { return nil }
-        guard let place = read(text) else { throw unreadable }
+        guard let place = read(text) else { throw unreadable("after") }
         return place
     }
 
-    private var unreadable: RequestRefusal {
-        RequestRefusal(
+    private func unreadable(_ name: String) -> RequestRefusal {
+        let isDay = ["from", "to"].contains(name)
+        return RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
-            text: localized("It names a day, a record or a place in a way that nobody can read. Days are written as in 2026-11-20."),
+            text: isDay
+                ? localized("What it says of “\(name)” is no day. Days are written as in 2026-11-20.")
+                : RequestRefusal.unreadableAddress(name).text,
             backTitle: localized("Show all activity"), backPath: ActivityPaths.all
         )
     }

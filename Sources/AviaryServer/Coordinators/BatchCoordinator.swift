@@ -18,7 +18,7 @@ struct BatchCoordinator: Sendable {
     /// The question, or how far it is.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.query, context: context)
-        let ids = try context.query.recordIDs()
+        let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
         if !ids.isEmpty { return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context) }
         guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
         if let progress = BatchProgress(context.query) { return try await self.progress(progress, operation, list, context) }

@@ -17,7 +17,7 @@ struct DeletionCoordinator: Sendable {
 
     /// The confirmation page, for a browser without scripts.
     func ask(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let ids = try context.query.recordIDs()
+        let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
         let query = lists.returnQuery(context.query, of: model)
         guard !ids.isEmpty else {
             return try await news(Notice(.information, localized("Nothing was ticked. Tick what you want to delete first.")), model, query: query, request: request, context: context)

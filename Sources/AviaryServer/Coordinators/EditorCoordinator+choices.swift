@@ -45,8 +45,9 @@ extension EditorCoordinator {
         for list in editor.rowLists.values {
             for name in list.rows.fields {
                 guard let property = list.schema.property(name), let target = target(of: property, for: editor) else { continue }
-                let texts = list.entries.flatMap { [$0.fields[name], $0.stored[name]] }
-                let selected = texts.compactMap { text in text.flatMap { UUID(canonicalText: $0) } }
+                let selected = list.entries.flatMap { row in
+                    identifiers(row.fields[name], row.merge.comparisons[name] ?? row.merge.merged[name])
+                }
                 if try await isSearched(target, nil) {
                     references.searches[list.rows.property + "." + name] = ReferenceSearch(
                         schema: target.schema, shown: try await choices(of: target, ids: selected)
@@ -67,8 +68,11 @@ extension EditorCoordinator {
     /// Everything that the page may name: what is typed, and what stands beside it.
     private func selected(_ property: String, in editor: EditorViewModel) -> [UUID] {
         let both = editor.comparisons[property] ?? editor.merged[property]
-        let texts = [editor.fields[property], both?.mine, both?.theirs, both?.before]
-        return texts.compactMap { text in text.flatMap { UUID(canonicalText: $0) } }
+        return identifiers(editor.fields[property], both)
+    }
+
+    private func identifiers(_ text: String?, _ both: FieldComparison?) -> [UUID] {
+        [text, both?.mine, both?.theirs, both?.before].compactMap { text in text.flatMap { UUID(canonicalText: $0) } }
     }
 
     private func isSearched(_ target: AdminModel, _ widget: SheetWidget?) async throws -> Bool {

@@ -8,7 +8,7 @@ import Hummingbird
 import Logging
 
 extension EditorCoordinator {
-    /// Cancel and Discard: the draft is gone for good, wherever copies of it lie.
+    /// Cancel and Discard: the draft is gone for good, wherever copies of it lie. The next page can bring its text back as another.
     func discard(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         guard let id = context.form.value("draft").flatMap({ UUID(canonicalText: $0) }) else {
             throw RequestRefusal.malformedForm
@@ -34,11 +34,14 @@ extension EditorCoordinator {
         var response = Response.seeOther(
             waiting.map { self.address(of: $0.kept.draft, in: $0.model) } ?? address(context, of: model)
         )
-        if let kept = shelf.draft(id) { response.setCookie(site.drafts.expire(kept.cookie)) }
+        if let kept = shelf.draft(id) {
+            response.setCookie(site.drafts.expire(kept.cookie))
+            if isNoted, waiting == nil, let cookie = CancelledDraft.keep(kept.draft, in: site) { response.setCookie(cookie) }
+        }
         return response.told(to: request)
     }
 
-    /// Undo of Discard: the text goes on as another draft. What was discarded stays so, and no late copy of it comes back.
+    /// Undo of Cancel and Discard: the text goes on as another draft. What was discarded stays so, and no late copy of it comes back.
     func reopen(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let principal = try writer(of: model, context)
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))

@@ -7,14 +7,15 @@ import Foundation
 extension EditorCoordinator {
     /// Lays what is stored beside a draft that was begun on an older version.
     func compare(_ editor: inout EditorViewModel, with stored: Record, of model: AdminModel) async {
-        guard let version = editor.version, version != stored.version else { return }
+        await editor.compareRows(history: site.container.history, at: site.now())
+        guard let version = editor.version, version != stored.version else { return editor.tellOfRows() }
         // Without the history every difference is to be chosen.
         let past = (try? await site.container.history.past(of: stored.id, in: model.schema.name, since: version)) ?? nil
         editor.compare(with: stored, past: past, at: site.now())
     }
 
     func compareAgain(_ editor: inout EditorViewModel, of model: AdminModel) async {
-        guard editor.against != nil, let stored = editor.stored else { return }
+        guard editor.against != nil || editor.hasComparedRows, let stored = editor.stored else { return }
         await compare(&editor, with: stored, of: model)
     }
 

@@ -122,7 +122,8 @@ struct EditorCoordinator: Sendable {
         }
     }
 
-    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it.
+    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it. Of a form that was sent
+    /// as it was opened there is nothing to lose.
     func stay(
         _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status
@@ -138,8 +139,10 @@ struct EditorCoordinator: Sendable {
         shelf.drafts.removeAll { $0.cookie == kept?.cookie }
         var cookie: Cookie?
         do {
-            cookie = try site.drafts.keep(draft, beside: shelf)
-            editor.markKept()
+            if status != .unprocessableContent || !editor.isUntouched {
+                cookie = try site.drafts.keep(draft, beside: shelf)
+                editor.markKept()
+            }
         } catch let refusal as DraftRefusal {
             editor.sayNotKept(refusal.text)
         }

@@ -2,6 +2,7 @@ import AviaryDomain
 import BrowseFeature
 import Foundation
 import Hummingbird
+import Logging
 
 /// Gives what a list shows as a file.
 struct ExportCoordinator: Sendable {
@@ -12,12 +13,10 @@ struct ExportCoordinator: Sendable {
         let principal = try context.principal
         guard principal.may(.view, model.schema.name) else { throw AccessRefusal.hidden }
         guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else {
-            throw RequestRefusal.unreadableAddress(
-                backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
-            )
+            throw RequestRefusal.unreadableAddress("format").leading(to: model)
         }
         let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
-        let file = try await file(of: model, query, as: format)
+        let file = try await file(of: model, query, as: format, context)
         let event = AuditEvent(.export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
         // Whatever leaves the store is told, or does not leave.
         try await writing {
@@ -28,9 +27,16 @@ struct ExportCoordinator: Sendable {
         return try FileDownload(path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType).response
     }
 
-    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat) async throws -> HeldFile {
+    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat, _ context: AdminRequestContext) async throws -> HeldFile {
         do {
             return try await site.container.listExport.file(of: model.schema, query.exported(for: model.configuration), as: format)
+        } catch ListExportError.unwritable(let reason) {
+            context.logger.warning("an export cannot be written", metadata: ["reason": "\(reason)"])
+            throw RequestRefusal(
+                status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file cannot be kept"),
+                text: localized("Nothing was exported. Whoever runs this server finds the reason in its disk."),
+                backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+            )
         } catch let error as ReadError {
             guard case .tookTooLong = error else { throw error }
             throw RequestRefusal(

@@ -1,3 +1,4 @@
+import ActivityFeature
 import AviaryDesign
 import AviaryDomain
 import Foundation
@@ -53,8 +54,22 @@ struct ImportCoordinator: Sendable {
         if job.state != .running, job.state != .done, job.hasStoredNothing, let source = try await storedFile(model, context) {
             return try await preview(source, form: job.form, model, context, tried: job)
         }
-        return try await page(ImportReportView(schema: model.schema, models: site.schema, job: job), model, context)
+        let view = ImportReportView(schema: model.schema, models: site.schema, job: job, undo: try await undo(job, model, context))
+        return try await page(view, model, context)
             .shownAnew(while: job.state == .running)
+    }
+
+    /// What one step did is taken back from its own page; what several did, from here, one after the other.
+    private func undo(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton? {
+        let count = job.stored.commits.count
+        guard job.state != .running, count > 1, let series = job.series.map({ ChangeSetSeries($0) }) else { return nil }
+        let undo = SeriesUndo(series, scope: site.activityScope(of: try context.principal), history: site.container.history)
+        // Where the history cannot be read for a moment, the page still tells what was imported.
+        guard let newest = try? await undo.beginning(of: count) else { return nil }
+        return PostButton(
+            localized("Take all back"), action: ActivityPaths.undo(newest), csrf: site.tokens.token(for: context.session),
+            hidden: SeriesUndoView.fields(series, returningTo: model.paths.list)
+        )
     }
 
     /// Looks again with other choices, imports the file, or removes it.

@@ -15,11 +15,14 @@ struct ListCoordinator: Sendable {
 
     /// The list that the address asks for.
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
-        let query = try query(context.query, of: model)
+        let query = try query(context.query, of: model), panel = ListPanel(context.query)
+        if panel == nil, let name = context.query.value(ListPanel.field), !name.isEmpty {
+            throw RequestRefusal.unreadableAddress(ListPanel.field).leading(to: model)
+        }
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let news = try await CommitNews(site: site).notices(context, back: request.uri.string, of: model)
         return try await page(
-            model, query: query, shelf: shelf, context: context, notices: news, panel: ListPanel(context.query)
+            model, query: query, shelf: shelf, context: context, notices: news, panel: panel
         )
     }
 
@@ -46,8 +49,10 @@ struct ListCoordinator: Sendable {
         await list.load()
         await list.loadPanel()
         let csrf = site.tokens.token(for: context.session)
+        // Behind a sheet nobody looks for it.
+        let cancelled = sheet == nil ? CancelledDraft(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
         let banners = DraftBanners(
-            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location, discarded: context.discardedDraft
+            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location, discarded: context.discardedDraft, cancelled: cancelled
         )
         let view = ListView(
             model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices, csrf: csrf
@@ -55,6 +60,7 @@ struct ListCoordinator: Sendable {
         var response = await pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal, csrf: csrf, status: status, sheet: sheet
         ) { $0.render(view) }
+        if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
         for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) { response.setCookie(site.drafts.expire(name)) }
         return response
@@ -76,7 +82,7 @@ struct ListCoordinator: Sendable {
         do {
             return try ListQuery(fields, for: model.configuration)
         } catch {
-            throw RequestRefusal(error, of: model)
+            throw RequestRefusal(error, in: fields, of: model)
         }
     }
 
@@ -89,15 +95,21 @@ struct ListCoordinator: Sendable {
 }
 
 extension RequestRefusal {
-    fileprivate init(_ error: ListQueryError, of model: AdminModel) {
+    fileprivate init(_ error: ListQueryError, in fields: [FormField], of model: AdminModel) {
         let back = (localized("Show all \(model.schema.pluralName)"), model.paths.list)
         let (status, title, text): (HTTPResponse.Status, String, String)
         switch error {
-        case .invalidCursor, .invalidSize, .unreadableSearch:
-            self = .unreadableAddress(backTitle: back.0, backPath: back.1)
+        case .invalidCursor:
+            self = .unreadableAddress(fields.value("after") == nil ? "before" : "after").leading(to: model)
+            return
+        case .invalidSize:
+            self = .unreadableAddress("size").leading(to: model)
+            return
+        case .unreadableSearch:
+            self = .unreadableAddress("q").leading(to: model)
             return
         case .ambiguous(let name):
-            self = .ambiguousAddress(name, backTitle: back.0, backPath: back.1)
+            self = .ambiguousAddress(name).leading(to: model)
             return
         case .unknownColumn:
             (status, title, text) = (.notFound, localized("There is no such column"), localized("The address sorts by a column that this list does not have, or cannot be sorted by."))

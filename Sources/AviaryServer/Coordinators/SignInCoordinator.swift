@@ -80,6 +80,7 @@ struct SignInCoordinator: Sendable {
         var response = Response.seeOther(AccountPaths.signIn)
         response.setCookie(site.sessions.expire())
         for (name, _) in request.cookiePairs where site.drafts.isDraftName(name) { response.setCookie(site.drafts.expire(name)) }
+        if context.cookies?[site.drafts.names.cancelled] != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
         return response
     }
 

@@ -15,7 +15,7 @@ struct DraftCookies: Sendable {
     static let mostDrafts = 6
     private static let codeLength = 10
 
-    private let names: CookieNames
+    let names: CookieNames
     private let sealer: DraftSealer
     private let keys: KeyRing
 

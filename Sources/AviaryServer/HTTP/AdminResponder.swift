@@ -34,7 +34,7 @@ enum AdminResponder {
         ))
         // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
         router.middlewares.add(ErrorMiddleware(pages: all.pages))
-        router.middlewares.add(FormMiddleware(tokens: site.tokens, allowedHosts: allowedHosts))
+        router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))
         router.middlewares.add(AccessMiddleware(openRoutes: routes.openRoutes, tokens: site.tokens))
         all.add(to: router)
         return router.buildResponder()

@@ -9,10 +9,12 @@ import NIOCore
 struct FormMiddleware: RouterMiddleware {
     typealias Context = AdminRequestContext
 
-    let tokens: CSRFTokens
+    let site: AdminSite
     let allowedHosts: AllowedHosts
 
     private static let largestForm = 2 * 1024 * 1024
+
+    private var tokens: CSRFTokens { site.tokens }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -22,10 +24,12 @@ struct FormMiddleware: RouterMiddleware {
             do {
                 context.query = try FormEncoding.decode(query.utf8)
             } catch {
-                throw RequestRefusal.unreadableAddress
+                throw RequestRefusal.unreadableAddress().leading(to: list(of: context))
             }
             // What an application's own pages take twice is theirs to say.
-            if let name = context.query.repeatedName, !RoutePath.isOwn(request.uri.path) { throw RequestRefusal.ambiguousAddress(name) }
+            if let name = context.query.repeatedName, !RoutePath.isOwn(request.uri.path) {
+                throw RequestRefusal.ambiguousAddress(name).leading(to: list(of: context))
+            }
         }
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
@@ -44,6 +48,15 @@ struct FormMiddleware: RouterMiddleware {
             }
         }
         return try await next(request, context)
+    }
+
+    /// The list that the address is about, for whoever may see it: nobody else is told that there is one.
+    private func list(of context: Context) -> AdminModel? {
+        // An address of no list leads to the overview.
+        guard let slug = context.parameters.get("model"), let model = try? site.model(slug),
+              context.session.principal?.may(.view, model.schema.name) == true
+        else { return nil }
+        return model
     }
 
     /// Browsers say where a request comes from; other programs say nothing and need the token all the same.

@@ -115,22 +115,20 @@ struct RequestRefusal: Error, Sendable {
         )
     }
     /// What stands behind the question mark: what is named there and does not exist is not found.
-    static var unreadableAddress: RequestRefusal { .unreadableAddress(backTitle: localized("Go to the overview"), backPath: ModelPaths.admin) }
-    static func unreadableAddress(backTitle: String, backPath: String) -> RequestRefusal {
+    ///
+    /// - Parameter name: Of the part that cannot be read; nil where that is not known.
+    static func unreadableAddress(_ name: String? = nil) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
-            text: localized("A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."),
-            backTitle: backTitle, backPath: backPath
+            text: name.map { localized("What it says of “\($0)” is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below.") }
+                ?? localized("A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below.")
         )
     }
     /// A name stands in it twice: to take one of its values would be a guess.
-    static func ambiguousAddress(
-        _ name: String, backTitle: String = localized("Go to the overview"), backPath: String = ModelPaths.admin
-    ) -> RequestRefusal {
+    static func ambiguousAddress(_ name: String) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
-            text: localized("It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below."),
-            backTitle: backTitle, backPath: backPath
+            text: localized("It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below.")
         )
     }
     static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {
@@ -150,5 +148,15 @@ struct RequestRefusal: Error, Sendable {
             status: .internalServerError, title: localized("Something went wrong here"),
             text: localized("Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below.")
         )
+    }
+}
+
+extension RequestRefusal {
+    /// With the way back to the whole list, where there is one.
+    func leading(to model: AdminModel?) -> RequestRefusal {
+        guard let model else { return self }
+        var refusal = self
+        (refusal.backTitle, refusal.backPath) = (localized("Show all \(model.schema.pluralName)"), model.paths.list)
+        return refusal
     }
 }

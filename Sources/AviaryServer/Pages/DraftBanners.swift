@@ -14,6 +14,8 @@ struct DraftBanners {
     var location = ""
     /// The draft of which the address says that it was discarded.
     var discarded: UUID?
+    /// What was cancelled on the page before.
+    var cancelled: CancelledDraft?
 
     /// The field of an address that says what was discarded.
     static let discarded = "discarded"
@@ -34,17 +36,22 @@ struct DraftBanners {
     /// As long as its cookie is there, what was discarded can go on. The form has its text sealed, as another draft: pressed
     /// twice, it is one.
     private var undo: Notice? {
+        if let cancelled { return undo(of: cancelled.draft, cookie: cancelled.cookie, sealed: cancelled.sealed) }
         guard let kept = shelf.discarded.first(where: { $0.draft.id == discarded }),
-              let model = site.container.model(named: kept.draft.model),
               // One that just fitted may not any more; then it cannot be brought back.
               let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
         else { return nil }
-        let summary = summary(of: kept.draft, model.schema)
+        return undo(of: kept.draft, cookie: cookie.name, sealed: cookie.value)
+    }
+
+    private func undo(of draft: Draft, cookie: String, sealed: String) -> Notice? {
+        guard let model = site.container.model(named: draft.model) else { return nil }
+        let summary = summary(of: draft, model.schema)
         return Notice(
             .success, summary.map { localized("The draft \($0) is discarded.") } ?? localized("The draft is discarded."),
             actions: [.post(
                 title: localized("Undo"), action: model.paths.reopenDraft, csrf: csrf,
-                hidden: [("cookie", cookie.name), ("sealed", cookie.value)] + back
+                hidden: [("cookie", cookie), ("sealed", sealed)] + back
             )]
         )
     }

@@ -7,6 +7,8 @@ struct CookieNames: Sendable {
     let draftPrefix: String
     /// What the name of every choice of columns begins with.
     let columnsPrefix: String
+    /// Of the draft of a sheet that was just cancelled.
+    let cancelled: String
     let language: String
     let knownBrowser: String
     /// Whether a browser may send them over TLS only.
@@ -19,6 +21,7 @@ struct CookieNames: Sendable {
             session = "__Host-session"
             draftPrefix = "__Host-d."
             columnsPrefix = "__Host-c."
+            cancelled = "__Host-cancelled"
             language = "__Host-language"
             knownBrowser = "__Host-known"
         } else {
@@ -26,6 +29,7 @@ struct CookieNames: Sendable {
             session = "session-\(port)"
             draftPrefix = "d-\(port)."
             columnsPrefix = "c-\(port)."
+            cancelled = "cancelled-\(port)"
             language = "language-\(port)"
             knownBrowser = "known-\(port)"
         }

@@ -3,9 +3,9 @@ package import AviaryDomain
 extension DeleteQuestion {
     /// - Parameters:
     ///   - title: the record's name when it is a single one.
-    ///   - titles: some of the records that stand against it, by model.
+    ///   - titles: some of the records that stand against it.
     ///   - principal: what they may not see is counted without a name, and what they may not delete does not go along.
-    package init(plan: DeletePlan, title: String?, titles: [String: [RecordChoice]] = [:], model: ModelSchema, schema: Schema, principal: Principal) {
+    package init(plan: DeletePlan, title: String?, titles: [DeleteObstacle: [RecordChoice]] = [:], model: ModelSchema, schema: Schema, principal: Principal) {
         let names = RelatedNames(schema: schema, principal: principal, titles: titles)
         let what = model.counted(plan.requested)
         let subject = title.map { Words.quoted($0) } ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
@@ -53,18 +53,26 @@ extension DeleteObstacle {
     /// - Parameter subject: What is to be deleted.
     func sentence(_ subject: String, _ names: RelatedNames) -> String {
         switch self {
-        case .referrers(let model, let count):
+        case .referrers(_, let count):
+            let others = names.named(self)
             return localized(
-                count, one: "\(names.named(model, count)) still refers to \(subject). Delete or change it first.",
-                other: "\(names.named(model, count)) still refer to \(subject). Delete or change them first."
+                count, one: "\(others) still refers to \(subject). Delete or change it first.",
+                other: "\(others) still refer to \(subject). Delete or change them first."
             )
-        case .relatedCount(let model, let property, let count, let allowed):
+        case .relatedCount(let model, let property, let count, let allowed, _):
             let label = names.model(model)?.property(property).map { Words.small($0.label) } ?? localized("records")
-            let others = names.counted(model, count)
+            let others = names.named(self)
             return localized(
                 count, one: "\(others) would not have the \(label) that it needs: \(allowed.description). Change it first.",
                 other: "\(others) would not have the \(label) that they need: \(allowed.description). Change them first."
             )
+        }
+    }
+
+    /// What the records are that are in the way, and how many.
+    var others: (model: String, count: Int) {
+        switch self {
+        case .referrers(let model, let count), .relatedCount(let model, _, let count, _, _): (model, count)
         }
     }
 }

@@ -91,9 +91,10 @@ extension ListViewModel {
     private func refusal(_ error: StoreError, _ ids: [UUID], schema: Schema) async -> DeleteOutcome {
         switch error {
         case .deleteDenied(let model, let referencedBy, let count):
+            let obstacle = DeleteObstacle.referrers(model: referencedBy, count: count)
             let titles = model == self.schema.name ? await titles(of: referencedBy, referringTo: ids, schema) : []
-            let names = RelatedNames(schema: schema, principal: principal, titles: [referencedBy: titles])
-            let others = names.named(referencedBy, count)
+            let names = RelatedNames(schema: schema, principal: principal, titles: [obstacle: titles])
+            let others = names.named(obstacle)
             let subject = await titleForQuestion(ids).map { Words.quoted($0) }
                 ?? (ids.count == 1 ? localized("this \(self.schema.singularName)") : localized("these \(self.schema.pluralName)"))
             let reason = localized(

@@ -5,8 +5,8 @@ import AviaryDomain
 struct RelatedNames {
     let schema: Schema
     let principal: Principal
-    /// Some of them, by model.
-    var titles: [String: [RecordChoice]] = [:]
+    /// Some of those that stand against a delete.
+    var titles: [DeleteObstacle: [RecordChoice]] = [:]
 
     func model(_ name: String) -> ModelSchema? {
         principal.may(.view, name) ? schema.model(name) : nil
@@ -17,8 +17,9 @@ struct RelatedNames {
     }
 
     /// `3 animals (“Rex”, “Kea” and 1 more)`.
-    func named(_ name: String, _ count: Int) -> String {
-        let known = model(name) == nil ? [] : (titles[name] ?? []).map(\.title)
+    func named(_ obstacle: DeleteObstacle) -> String {
+        let (name, count) = obstacle.others
+        let known = model(name) == nil ? [] : (titles[obstacle] ?? []).map(\.title)
         guard !known.isEmpty else { return counted(name, count) }
         let rest = count - known.count
         let list = Words.list(known.map { Words.quoted($0) } + (rest > 0 ? [localized("\(Words.grouped(rest)) more")] : []))
@@ -27,8 +28,8 @@ struct RelatedNames {
 
     /// From the names to the records.
     var links: [LinkedText.Link] {
-        titles.sorted { $0.key < $1.key }.flatMap { name, records in
-            let paths = model(name).map { ModelPaths($0) }
+        titles.flatMap { obstacle, records in
+            let paths = model(obstacle.others.model).map { ModelPaths($0) }
             return records.compactMap { record in paths.map { LinkedText.Link(Words.quoted(record.title), href: $0.record(record.id)) } }
         }
     }

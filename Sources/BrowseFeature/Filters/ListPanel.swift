@@ -6,6 +6,8 @@ package enum ListPanel: Sendable, Hashable {
     case filters(find: [String: String])
     case columns
 
+    /// The field of an address that says it.
+    package static let field = "panel"
     static let findPrefix = "find."
     /// Of what is looked for, in bytes.
     private static let longestText = 200
@@ -16,7 +18,7 @@ package enum ListPanel: Sendable, Hashable {
         for field in fields where field.name.hasPrefix(Self.findPrefix) && field.value.utf8.count <= Self.longestText {
             find[String(field.name.dropFirst(Self.findPrefix.count))] = field.value
         }
-        switch fields.value("panel") {
+        switch fields.value(Self.field) {
         case "filters": self = .filters(find: find)
         case "columns": self = .columns
         // Whoever looks for something with the Enter key has pressed no button that says so.

@@ -74,7 +74,7 @@ package struct ListView: Component {
         let actions = model.actions
         return RecordTable(
             columns: columns,
-            rows: page.records.map { cells.row($0, paths: paths, location: location) },
+            rows: page.records.enumerated().map { cells.row($1, number: $0 + 1, paths: paths, location: location) },
             deleteAction: model.canDelete ? paths.delete : nil,
             caption: model.schema.pluralTitle,
             returnTo: location.isEmpty ? nil : location,

@@ -38,12 +38,21 @@ struct RowCells {
         }
     }
 
-    func row(_ record: Record, paths: ModelPaths, location: String) -> TableRow {
-        let id = record.id.canonicalText
+    /// - Parameter number: Of the row on its page, from 1.
+    func row(_ record: Record, number: Int, paths: ModelPaths, location: String) -> TableRow {
+        let id = record.id.canonicalText, cells = columns.map { cell($0, of: record) }
+        let title = record.title(in: schema)
         return TableRow(
-            id: id, href: (paths.list + "/" + id).withQuery(location), title: record.title(in: schema),
-            cells: columns.map { cell($0, of: record) }
+            id: id, href: (paths.list + "/" + id).withQuery(location), title: title == id ? description(cells, number) : title, cells: cells
         )
+    }
+
+    /// Nobody knows a record by its id: what has no name is told apart by what its row shows first, or by its place.
+    private func description(_ cells: [TableCell], _ number: Int) -> String {
+        let words = cells.compactMap(\.words).prefix(Self.mostDescribing).map { Words.beginning(of: $0, longest: Self.longestTitle) }
+        let name = schema.singularName
+        guard !words.isEmpty else { return localized("\(name) \(number) on this page") }
+        return localized("\(name) (\(words.joined(separator: ", ")))")
     }
 
     private func cell(_ column: Column, of record: Record) -> TableCell {
@@ -74,6 +83,9 @@ struct RowCells {
         return column.index.flatMap { record.values.indices.contains($0) ? record.values[$0] : nil }
     }
 
+    /// So many cells tell a row without a name from others.
+    private static let mostDescribing = 3
+
     /// In characters, where several share a cell.
     private static let longestTitle = 80
 
@@ -96,5 +108,15 @@ struct RowCells {
             cells[choice] = .choice(label: label, hue: index % 8)
         }
         return cells
+    }
+}
+
+extension TableCell {
+    /// What it says by itself; nil where that is nothing that one could tell a record by.
+    fileprivate var words: String? {
+        switch self {
+        case .text(let text), .number(let text), .choice(let text, _), .date(_, let text), .link(let text, _): text.isBlank ? nil : text
+        case .flag, .empty: nil
+        }
     }
 }

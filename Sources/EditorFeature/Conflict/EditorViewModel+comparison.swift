@@ -8,24 +8,14 @@ extension EditorViewModel {
     /// - Parameter past: What others did since; nil when nobody knows any more. Then every difference is to be chosen.
     package mutating func compare(with current: Record, past: RecordPast?, at now: Date) {
         guard let version, current.version != version else { return }
-        let texts = schema.formTexts(of: current.values)
-        comparisons = [:]
-        merged = [:]
-        for (property, value) in zip(schema.storedProperties, current.values) where mayBeCompared(property) {
-            let theirs = texts[property.name] ?? "", mine = fields[property.name] ?? ""
-            guard isOther(theirs, than: mine, in: property) else { continue }
-            let before = past?.before.map { before in property.controlText(of: before[property.name] ?? value) }
-            if let before, !isOther(before, than: mine, in: property) {
-                merged[property.name] = FieldComparison(before: before, theirs: theirs, mine: mine, kept: .theirs)
-                fields[property.name] = theirs
-            } else if let before, !isOther(before, than: theirs, in: property) {
-                continue
-            } else {
-                comparisons[property.name] = FieldComparison(
-                    before: before, theirs: theirs, mine: mine, kept: against == current.version ? decisions[property.name] : nil
-                )
-            }
-        }
+        let theirs = Dictionary(zip(schema.storedProperties.map(\.name), current.values), uniquingKeysWith: { first, _ in first })
+        let merge = FieldMerge(
+            of: schema.storedProperties.filter { mayBeCompared($0) && theirs[$0.name] != nil }, theirs: theirs, mine: fields,
+            before: past?.before, decisions: against == current.version ? decisions : [:]
+        )
+        comparisons = merge.comparisons
+        merged = merge.merged
+        fields = merge.texts(fields)
         isOwnChange = past?.author == principal.name
         against = current.version
         stored = current
@@ -37,12 +27,7 @@ extension EditorViewModel {
     }
 
     private func comparisonMessage(_ past: RecordPast?, at now: Date) -> EditorMessage? {
-        if comparisons.isEmpty, merged.isEmpty { return nil }
-        let start = beginning(past, at: now)
-        guard !comparisons.isEmpty else {
-            return EditorMessage(.warning, start + " " + localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored."))
-        }
-        return EditorMessage(.warning, start + " " + localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+        changeMessage(comparisons.isEmpty && merged.isEmpty ? [] : [beginning(past, at: now)])
     }
 
     func beginning(_ past: RecordPast?, at now: Date) -> String {
@@ -61,12 +46,5 @@ extension EditorViewModel {
         guard against != nil else { return [] }
         return compared.filter { decisions[$0] == nil && schema.storedIndex(of: $0) != nil }
             .map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
-    }
-
-    /// Whether the texts mean something else: `2.5` is `2.50`, and JSON may be written in many ways.
-    private func isOther(_ stored: String, than typed: String, in property: PropertySchema) -> Bool {
-        guard !stored.hasSameLines(as: typed) else { return false }
-        guard case .success(let value) = property.parse(typed: typed) else { return true }
-        return property.parse(stored) != .success(value)
     }
 }

@@ -149,7 +149,7 @@ package struct EditorView: Component {
 
     private var focus: String? {
         if let name = model.focus { return name }
-        return model.comparisons.isEmpty ? nil : model.schema.storedProperties.first { model.comparisons[$0.name] != nil }?.name
+        return model.schema.storedProperties.first { model.comparisons[$0.name] != nil }?.name ?? comparedRowField
     }
 
     private var notices: [Notice] {
@@ -169,12 +169,13 @@ package struct EditorView: Component {
             name: property.name,
             label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
             control: model.sheet.isEditable(property.name) ? control(property, text: text) : fixed(property, text: text),
-            help: takenOver(property) ?? model.sheet.help[property.name]?.translated ?? hint(property, text: text),
+            help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange) ?? model.sheet.help[property.name]?.translated ?? hint(property, text: text),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew)
                 && model.sheet.isEditable(property.name) && !model.isReadOnly,
             link: property.type == .url ? PropertyType.followable(text) : nil,
-            comparison: comparison(property), button: creation(property), courtesy: property.courtesy
+            comparison: comparison(property, model.comparisons[property.name], FormNames.kept(property.name), isOwn: model.isOwnChange),
+            button: creation(property), courtesy: property.courtesy
         )
     }
 
@@ -184,33 +185,6 @@ package struct EditorView: Component {
         return SheetButton(
             title: localized("New \(property.newWord)…"), name: FormNames.step, value: SheetStep.create(property.name).text,
             action: model.paths.keepDraft
-        )
-    }
-
-    private func takenOver(_ property: PropertySchema) -> String? {
-        model.merged[property.name].map { merge in
-            let before = shown(merge.before ?? "", of: property)
-            return model.isOwnChange
-                ? localized("Changed elsewhere meanwhile, from \(before), and taken over: you had not changed it here.")
-                : localized("Changed by somebody else meanwhile, from \(before), and taken over: you had not changed it.")
-        }
-    }
-
-    private func comparison(_ property: PropertySchema) -> Comparison? {
-        guard let both = model.comparisons[property.name] else { return nil }
-        return Comparison(
-            name: FormNames.kept(property.name), question: localized("Which \(property.labelInSentence) shall stay?"),
-            choices: [
-                Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: localized("Mine, as it stands above"), text: shown(both.mine, of: property),
-                    isChosen: both.kept == .mine
-                ),
-                Comparison.Choice(
-                    value: FieldComparison.Side.theirs.rawValue, title: model.isOwnChange ? localized("The other, as it is stored") : localized("Theirs, as it is stored"), text: shown(both.theirs, of: property),
-                    isChosen: both.kept == .theirs
-                ),
-            ],
-            before: both.before.map { shown($0, of: property) }
         )
     }
 }

@@ -17,6 +17,13 @@ extension EditorViewModel {
         )
     }
 
+    /// Whether it is a new record's form as it was opened, so that there is nothing to keep.
+    package var isUntouched: Bool {
+        let texts = schema.formTexts(of: schema.defaultValues)
+        return isNew && clearedSecrets.isEmpty && linkDraftFields.isEmpty && rowDraftFields.isEmpty
+            && fields.allSatisfy { name, text in texts[name]?.hasSameLines(as: text) == true }
+    }
+
     /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.
     private var draftFields: [FormField] {
         schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }

@@ -8,10 +8,10 @@ extension EditorViewModel {
     package mutating func save(history: (any HistoryRepository)? = nil, at now: Date) async -> SaveOutcome {
         message = nil
         let outcome = await saved(history, at: now)
-        if case .saved = outcome { return outcome }
-        // Unreadable for a moment: the page goes on without the other text, and Save asks again.
-        if let against, comparisons.isEmpty, let current = try? await repository.find(record), current.version == against {
-            await compare(with: current, history: history, at: now)
+        switch outcome {
+        case .saved: return outcome
+        case .invalid: await tellOfChanges(history, at: now)
+        case .conflict, .unavailable, .outOfSpace: await tellOfChangesAgain(history, at: now)
         }
         forgetSecrets()
         return outcome
@@ -19,7 +19,7 @@ extension EditorViewModel {
 
     private mutating func saved(_ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
         let parsed = parsedValues()
-        let changes = rowChanges()
+        let changes = changesOfRows()
         problems += undecided
         do {
             try await findTypedLinks()
@@ -85,7 +85,7 @@ extension EditorViewModel {
     }
 
     private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
-        if let outcome = await explainRows(error, history) { return outcome }
+        if let outcome = await explainRows(error, history, at: now) { return outcome }
         let name = schema.singularName
         switch error {
         case .invalid(_, let problems):
@@ -116,6 +116,7 @@ extension EditorViewModel {
         case .conflict(_, let current) where version != nil:
             decisions = [:]
             await takeOverLinks()
+            await compareRows(history: history, at: now)
             let past = await compare(with: current, history: history, at: now)
             if message == nil {
                 // The same was saved elsewhere, or what differs is in fields that are not shown.
@@ -157,19 +158,6 @@ extension EditorViewModel {
         }
     }
 
-    @discardableResult
-    private mutating func compare(
-        with current: Record, history: (any HistoryRepository)?, at now: Date
-    ) async -> RecordPast? {
-        var past: RecordPast?
-        if let version {
-            // Without the history every difference is to be chosen.
-            past = (try? await history?.past(of: record, in: schema.name, since: version)) ?? nil
-        }
-        compare(with: current, past: past, at: now)
-        return past
-    }
-
     /// The text goes on under a new identity: the old one has been used up.
     private mutating func beginAgain() {
         draft = .version7()
@@ -177,6 +165,7 @@ extension EditorViewModel {
         version = nil
         stored = nil
         (against, comparisons, merged, compared, decisions) = (nil, [:], [:], [], [:])
+        rowChanges = []
         beginRowsAgain()
         for name in links.keys { links[name]?.beginAgain() }
     }

@@ -62,6 +62,8 @@ package struct EditorViewModel: Sendable {
     var linkTargets: [String: any RecordRepository] = [:]
     /// The records that are edited in this one's sheet, by property name.
     package internal(set) var rowLists: [String: RowList] = [:]
+    /// What others did to the rows meanwhile, in sentences.
+    var rowChanges: [String] = []
     var rowSources: [String: any RecordRepository] = [:]
 
     let repository: any RecordRepository

@@ -9,15 +9,27 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     /// By property name.
     package internal(set) var fields: [String: String]
     /// What is stored, or what a new one begins with: a field that still shows it keeps it.
-    let untouched: [String: FieldValue]
+    var untouched: [String: FieldValue]
     /// Of the texts that the row had before anybody typed. What has it still was not changed, whatever is stored by then.
     var origin: String
     package internal(set) var isRemoved = false
-    /// What is stored now of a row that others changed meanwhile.
-    package internal(set) var stored: [String: String] = [:]
+    /// The version that is stored; nil for a new row, and for one that is gone.
+    var storedVersion: Int64?
+    /// The version beside which the row stands, where that is newer than the one that the editor saw.
+    package internal(set) var against: Int64?
+    /// What others changed meanwhile, beside what was typed.
+    package internal(set) var merge = FieldMerge.none
+    /// Whether it was oneself who changed the row last, on another page.
+    var isOwnChange = false
+    /// What the form's page asked about, and what was chosen.
+    var compared: [String] = []
+    var decisions: [String: FieldComparison.Side] = [:]
 
     package var isNew: Bool { version == nil }
     package var isChanged: Bool { origin != ChildRow.digest(fields) }
+
+    /// The fields of which nobody has said which text stays.
+    var undecided: [String] { against == nil ? [] : compared.filter { decisions[$0] == nil } }
 
     /// Of the texts in the order of their names, line breaks as a browser would send them or not.
     static func digest(_ fields: [String: String]) -> String {
@@ -61,12 +73,19 @@ package struct RowList: Sendable {
         let values = Dictionary(
             zip(schema.storedProperties.map(\.name), record.values), uniquingKeysWith: { first, _ in first }
         )
-        return row(record.id, version: record.version, values)
+        var row = row(record.id, version: record.version, values)
+        row.storedVersion = record.version
+        return row
+    }
+
+    func texts(of values: [String: FieldValue]) -> [String: String] {
+        var texts: [String: String] = [:]
+        for property in properties { texts[property.name] = property.controlText(of: values[property.name] ?? .null) }
+        return texts
     }
 
     private func row(_ id: UUID, version: Int64?, _ values: [String: FieldValue]) -> ChildRow {
-        var fields: [String: String] = [:]
-        for property in properties { fields[property.name] = property.controlText(of: values[property.name] ?? .null) }
+        let fields = texts(of: values)
         return ChildRow(id: id, version: version, fields: fields, untouched: values, origin: ChildRow.digest(fields))
     }
 

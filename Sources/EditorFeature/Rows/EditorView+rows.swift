@@ -36,7 +36,7 @@ extension EditorView {
         let title = list.schema.titleName
         return RowGroup.Row(
             id: names.entry(row.id), title: number.map { row.isNew ? localized("\(title) \($0), new") : "\(title) \($0)" } ?? localized("\(title), new"),
-            hidden: [(names.list, RowKey.text(row)), (names.origin(of: row.id), row.origin)],
+            hidden: hidden(row, names),
             fields: list.properties.map { field($0, of: row, in: list) },
             removal: row.isNew || list.mayDelete
                 ? (name: names.removal(of: row.id), isOn: row.isRemoved, label: row.isNew ? localized("Leave this out") : localized("Remove with Save")) : nil,
@@ -59,10 +59,35 @@ extension EditorView {
         return Field(
             name: name, label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
             control: control,
-            help: row.stored[property.name].map { localized("Stored now: \(view.shown($0, of: property))") } ?? view.hint(property, text: text),
+            help: view.takenOver(property, row.merge.merged[property.name], isOwn: row.isOwnChange) ?? view.hint(property, text: text),
             error: model.problems.first { $0.property == name }?.message,
-            isRequired: isOpen && property.isRequired && !property.alwaysHasValue, courtesy: property.courtesy
+            isRequired: isOpen && property.isRequired && !property.alwaysHasValue,
+            comparison: view.comparison(
+                property, row.merge.comparisons[property.name], RowNames(list.rows.property).kept(property.name, of: row.id), isOwn: row.isOwnChange
+            ),
+            courtesy: property.courtesy
         )
+    }
+
+    private func hidden(_ row: ChildRow, _ names: RowNames) -> [(String, String)] {
+        var fields = [(names.list, RowKey.text(row)), (names.origin(of: row.id), row.origin)]
+        if let against = row.against {
+            fields.append((names.against(of: row.id), String(against)))
+            fields.append((names.compared(of: row.id), row.merge.comparisons.keys.sorted().joined(separator: " ")))
+        }
+        return fields
+    }
+
+    /// The first one of which somebody has to choose the text.
+    var comparedRowField: String? {
+        for rows in model.sheet.rows {
+            guard let list = model.rowLists[rows.property] else { continue }
+            for row in list.entries {
+                guard let property = list.properties.first(where: { row.merge.comparisons[$0.name] != nil }) else { continue }
+                return RowNames(rows.property).field(property.name, of: row.id)
+            }
+        }
+        return nil
     }
 
     /// What it has, for whoever may only look.

@@ -5,7 +5,7 @@ extension EditorViewModel {
     /// What the rows change, stored together with the record; `problems` tells what does not spell a value.
     ///
     /// Made of the form alone: the same form again is the same change set.
-    mutating func rowChanges() -> [Change] {
+    mutating func changesOfRows() -> [Change] {
         var changes: [Change] = []
         for rows in sheet.rows {
             guard let list = rowLists[rows.property] else { continue }
@@ -24,6 +24,8 @@ extension EditorViewModel {
         var values: [String: FieldValue] = row.isNew ? [list.rows.reference: .text(record.canonicalText)] : [:]
         var found: [FieldProblem] = []
         for property in list.properties where mayShow(property) {
+            // What is theirs is not named, so that the same form is the same change set whatever is stored by then.
+            if row.against != nil, row.decisions[property.name] == .theirs { continue }
             let text = row.fields[property.name] ?? ""
             let kept = row.untouched[property.name].flatMap { property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil }
             switch kept.map(Result.success) ?? property.parse(typed: text) {
@@ -37,27 +39,28 @@ extension EditorViewModel {
             let whole = row.untouched.merging(values) { _, typed in typed }
             found = list.schema.problems(in: whole, of: row.id)
         }
+        found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
         problems += found.map { problem in
             let field = list.rows.fields.contains(problem.property) ? names.field(problem.property, of: row.id) : names.entry(row.id)
             return FieldProblem(property: field, message: problem.message)
         }
-        return row.version.map { .update(model: model, id: row.id, version: $0, values: values) }
+        return row.version.map { .update(model: model, id: row.id, version: row.against ?? $0, values: values) }
             ?? .insert(model: model, id: row.id, values: values)
     }
 
     /// What the store says of a row; nil where it says nothing of any.
-    mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?) async -> SaveOutcome? {
+    mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome? {
         switch error {
         case .conflict(let model, let current):
-            guard let (property, index) = place(of: current.id, in: model) else { return nil }
-            await takeOver(current, at: index, of: property, history)
+            guard let (property, index) = place(of: current.id, in: model), let stored = rowLists[property]?.row(current) else { return nil }
+            rowLists[property]?.entries[index].untouched = stored.untouched
+            rowLists[property]?.entries[index].storedVersion = stored.version
+            await tellOfChanges(history, at: now)
             return .conflict
         case .notFound(let model, let id):
-            guard let (property, index) = place(of: id, in: model), let row = rowLists[property]?.entries[safe: index] else { return nil }
-            // What was typed goes on as a new row.
-            let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
-            rowLists[property]?.entries[index] = again
-            add(localized("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."), to: again.id, of: property)
+            guard let (property, index) = place(of: id, in: model) else { return nil }
+            rowLists[property]?.entries[index].storedVersion = nil
+            await tellOfChanges(history, at: now)
             return .conflict
         case .notUnique(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
@@ -86,34 +89,6 @@ extension EditorViewModel {
             problems = [FieldProblem(property: property, message: localized("Something that you remove is still needed by other records. Keep it, or change those first."))]
             return .invalid
         default: return nil
-        }
-    }
-
-    /// A row was changed elsewhere: both stand there, and the next Save decides.
-    private mutating func takeOver(_ current: Record, at index: Int, of property: String, _ history: (any HistoryRepository)?) async {
-        guard let list = rowLists[property], var row = list.entries[safe: index] else { return }
-        var past: RecordPast?
-        // Without the history nobody knows whose change it was.
-        if let version = row.version { past = (try? await history?.past(of: row.id, in: list.schema.name, since: version)) ?? nil }
-        let stored = list.row(current)
-        row.version = current.version
-        row.stored = stored.fields.filter { !$0.value.hasSameLines(as: row.fields[$0.key] ?? "") }
-        row.origin = stored.origin
-        rowLists[property]?.entries[index] = row
-        let words = words(on: past, list)
-        message = EditorMessage(.warning, words.form + " " + localized("What is stored now stands below each field that differs: Save keeps your text."))
-        add(words.row, to: row.id, of: property)
-    }
-
-    private func words(on past: RecordPast?, _ list: RowList) -> (form: String, row: String) {
-        let child = list.schema.singularName, name = schema.singularName
-        return switch past?.author {
-        case principal.name?:
-            (localized("You changed a \(child) of this \(name) elsewhere while you were editing here."), localized("You changed this elsewhere meanwhile."))
-        case .some:
-            (localized("Someone else changed a \(child) of this \(name) while you were editing."), localized("Somebody else changed this meanwhile."))
-        case nil:
-            (localized("A \(child) of this \(name) was changed while you were editing."), localized("This was changed meanwhile."))
         }
     }
 
@@ -152,10 +127,6 @@ extension EditorViewModel {
         return .invalid
     }
 
-    private mutating func add(_ sentence: String, to row: UUID, of property: String) {
-        problems.append(FieldProblem(property: RowNames(property).entry(row), message: sentence))
-    }
-
     private func place(of id: UUID, in model: String) -> (property: String, index: Int)? {
         for (property, list) in rowLists where list.schema.name == model {
             if let index = list.entries.firstIndex(where: { $0.id == id }) { return (property, index) }
@@ -168,8 +139,4 @@ extension EditorViewModel {
         guard model != schema.name else { return nil }
         return rowLists.first { $0.value.schema.name == model }.map { ($0.key, $0.value) }
     }
-}
-
-extension Array {
-    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -76,6 +76,13 @@ extension EditorViewModel {
             if let text = form.value(names.field(property.name, of: row.id)) { row.fields[property.name] = text.withLineFeeds }
         }
         if let origin = form.value(names.origin(of: row.id)) { row.origin = origin }
+        guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
+        row.against = against
+        let shown = Set(list.properties.filter(mayShow).map(\.name))
+        row.compared = (form.value(names.compared(of: row.id)) ?? "").split(separator: " ").map(String.init).filter(shown.contains)
+        for name in row.compared {
+            row.decisions[name] = form.value(names.kept(name, of: row.id)).flatMap(FieldComparison.Side.init(rawValue:))
+        }
     }
 
     /// One more row of the property.

@@ -14,6 +14,11 @@ package struct RowNames: Sendable {
     package func field(_ name: String, of row: UUID) -> String { entry(row) + "." + name }
     package func removal(of row: UUID) -> String { entry(row) + "..remove" }
     func origin(of row: UUID) -> String { entry(row) + "..origin" }
+    /// The version beside which the row stands, and the properties of which its page asks which text to keep.
+    func against(of row: UUID) -> String { entry(row) + "..against" }
+    func compared(of row: UUID) -> String { entry(row) + "..compared" }
+    /// Which text of the property to keep.
+    package func kept(_ name: String, of row: UUID) -> String { entry(row) + "..keep." + name }
     /// Of a row as a whole.
     package func entry(_ row: UUID) -> String { property + "." + row.canonicalText }
 }

@@ -39,6 +39,7 @@ struct EventsTests {
         let view = EventsView(model: try await model(ActivityFixture(), "from=2027-01-16&to=2027-01-15"))
         #expect(view.words.contains("From 16 Jan 2027 to 15 Jan 2027 ends before it begins"))
         #expect(view.html.contains(#"href="/admin/activity/events?from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
+        #expect(!view.words.contains("Nothing was found"), "What the notice says needs no other words.")
     }
 
     @Test("A place among other events is none of these, and no page stands in for it")

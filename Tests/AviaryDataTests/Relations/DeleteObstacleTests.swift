@@ -35,10 +35,10 @@ struct DeleteObstacleTests {
             emma.insertion, ulysses.insertion, jane.insertion, james.insertion,
             .link(emma, \.authors, jane), .link(ulysses, \.authors, jane), .link(ulysses, \.authors, james)
         )
-        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(model: "Book", property: "authors", count: 1, allowed: least)])
+        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(model: "Book", property: "authors", count: 1, allowed: least, first: [emma.id.uuid])])
         #expect(try await obstacles(james, in: fixture) == [])
         let both = try await fixture.records(Author.self).deletePlan(for: [jane.id.uuid, james.id.uuid])
-        #expect(both.obstacles == [.relatedCount(model: "Book", property: "authors", count: 2, allowed: least)])
+        #expect(both.obstacles == [.relatedCount(model: "Book", property: "authors", count: 2, allowed: least, first: first([emma, ulysses]))])
         #expect(try await obstacles(emma, in: fixture) == [])
     }
 
@@ -49,7 +49,7 @@ struct DeleteObstacleTests {
         try await fixture.insert(emma, chapters[0], chapters[1], chapters[2])
         #expect(try await obstacles(chapters[0], in: fixture) == [])
         let two = try await fixture.records(Chapter.self).deletePlan(for: chapters.prefix(2).map(\.id.uuid))
-        #expect(two.obstacles == [.relatedCount(model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2))])
+        #expect(two.obstacles == [.relatedCount(model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2), first: [emma.id.uuid])])
         // The book goes too, and asks for nothing any more.
         #expect(try await obstacles(emma, in: fixture) == [])
     }
@@ -59,7 +59,20 @@ struct DeleteObstacleTests {
         let fixture = try StoreFixture.links(person: Person.declared(friends: .init(.symmetric, minimumModelCount: 1)))
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
         try await fixture.submit(ada.insertion, ben.insertion, .link(ada, \.friends, ben))
-        #expect(try await obstacles(ada, in: fixture) == [.relatedCount(model: "Person", property: "friends", count: 1, allowed: ModelCount(minimum: 1))])
+        #expect(try await obstacles(ada, in: fixture) == [
+            .relatedCount(model: "Person", property: "friends", count: 1, allowed: ModelCount(minimum: 1), first: [ben.id.uuid]),
+        ])
+    }
+
+    @Test("of many the first three are named")
+    func many() async throws {
+        let fixture = try StoreFixture.links(authors: .init(minimumModelCount: 1, inverse: \Author.books))
+        let books = (1...5).map { Book(name: "Book \($0)") }
+        let changes = [jane.insertion] + books.flatMap { book -> [Change] in [book.insertion, .link(book, \.authors, jane)] }
+        try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
+        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(
+            model: "Book", property: "authors", count: 5, allowed: ModelCount(minimum: 1), first: Array(first(books).prefix(3))
+        )])
     }
 
     @Test("a plan of before a deploy has none")
@@ -67,6 +80,8 @@ struct DeleteObstacleTests {
         let old = Data(#"{"requested":1,"cascades":{},"nullifies":{}}"#.utf8)
         #expect(try JSONDecoder().decode(DeletePlan.self, from: old).obstacles.isEmpty)
     }
+
+    private func first(_ books: [Book]) -> [UUID] { books.map(\.id.uuid).sorted { $0.canonicalText < $1.canonicalText } }
 
     /// Of deleting the record alone; the store has to agree.
     private func obstacles<M: Model>(_ record: M, in fixture: StoreFixture) async throws -> [DeleteObstacle] {

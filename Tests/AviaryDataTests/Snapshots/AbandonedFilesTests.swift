@@ -47,6 +47,16 @@ struct AbandonedFilesTests {
         #expect(isThere(snapshot))
     }
 
+    @Test("A file goes a few seconds after its process ended, and not while it may be about to be locked")
+    func justKilled() throws {
+        let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false), made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -5)], ofItemAtPath: killed)
+        try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: made)
+        NewFile.removeAbandoned(in: folder)
+        #expect(!isThere(killed))
+        #expect(isThere(made))
+    }
+
     @Test("Nothing goes of a process that lives")
     func inUse() async throws {
         let working = try WorkingDirectory(in: folder), file = try NewFile(folder + "/Zoo.jsonl.gz")

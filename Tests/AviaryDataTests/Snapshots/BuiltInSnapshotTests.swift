@@ -159,6 +159,41 @@ struct BuiltInSnapshotTests {
         #expect(error?.reason == .invalid(model: "aviary_account", property: "passwordHash", "The value is missing."))
     }
 
+    @Test("Names and roles that none can have are refused, with the line", arguments: [
+        ("name", #""name":"ada""#, #""name":"ada\r\u001b[2Kviewer""#), ("name", #""name":"ada""#, #""name":"Ada""#),
+        ("role", #""role":"admin""#, #""role":"viewer\u001b[2K""#), ("role", #""role":"admin""#, #""role":"Emperor of all""#),
+    ])
+    func impossible(property: String, text: String, other: String) async throws {
+        let fixture = try await served()
+        var snapshot = try SnapshotText(try await backup(fixture))
+        let line = try #require(snapshot.lines.firstIndex { $0.contains("scrypt-of-ada") }) + 1
+        snapshot.replace(text, with: other, inLine: line)
+        try snapshot.close()
+        let changed = fixture.directory.path + "/changed.jsonl.gz"
+        try snapshot.write(to: changed)
+        let error = await #expect(throws: SnapshotError.self) { try await snapshots(fixture).verify(changed) }
+        guard case .invalid("aviary_account", property, _) = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.line == line)
+    }
+
+    @Test("Who has another name since, and whose role the program does not have, is told before a restore")
+    func renamed() async throws {
+        let fixture = try await served()
+        let path = try await backup(fixture)
+        try await change(fixture, ["name": .text("mallory")])
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [], roles: ["viewer"]
+        )
+        _ = try await repository.restore(from: path) { plan in
+            #expect(plan.accounts == [AccountEffect("ada", .unknownRole("admin")), AccountEffect("mallory", .renamed(to: "ada"))])
+            #expect(plan.accounts.last?.words == "mallory would be called ada")
+            return false
+        }
+    }
+
     private func served() async throws -> StoreFixture {
         let fixture = try StoreFixture(Schema([Supplier.schema] + Schema.builtIn), now: { Self.now })
         var ada = Account(name: "ada", role: "admin", passwordHash: "scrypt-of-ada", createdAt: Self.now)

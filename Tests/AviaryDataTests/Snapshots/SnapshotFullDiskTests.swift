@@ -74,6 +74,44 @@ struct SnapshotFullDiskTests {
         #expect(outcomes == [true, false])
     }
 
+    @Test("Of exports, which say that it is the disk", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
+    func export() async throws {
+        let disk = try SmallDisk(), elsewhere = TemporaryDirectory()
+        let fixture = try await fill(disk)
+        try FileManager.default.createDirectory(atPath: elsewhere.path, withIntermediateDirectories: true)
+        try fixture.directory.createSnapshotsDirectory()
+        let model = try #require(fixture.schema.model("Specimen")), before = try files(fixture)
+        try disk.leave(8192)
+        let error = await #expect(throws: FileError.self) {
+            try await SQLExportRepository(data: fixture.directory.path, schema: fixture.schema)
+                .export(model, ExportQuery(), as: .csv, to: .file(elsewhere.path + "/a.csv")) { _ in }
+        }
+        #expect(error?.path == fixture.directory.snapshotsPath)
+        #expect(error?.description.contains("VACUUM") == false)
+        await #expect(throws: ListExportError.self) {
+            try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(of: model, ExportQuery(), as: .csv)
+        }
+        // The thread that wrote may hold its files for a moment.
+        for _ in 0..<200 where try files(fixture) != before { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try files(fixture) == before)
+    }
+
+    @Test("Of work that cannot begin: what the last one came to is not taken for it", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
+    func begun() async throws {
+        let disk = try SmallDisk()
+        let fixture = try await fill(disk)
+        let snapshots = fixture.snapshots
+        let library = SQLSnapshotLibrary(
+            data: fixture.directory.path, app: "Museum", repository: { _ in snapshots }, record: { _ in }, words: { "\($0)" }
+        )
+        try await library.begin(.take, of: nil, by: "ada")
+        for _ in 0..<500 where await library.job()?.state == .running { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(await library.job()?.state == .done)
+        try disk.leave(0)
+        await #expect(throws: SnapshotLibraryError.self) { try await library.begin(.take, of: nil, by: "ada") }
+        #expect(await library.job() == nil)
+    }
+
     @Test("Of a restore", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func restore() async throws {
         let disk = try SmallDisk(), elsewhere = TemporaryDirectory()

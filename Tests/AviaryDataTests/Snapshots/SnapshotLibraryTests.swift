@@ -63,17 +63,40 @@ struct SnapshotLibraryTests {
         #expect(files.last?.takenAt.rfc3339 == "2020-10-20T12:34:56.000Z")
     }
 
-    @Test("What one from elsewhere has for a time leads nowhere", arguments: ["../../../../x", "", "yesterday"])
+    @Test("One from elsewhere whose time is none is refused, and leads nowhere", arguments: ["../../../../x", "", "yesterday"])
     func uploadedWithoutTime(time: String) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
         let library = library(fixture)
         let job = try await upload(takenAt: time, to: library, of: fixture)
-        #expect(job.state == .done, "\(job.text ?? "")")
-        let name = try #require(job.file)
-        let file = try #require(await library.file(name))
-        #expect(file.origin == .uploaded)
-        #expect(abs(file.takenAt.timeIntervalSince(job.startedAt)) < 1)
+        #expect(job.state == .failed)
+        #expect(job.text?.contains("its time is none") == true, "\(job.text ?? "")")
+        #expect(try await !library.files().contains { $0.origin == .uploaded })
+    }
+
+    @Test("Of a restore that was interrupted the store tells whether it has it", arguments: [true, false])
+    func interruptedRestore(isRestored: Bool) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture), path = try await fixture.backup()
+        var job = SnapshotJob(.restore, of: "a.jsonl.gz", by: "ada", at: Date())
+        job.restoreEpoch = await library.restoreEpoch()
+        if isRestored { _ = try await fixture.snapshots.restore(from: path) }
+        try JobFile<SnapshotJob>(folder: SnapshotFolder(fixture.directory.path).path).write(job)
+        let found = try #require(await library.job())
+        #expect(found.state == .interrupted)
+        #expect(found.isRestored == isRestored)
+    }
+
+    @Test("A restore that is begun knows of which store, so that it can be told afterwards")
+    func epochKept() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture), path = try await fixture.backup()
+        let before = await library.restoreEpoch()
+        try await library.begin(.restore, of: URL(fileURLWithPath: path).lastPathComponent, by: "ada")
+        let job = try await ended(library)
+        #expect(job.state == .done && job.restoreEpoch == before && before != nil)
     }
 
     @Test("Two do not work at once; one that ended without a word was interrupted")

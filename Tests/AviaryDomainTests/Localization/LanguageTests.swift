@@ -66,7 +66,7 @@ struct LanguageTests {
     @Test("a problem of a field is told in it")
     func problems() async {
         await german.use {
-            #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Tierkategorie: Name angeben."])
+            #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Name angeben (Tierkategorie)."])
         }
         #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Give the animal category a name."])
     }

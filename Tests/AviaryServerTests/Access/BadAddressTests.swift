@@ -74,6 +74,29 @@ struct BadAddressTests {
         #expect(try await browser.get("/admin/animals?filter.diet=herbivorous&filter.diet=carnivorous").status == 200)
     }
 
+    @Test("The page names the part that cannot be read, and leads to the whole of what it is about", arguments: [
+        ("/admin/activity?model=animals&record=xx", "“record”", "/admin/activity"), ("/admin/activity?from=x", "“from” is no day", "/admin/activity"),
+        ("/admin/activity?before=x", "“before”", "/admin/activity"), ("/admin/activity/events?after=x", "“after”", "/admin/activity"),
+        ("/admin/animals?after=xx", "“after”", "/admin/animals"), ("/admin/animals?before=xx", "“before”", "/admin/animals"),
+        ("/admin/animals?size=x", "“size”", "/admin/animals"), ("/admin/animals?q=%00", "“q”", "/admin/animals"),
+        ("/admin/animals?panel=xx", "“panel”", "/admin/animals"), ("/admin/animals/delete?id=xx", "“id”", "/admin/animals"),
+        ("/admin/animals/batch?do=delete&id=xx", "“id”", "/admin/animals"), ("/admin/animals/export?format=xml", "“format”", "/admin/animals"),
+        ("/admin/animals?q=a&q=b", "“q” more than once", "/admin/animals"),
+    ])
+    func named(path: String, name: String, back: String) async throws {
+        let answer = try await Browser(try .shared).get(path)
+        expectPage(answer, 400, path)
+        #expect(answer.body.contains(name) && !answer.body.contains("This form cannot be read"), "\(path)")
+        #expect(answer.body.contains(#"class="button primary" href="\#(back)""#), "\(path)")
+    }
+
+    @Test("Nobody is led to a list that they may not see, nor told that there is one")
+    func hidden() async throws {
+        let fixture = try await Fixture.make()
+        let body = try await fixture.browser(.nobody).get("/admin/animals?q=a&q=b").body
+        #expect(!body.contains(#"class="button primary" href="/admin/animals""#))
+    }
+
     @Test("Odd words that say nothing to a page are left alone, and trap none", arguments: AccessRow.table.filter { $0.method == "GET" })
     func odd(row: AccessRow) async throws {
         let fixture = try await Fixture.make()

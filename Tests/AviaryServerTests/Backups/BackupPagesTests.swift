@@ -1,3 +1,4 @@
+import AviaryData
 import AviaryDomain
 @testable import AviaryServer
 import Foundation
@@ -144,6 +145,28 @@ struct BackupPagesTests {
             #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == status)
         }
         _ = try await settled(browser)
+    }
+
+    @Test("After a restore that was interrupted the page says whether the store has it", arguments: [true, false])
+    func interrupted(isRestored: Bool) async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        _ = try await post(browser, "/admin/backups/\(name)/inspect")
+        _ = try await settled(browser, "/admin/backups/\(name)/restore")
+        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 303)
+        _ = try await settled(browser)
+        let path = try URL(filePath: Server.shared.data + "/snapshots/.job.json")
+        var job = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
+        job["state"] = "running"
+        job["text"] = nil
+        // Where it has the epoch that is now, the restore has not come to its end.
+        if !isRestored {
+            let directory = try DataDirectory(existing: Server.shared.data)
+            job["restoreEpoch"] = try ReaderPool(directory: directory, schema: try Schema([])).restoreEpoch()
+        }
+        try JSONSerialization.data(withJSONObject: job).write(to: path)
+        let page = try await settled(browser)
+        #expect(page.body.contains(isRestored ? "was restored; only what follows was interrupted." : "It was interrupted. Nothing was changed. Begin it again."))
     }
 
     @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")

@@ -22,6 +22,15 @@ struct RestorePlanTextTests {
         #expect(text.contains("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."))
     }
 
+    @Test("No name of an account hides or forges a line")
+    func forged() throws {
+        let summary = SnapshotSummary(path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:], sha256: "")
+        let effect = AccountEffect("eve", .added(role: "viewer\u{1B}[2K\r\u{1B}[1A\u{1B}[2K\nada", isDisabled: false))
+        let plan = RestorePlan(snapshot: summary, models: [], steps: [], accounts: [effect])
+        let text = RestorePlanText(plan, schema: try Schema([]), isDone: false).text
+        #expect(text.split(separator: "\n").last == #"  eve would be there again, as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
+    }
+
     @Test("Without a store nothing ends")
     func noStore() throws {
         #expect(try !text(now: nil).contains("history"))

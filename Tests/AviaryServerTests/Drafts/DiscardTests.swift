@@ -123,6 +123,37 @@ struct DiscardTests {
         #expect(browser.draftCookies.isEmpty)
     }
 
+    @Test("The page that Cancel leads to offers the text once, as another draft; on the page after it is gone")
+    func cancelled() async throws {
+        let browser = Browser(try .shared)
+        let form = try await browser.newAnimal("Cancelled by a slip").with("return", "sort=-name")
+        _ = try await browser.keep(form)
+        let answer = try await browser.post("/admin/animals/draft/discard", form)
+        #expect(answer.location == "/admin/animals?sort=-name")
+        let undo = try await undo(answer, browser)
+        #expect(try await !browser.get("/admin/animals").body.contains("is discarded."))
+        #expect(browser.draftCookies.isEmpty)
+        #expect(try await browser.post("/admin/animals/draft/reopen", undo).location == "/admin/animals?sort=-name")
+        let sheet = try await browser.get("/admin/animals/new")
+        #expect(sheet.body.contains(#"name="name" value="Cancelled by a slip""#))
+        #expect(try Form(sheetOf: sheet)["draft"] != form["draft"])
+        #expect(try await browser.keep(form).status == 409)
+    }
+
+    @Test("Where nothing had been kept Cancel has nothing to offer, and signing out takes it away")
+    func nothingToOffer() async throws {
+        let browser = Browser(try .shared)
+        let empty = try Form(sheetOf: try await browser.get("/admin/animals/new?fresh=1"))
+        let answer = try await browser.post("/admin/animals/draft/discard", empty)
+        #expect(try await !browser.get(try #require(answer.location)).body.contains("is discarded."))
+        let form = try await browser.newAnimal("Gone with its session")
+        _ = try await browser.keep(form)
+        _ = try await browser.post("/admin/animals/draft/discard", form)
+        #expect(browser.cookies.keys.contains { $0.hasPrefix("cancelled-") })
+        _ = try await browser.post("/logout", Form(["csrf": try await browser.token()]))
+        #expect(!browser.cookies.keys.contains { $0.hasPrefix("cancelled-") })
+    }
+
     /// - Returns: The draft's id.
     private func keep(_ name: String, _ browser: Browser) async throws -> String {
         let form = try await browser.newAnimal(name)

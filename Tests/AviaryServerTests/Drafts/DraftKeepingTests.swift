@@ -3,6 +3,20 @@ import Testing
 
 @Suite("Work that was begun is kept in the browser, and nowhere else", .server)
 struct DraftKeepingTests {
+    @Test("A new sheet that is sent as it was opened is no draft: nothing was typed")
+    func nothingTyped() async throws {
+        let browser = Browser(try .shared)
+        let empty = try Form(sheetOf: try await browser.get("/admin/animals/new"))
+        #expect(try await browser.post("/admin/animals", empty).status == 422)
+        #expect(browser.draftCookies.isEmpty)
+        #expect(try await !browser.get("/admin/animals").body.contains("Unsaved"))
+        #expect(try await browser.post("/admin/animals", empty.with("name", "Typed").with("diet", "")).status == 422)
+        #expect(browser.draftCookies.count == 1)
+        // Taken out again it ends.
+        #expect(try await browser.post("/admin/animals", empty).status == 422)
+        #expect(browser.draftCookies.isEmpty)
+    }
+
     @Test("The script is answered with 204 and one cookie, which no script and no other site can reach")
     func fetch() async throws {
         let browser = Browser(try .shared)

@@ -32,6 +32,15 @@ struct AssetTests {
         #expect(found.count > 3)
     }
 
+    @Test("What is meant for those who write them is not sent", arguments: ["aviary.css", "swipe.js", "drafts.js"])
+    func lean(name: String) async throws {
+        let body = try await Browser(try .shared).get("/assets/x/" + name).body
+        let lines = body.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count > 30)
+        #expect(lines.filter { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("//") || $0.hasPrefix("/*") || $0.hasPrefix("* ") } == [])
+        #expect(body.count(where: { $0 == "{" }) == body.count(where: { $0 == "}" }))
+    }
+
     @Test("A file under a former version is not kept under that address")
     func formerVersion() async throws {
         let answer = try await Browser(try .shared).get("/assets/former/aviary.css")

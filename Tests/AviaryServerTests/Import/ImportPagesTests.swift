@@ -150,6 +150,20 @@ struct ImportPagesTests {
         #expect(!(try await Browser(.shared, as: "other-\(mark)", role: "editor").get("/admin/animals/import")).body.contains("Your last import"))
     }
 
+    @Test("What took several steps is taken back from its page as one, and the preview says that it looked at the first lines only")
+    func takenBack() async throws {
+        let browser = Browser(try .shared)
+        let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
+        let path = try await page("name\n\(lines)\n", by: browser)
+        #expect(try await browser.get(path).body.contains("Of the first 1,000 lines – New: 1,000 animals."))
+        let done = try await imported(browser, path, ["column.0": "name"])
+        #expect(done.body.contains("New: 1,100 animals.") && done.body.contains(">Step ") && !done.body.contains(">Commit "))
+        let action = try #require(done.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
+        let answer = try await browser.post(String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
+        #expect(answer.body.contains("All of it is taken back"), "\(answer.body.prefix(2000))")
+        #expect(try await names(browser).isEmpty)
+    }
+
     @Test("When the process ends in the midst, the page says so, and how many batches are stored")
     func interrupted() async throws {
         let browser = Browser(try .shared, as: "unlucky-\(mark)", role: "editor")

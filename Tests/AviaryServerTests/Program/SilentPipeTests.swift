@@ -3,21 +3,35 @@ import Testing
 
 @Suite("A pipe that brings nothing", .timeLimit(.minutes(1)))
 struct SilentPipeTests {
-    @Test("The command says what it waits for, where no terminal is, too, and goes on waiting", arguments: ["verify", "restore --yes"])
+    @Test("The command says what it waits for, where no terminal is, too, and goes on waiting", arguments: [
+        "verify /dev/fd/0", "restore --yes /dev/fd/0", "verify -", "restore --yes -",
+    ])
     func told(command: String) async throws {
+        let (code, text) = try await run(command)
+        #expect(code == 1)
+        #expect(text.hasPrefix("Waiting for the pipe to bring the snapshot…\n"))
+        #expect(text.contains("not a gzip file"), "\(text)")
+    }
+
+    @Test("So does an import")
+    func toldOfImport() async throws {
+        let (code, text) = try await run("import Animal -")
+        #expect(code == 1)
+        #expect(text.hasPrefix("Waiting for the pipe to bring the records…\n"), "\(text)")
+    }
+
+    private func run(_ command: String) async throws -> (code: Int32?, errors: String) {
         let directory = try TestDirectory()
         let shell = Process(), errors = directory.path("errors")
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [
-            "-c", "sleep 3 | \"$0\" \(command) /dev/fd/0 --data \"$1\" 2> \"$2\"", try Program.executable().path, directory.path("data"), errors,
+            "-c", "sleep 3 | \"$0\" \(command) --data \"$1\" 2> \"$2\"", try Program.executable().path, directory.path("data"), errors,
         ]
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         shell.terminationHandler = { continuation.yield($0.terminationStatus) }
         try shell.run()
         let code = await exits.first { _ in true }
         let text = try String(contentsOf: URL(filePath: errors), encoding: .utf8)
-        #expect(code == 1)
-        #expect(text.hasPrefix("Waiting for the pipe to bring the snapshot…\n"))
-        #expect(text.contains("not a gzip file"), "\(text)")
+        return (code, text)
     }
 }

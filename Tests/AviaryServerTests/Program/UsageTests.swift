@@ -5,12 +5,20 @@ struct UsageTests {
     @Test("Wrong usage is 2, in words on standard error", arguments: [
         ["fly"], ["serve", "--nope"], ["serve", "--port", "x"], ["serve", "--port"], ["serve", "extra"], ["import"],
         ["import", "Animal"], ["import", "Unicorn", "/dev/null"], ["import", "Animal", "/dev/null", "--map", "name"],
+        ["import", "Animal", "/dev/null", "--map", "nope=name"], ["import", "Animal", "/dev/null", "--update-by", "nope"],
     ])
     func wrong(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.exitCode == 2)
         #expect(run.output == "")
         #expect(!run.errors.isEmpty)
+    }
+
+    @Test("What a command finds by itself is told with its own usage", arguments: [["import", "Unicorn", "/dev/null"], ["export", "Unicorn"]])
+    func ownUsage(arguments: [String]) async throws {
+        let run = try await Program.run(arguments)
+        #expect(run.exitCode == 2)
+        #expect(run.errors.contains("Usage: zoo \(arguments[0]) "), "\(run.errors)")
     }
 
     @Test("A port that is none is wrong usage", arguments: ["-1", "65536", "99999"])

@@ -11,13 +11,6 @@ struct RowTests {
         let count: Int
     }
 
-    struct Change: Sendable {
-        /// Nil where no history tells it.
-        let author: String?
-        let form: String
-        let row: String
-    }
-
     @Test("A sheet shows the stored rows as they are, and saving it untouched changes none")
     func untouched() async throws {
         let house = House(keepers: [keeper("Ada", since: 2001), keeper("Grace", since: 2010)])
@@ -142,48 +135,6 @@ struct RowTests {
             ["name": "Ada L.", "since": "2001"], ["name": "Grace", "since": "2010"], ["name": "Ma", "since": "soon"],
         ])
         #expect(entries.map(\.isChanged) == [true, false, true])
-    }
-
-    @Test("A row that somebody else changed meanwhile shows both, and the next Save decides")
-    func conflict() async throws {
-        let ada = keeper("Ada", since: 2001)
-        let theirs = Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]])
-        let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
-        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
-        #expect(await editor.save(at: .now) == .conflict)
-        let row = try #require(editor.rowLists["keepers"]?.entries.first)
-        #expect(row.fields["name"] == "Ada L." && row.stored == ["name": "Ada King"])
-        #expect(row.version == 50 && row.isChanged)
-        #expect(editor.version == 7 && editor.against == nil)
-    }
-
-    @Test("Whose change of a row it was is told above the form and at the row", arguments: [
-        Change(
-            author: "ada", form: "You changed a keeper of this house elsewhere while you were editing here.",
-            row: "You changed this elsewhere meanwhile."),
-        Change(
-            author: "grace", form: "Someone else changed a keeper of this house while you were editing.",
-            row: "Somebody else changed this meanwhile."),
-        Change(author: nil, form: "A keeper of this house was changed while you were editing.", row: "This was changed meanwhile."),
-    ])
-    func author(of change: Change) async throws {
-        let ada = keeper("Ada", since: 2001)
-        let stored = Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]])
-        let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: stored))
-        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
-        _ = await editor.save(history: change.author.map { HistoryOfOne(author: $0, before: [:]) }, at: .now)
-        #expect(editor.message?.text == change.form + " What is stored now stands below each field that differs: Save keeps your text.")
-        #expect(editor.problems == [FieldProblem(property: "keepers.\(ada.id.canonicalText)", message: change.row)])
-    }
-
-    @Test("A row that somebody deleted meanwhile goes on as a new one with its text")
-    func deleted() async throws {
-        let ada = keeper("Ada", since: 2001)
-        let house = House(keepers: [ada], refusal: .notFound(model: "Keeper", id: ada.id))
-        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])]))
-        #expect(await editor.save(at: .now) == .conflict)
-        let row = try #require(editor.rowLists["keepers"]?.entries.first)
-        #expect(row.isNew && row.id != ada.id && row.fields["name"] == "Ada L." && row.isChanged)
     }
 
     @Test("A value that another record has is told at the row that has it")

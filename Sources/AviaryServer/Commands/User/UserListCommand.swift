@@ -32,7 +32,7 @@ struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
             if isDisabled { remarks.append("disabled") }
             if !hasPassword { remarks.append("no password yet") }
             if hasSecondFactor { remarks.append("second factor") }
-            return "\(name)\t\(remarks.joined(separator: ", "))"
+            return "\(name.printable)\t\(remarks.joined(separator: ", ").printable)"
         }
     }
 

@@ -4,6 +4,8 @@ import Foundation
 /// A file that gets its name when it is complete and on disk, and never takes the place of another.
 final class NewFile {
     private static let temporaryEnding = ".partial"
+    /// Seconds, more than lie between making a file and locking it.
+    private static let leastAge = 2
 
     let path: String
     let sink: FileSink
@@ -16,7 +18,7 @@ final class NewFile {
         temporaryPath = path + "." + UUID().canonicalText.prefix(8) + Self.temporaryEnding
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .unwritable(path) }
-        // As long as somebody writes it; where there are no locks it is told from an abandoned one by its age.
+        // As long as somebody writes it; where there are no locks nobody removes it.
         flock(descriptor, LOCK_SH | LOCK_NB)
         sink = FileSink(descriptor: descriptor, path: path)
     }
@@ -34,7 +36,7 @@ final class NewFile {
             let path = directory + "/" + name
             var status = stat()
             // It may have been made just now, and not be locked yet.
-            guard lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > 60 else { continue }
+            guard lstat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec > leastAge else { continue }
             let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }

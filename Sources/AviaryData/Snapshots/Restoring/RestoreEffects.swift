@@ -4,6 +4,8 @@ import AviaryDomain
 struct RestoreEffects {
     let tables: ModelTables
     let engine: any StoreEngine
+    /// Names of the roles that the program has; nil where it is not known.
+    var roles: Set<String>?
 
     /// - Parameter path: Of the directory that holds the finished store.
     func plan(of loaded: SnapshotLoader.Loaded, inStoreAt path: String, for directory: DataDirectory) throws -> RestorePlan {
@@ -14,7 +16,7 @@ struct RestoreEffects {
         }
         return RestorePlan(
             snapshot: loaded.summary, models: models, steps: loaded.steps,
-            accounts: AccountEffect.all(now: now?.accounts ?? [], then: then.accounts)
+            accounts: AccountEffect.all(now: now?.accounts ?? [], then: then.accounts, roles: roles)
         )
     }
 

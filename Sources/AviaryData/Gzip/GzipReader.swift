@@ -17,6 +17,8 @@ final class GzipReader {
     private var hasBegun = false
     /// Whether nothing came out since a member ended.
     private(set) var isBehindMember = false
+    /// Whether the last member that ended had nothing in it.
+    private(set) var endsInEmptyMember = false
 
     /// - Parameter whileWaiting: Called several times a second while nothing comes from a pipe, with how long that has been; what it
     ///   throws ends the wait.
@@ -43,6 +45,10 @@ final class GzipReader {
         case S_IFREG, S_IFDIR: return
         case S_IFIFO where path.hasPrefix("/dev/") || path.hasPrefix("/proc/"):
             guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .unreadable(path) }
+        case S_IFIFO:
+            throw FileError(
+                path: path, reason: "is no file.", advice: "It is a named pipe: have the shell open it, with - for the file and < \(path) behind it."
+            )
         default: throw FileError(path: path, reason: "is no file.", advice: "Give the name of a snapshot.")
         }
     }
@@ -83,6 +89,7 @@ final class GzipReader {
             isInMember = false
             hasBegun = true
             isBehindMember = true
+            endsInEmptyMember = stream.pointee.total_out == 0
         case Z_OK:
             // The two bytes that every member begins with were right.
             if stream.pointee.total_in >= 2 { hasBegun = true }

@@ -79,8 +79,13 @@ extension SnapshotManifest {
         var summaries: [String: [String]] = [:]
         for model in models {
             guard let name = model["name"]?.text, let properties = model["properties"]?.list else { throw incomplete }
+            guard !name.hasControlCharacters else { throw unprintable }
             var lines: [String] = []
+            var names: Set<String> = []
             for property in properties {
+                if let name = property["name"]?.text, !names.insert(name).inserted {
+                    throw SnapshotError(.malformedManifest("a property is listed twice."))
+                }
                 if let line = try summary(of: property, in: name) { lines.append(line) }
             }
             guard summaries.updateValue(lines, forKey: name) == nil else { throw incomplete }
@@ -105,6 +110,9 @@ extension SnapshotManifest {
         guard let name = property["name"]?.text, let type = typeName(of: property),
               let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts
         else { throw incomplete }
+        // A choice may have any: it is what an application takes for one.
+        let isPrintable = property["type"]?.text == "choice" || !type.hasControlCharacters
+        guard isPrintable, !name.hasControlCharacters else { throw unprintable }
         if property["type"]?.text == "toMany" { return nil }
         return "\(model).\(name) \(type)" + (isOptional ? "?" : "") + (attributes.contains("unique") ? " unique" : "")
     }
@@ -118,4 +126,5 @@ extension SnapshotManifest {
     }
 
     static let incomplete = SnapshotError(.malformedManifest("the schema is incomplete."))
+    static let unprintable = SnapshotError(.malformedManifest("a name has control characters, which no program writes."))
 }

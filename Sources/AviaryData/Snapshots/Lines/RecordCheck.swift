@@ -5,6 +5,7 @@ struct RecordCheck {
     private let manifest: SnapshotManifest
     private var counts: [String: Int] = [:]
     private var linkCounts: [String: Int] = [:]
+    private var accounts: AccountCheck?
 
     init(_ manifest: SnapshotManifest) {
         self.manifest = manifest
@@ -19,6 +20,11 @@ struct RecordCheck {
         }
         if let problem = model.misfit(in: record.values) {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))
+        }
+        if model.name == Account.modelName {
+            let check = accounts ?? AccountCheck(model)
+            accounts = check
+            try check.check(record.values)
         }
     }
 

@@ -1,3 +1,4 @@
+import AviaryDomain
 import Foundation
 
 /// Work that takes long and waits for disks: on a thread of its own, because the cooperative pool has only a few.
@@ -8,11 +9,8 @@ enum BlockingWork {
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                #if os(Linux)
-                // Of this thread alone, as Linux has it. Where it is not permitted the work is only less polite.
-                if givesWay { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
-                #endif
-                continuation.resume(with: Result { try work() })
+                let result = givesWay ? Thread.givingWay(niceness: 10) { Result { try work() } } : Result { try work() }
+                continuation.resume(with: result)
             }
         }
     }

@@ -22,6 +22,8 @@ struct JSONFile<Value: Codable & Sendable>: Sendable {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError.unwritable(path) }
         defer { close(descriptor) }
+        // Nobody may take it for abandoned, however long the disk takes.
+        flock(descriptor, LOCK_SH | LOCK_NB)
         do {
             try FileSink(descriptor: descriptor, path: path).write([UInt8](data))
             guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw FileError.unwritable(path) }

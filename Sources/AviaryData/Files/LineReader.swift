@@ -49,7 +49,7 @@ struct LineReader {
             // What is wrong behind a whole member was never part of it.
             throw gzip.isBehindMember ? SnapshotError(.afterEnd) : error
         }
-        guard following == nil else { throw SnapshotError(.afterEnd) }
+        guard following == nil, !gzip.endsInEmptyMember else { throw SnapshotError(.afterEnd) }
     }
 
     /// Adds the line with its line feed.

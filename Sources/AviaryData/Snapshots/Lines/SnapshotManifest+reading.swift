@@ -1,4 +1,5 @@
 import AviaryDomain
+import Foundation
 
 extension SnapshotManifest {
     // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. Counts are added up, which must
@@ -18,12 +19,16 @@ extension SnapshotManifest {
             throw SnapshotError(.malformedManifest("there is no commit number."))
         }
         guard let schema = value["schema"] else { throw SnapshotError(.malformedManifest("there is no schema.")) }
+        // They are shown to people, and the time becomes part of a name.
+        guard !app.hasControlCharacters else { throw Self.unprintable }
+        guard Date(rfc3339: createdAt) != nil else { throw SnapshotError(.malformedManifest("its time is none.")) }
         self.app = app
         self.createdAt = createdAt
         self.commit = commit
         self.schema = try Self.summaries(of: schema)
         writtenSchema = schema
         schemaVersion = value["schemaVersion"]?.text
+        guard schemaVersion?.hasControlCharacters != true else { throw Self.unprintable }
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
         (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }
@@ -72,6 +77,7 @@ extension SnapshotManifest {
                   counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
             else { throw problem }
             let name = "\(model).\(property)"
+            guard !name.hasControlCharacters, !target.hasControlCharacters else { throw unprintable }
             lines.append(line(name, target, isSymmetric: symmetric.contains(name)))
         }
         return (counts, lines)

@@ -2,9 +2,13 @@ import Crypto
 
 /// Compresses what is written to it into one gzip member, and hashes it before.
 final class GzipWriter {
+    // In bytes: some milliseconds of a disk.
+    private static let mostUnwritten = 1 << 20
+
     private let deflater: any Deflater
     private let sink: FileSink
     private var hash = SHA256()
+    private var unwritten = 0
 
     /// - Parameter level: From 1, the quickest, to 9, the smallest.
     init(to sink: FileSink, level: Int) throws(FileError) {
@@ -32,11 +36,19 @@ final class GzipWriter {
         var failure: FileError?
         bytes.withUnsafeBytes { input in
             do throws(FileError) {
-                try deflater.deflate(input, isLast: isLast) { piece throws(FileError) in try sink.write(piece) }
+                try deflater.deflate(input, isLast: isLast) { piece throws(FileError) in try write(piece) }
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
+    }
+
+    private func write(_ piece: UnsafeRawBufferPointer) throws(FileError) {
+        try sink.write(piece)
+        unwritten += piece.count
+        guard unwritten >= Self.mostUnwritten else { return }
+        unwritten = 0
+        sink.letGo()
     }
 }

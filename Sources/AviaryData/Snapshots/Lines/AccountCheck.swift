@@ -1,0 +1,29 @@
+import AviaryDomain
+
+/// What the name and the role of an account must be: both are shown to whoever decides about a restore.
+///
+/// A role that the program does not have (any more) is none that it could not have written: the account keeps it, and may do nothing.
+struct AccountCheck {
+    private let name: Int?
+    private let role: Int?
+
+    init(_ model: ModelSchema) {
+        name = model.storedIndex(of: "name")
+        role = model.storedIndex(of: "role")
+    }
+
+    /// - Throws: ``SnapshotError``.
+    func check(_ values: ArraySlice<FieldValue>) throws(SnapshotError) {
+        if let text = text(name, in: values), AccountName(text)?.text != text {
+            throw SnapshotError(.invalid(model: Account.modelName, property: "name", "No account has such a name."))
+        }
+        if let text = text(role, in: values), !Roles.isName(text) {
+            throw SnapshotError(.invalid(model: Account.modelName, property: "role", "No role has such a name."))
+        }
+    }
+
+    private func text(_ index: Int?, in values: ArraySlice<FieldValue>) -> String? {
+        guard let index, index < values.count, case .text(let text) = values[values.startIndex + index] else { return nil }
+        return text
+    }
+}
