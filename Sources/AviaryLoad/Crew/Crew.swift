@@ -21,19 +21,19 @@ struct Crew: Sendable {
     /// Returns when everybody has done what they had begun.
     func act(over connections: Connections) async -> (measurements: Measurements, unsent: Int) {
         let ticker = Task { await ClientTicker(recorder: recorder, eventLoops: HTTPClient.defaultEventLoopGroup).run() }
-        async let writesBefore = writes(at: plan.start)
         let pace = pace(from: plan.start, for: plan.duration)
         await act(over: connections, at: pace)
         ticker.cancel()
         let unsent = pace.unsent
         recorder.recordUnsent(unsent)
         var measurements = recorder.result
-        measurements.writes = ledger.counts.since(await writesBefore)
+        measurements.writes = ledger.counts
         return (measurements, unsent.count)
     }
 
     private func act(over connections: Connections, at pace: any Pace) async {
         let warmUp = Recorder(start: plan.begin, duration: plan.start - plan.begin)
+        let earlier = ledger.warmUp
         let before = self.pace(from: plan.begin, for: plan.start - plan.begin)
         await withDiscardingTaskGroup { people in
             for number in 0..<plan.connections {
@@ -41,19 +41,16 @@ struct Crew: Sendable {
                     var person = Person(
                         browser: Browser(client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
                         scenario: scenario, listPath: plan.listPath, expectsInterruptions: plan.expectsInterruptions,
-                        ledger: ledger, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
+                        ledger: earlier, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
                     )
                     if plan.begin < plan.start { await person.act(at: before) }
+                    // It has nothing under way now: what it writes from here on counts.
                     person.browser.recorder = recorder
+                    person.ledger = ledger
                     await person.act(at: pace)
                 }
             }
         }
-    }
-
-    private func writes(at time: ContinuousClock.Instant) async -> WriteCounts {
-        try? await ContinuousClock().sleep(until: time)  // cancelled: the run is over
-        return ledger.counts
     }
 
     private func pace(from start: ContinuousClock.Instant, for duration: Duration) -> any Pace {

@@ -6,41 +6,56 @@ import Synchronization
 final class Ledger: Sendable {
     fileprivate struct State {
         var histories: [String: RecordHistory] = [:]
-        var counts = WriteCounts()
         var armed: (@Sendable () -> Void)?
     }
 
-    private let state = Mutex(State())
-    /// The records that several edit.
-    let shared = SharedRecords()
+    private final class Book: Sendable {
+        let state = Mutex(State())
+        let shared = SharedRecords()
+    }
+
+    private let book: Book
+    private let tally = Mutex(WriteCounts())
     private let keepsTimes: Bool
 
     /// - Parameter keepsTimes: a backup will be held against it, so what each record was like when is to be known.
     init(keepsTimes: Bool = false) {
+        book = Book()
         self.keepsTimes = keepsTimes
     }
 
+    private init(sharing other: Ledger) {
+        book = other.book
+        keepsTimes = other.keepsTimes
+    }
+
+    /// The same entries, counted apart: of those who write before it counts.
+    var warmUp: Ledger { Ledger(sharing: self) }
+
+    /// The records that several edit.
+    var shared: SharedRecords { book.shared }
+
     func begin(_ write: Write) {
-        state.withLock { state in
-            state.counts.attempted += 1
-            state.histories[write.record, default: RecordHistory()].begin(write.change, at: time)
-        }
+        tally.withLock { $0.attempted += 1 }
+        book.state.withLock { $0.histories[write.record, default: RecordHistory()].begin(write.change, at: time) }
     }
 
     /// What all the answers to one write say together.
     func settle(_ write: Write, as outcome: WriteOutcome) {
-        let action = state.withLock { state in
+        let action = book.state.withLock { state in
             state.histories[write.record]?.settle(write.change, as: outcome, at: time)
-            return state.count(outcome)
+            return state.action(after: outcome)
         }
+        tally.withLock { $0.count(outcome) }
         action?()
     }
 
     func settle(_ edit: SharedEdit, as outcome: WriteOutcome) {
         shared.settle(edit, as: outcome)
-        let action = state.withLock { state in
-            state.counts.attempted += 1
-            return state.count(outcome)
+        let action = book.state.withLock { $0.action(after: outcome) }
+        tally.withLock { counts in
+            counts.attempted += 1
+            counts.count(outcome)
         }
         action?()
     }
@@ -51,37 +66,37 @@ final class Ledger: Sendable {
     /// Does this once, in the moment in which the next write is acknowledged: a store that acknowledges before it commits has
     /// something to lose then.
     func arm(_ action: @escaping @Sendable () -> Void) {
-        state.withLock { $0.armed = action }
+        book.state.withLock { $0.armed = action }
     }
 
     /// - Returns: whether it was still to be done.
     func disarm() -> Bool {
-        state.withLock { $0.armed.take() != nil }
+        book.state.withLock { $0.armed.take() != nil }
     }
 
     /// One answer, or its absence, did not tell the outcome.
     func noteUnknown() {
-        state.withLock { $0.counts.unknown += 1 }
+        tally.withLock { $0.unknown += 1 }
     }
 
     /// The same form was sent again.
     func noteRetry() {
-        state.withLock { $0.counts.retried += 1 }
+        tally.withLock { $0.retried += 1 }
     }
 
     /// Somebody was told that another had been quicker.
     func noteConflict() {
-        state.withLock { $0.counts.conflicts += 1 }
+        tally.withLock { $0.conflicts += 1 }
     }
 
     /// A record that was there before the run and that the run leaves alone.
     func noteExisting(_ row: ListRow) {
-        state.withLock { $0.histories[row.id] = RecordHistory(existing: row.title) }
+        book.state.withLock { $0.histories[row.id] = RecordHistory(existing: row.title) }
     }
 
     /// The title that a record has for sure; nil where that is not known.
     func title(of record: String) -> String? {
-        state.withLock { state in
+        book.state.withLock { state in
             guard let possible = state.histories[record]?.possible, possible.count == 1 else { return nil }
             return possible.first?.title
         }
@@ -90,14 +105,12 @@ final class Ledger: Sendable {
     /// Takes in what another process entered.
     func add(_ other: LedgerEntries) {
         shared.add(other.shared)
-        state.withLock { state in
-            state.histories.merge(other.histories) { _, new in new }
-            state.counts.add(other.counts)
-        }
+        book.state.withLock { $0.histories.merge(other.histories) { _, new in new } }
+        tally.withLock { $0.add(other.counts) }
     }
 
-    var histories: [String: RecordHistory] { state.withLock { $0.histories } }
-    var counts: WriteCounts { state.withLock { $0.counts } }
+    var histories: [String: RecordHistory] { book.state.withLock { $0.histories } }
+    var counts: WriteCounts { tally.withLock { $0 } }
     var entries: LedgerEntries { LedgerEntries(histories: histories, counts: counts, shared: shared.all) }
 }
 
@@ -109,9 +122,8 @@ struct LedgerEntries: Sendable, Codable {
 }
 
 extension Ledger.State {
-    /// - Returns: what is to be done now that a write was acknowledged.
-    fileprivate mutating func count(_ outcome: WriteOutcome) -> (@Sendable () -> Void)? {
-        counts.count(outcome)
-        return outcome == .acknowledged ? armed.take() : nil
+    /// What is to be done now that a write was acknowledged.
+    fileprivate mutating func action(after outcome: WriteOutcome) -> (@Sendable () -> Void)? {
+        outcome == .acknowledged ? armed.take() : nil
     }
 }

@@ -19,15 +19,6 @@ struct WriteCounts: Sendable, Hashable, Codable {
         }
     }
 
-    /// What was counted since it was like this.
-    func since(_ earlier: WriteCounts) -> WriteCounts {
-        WriteCounts(
-            attempted: attempted - earlier.attempted, acknowledged: acknowledged - earlier.acknowledged,
-            refused: refused - earlier.refused, unknown: unknown - earlier.unknown, retried: retried - earlier.retried,
-            unresolved: unresolved - earlier.unresolved, conflicts: conflicts - earlier.conflicts
-        )
-    }
-
     mutating func add(_ other: WriteCounts) {
         attempted += other.attempted
         acknowledged += other.acknowledged

@@ -6,7 +6,7 @@ struct Person: Sendable {
     let listPath: String
     /// Processes are being killed: lost connections are no surprise.
     let expectsInterruptions: Bool
-    let ledger: Ledger
+    var ledger: Ledger
     let incidents: Incidents
     /// Part of every title: tells people and runs apart.
     let name: String
