@@ -4,6 +4,10 @@ import Testing
 extension ServerProcesses {
     @Suite("A store that does not answer stops writes, and nothing else")
     struct StoppedStoreTests {
+        private struct Refusal: Decodable {
+            let error: String
+        }
+
         /// The product's own deadline of a write.
         private static let deadline: Duration = .seconds(5)
         /// What an answer may take beyond that, on a machine that does other things.
@@ -36,7 +40,7 @@ extension ServerProcesses {
                     #expect(time >= Self.deadline - .milliseconds(100) && time <= Self.deadline + Self.grace, "\(time)")
                 }
                 #expect(delete.contentType?.hasPrefix("application/json") == true)
-                #expect(try delete.json([String: String].self)["error"]?.isEmpty == false)
+                #expect(try !delete.json(Refusal.self).error.isEmpty)
                 #expect(save.body.contains(#"name="name" value="Never saved""#))
                 #expect(ProcessTable.entry(store.pid)?.isStopped == true)
 

@@ -36,7 +36,9 @@ extension ServerProcesses {
                 #expect(try await browser.post("/admin/books/\(book)", edit).status == 303)
 
                 let denied = try await browser.get("/admin/authors/delete?id=\(james)")
-                #expect(denied.body.contains("1 book would not have the authors that it needs: 1 to 4. Change it first."))
+                #expect(denied.body.contains(
+                    "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the authors that it needs: 1 to 4. Change it first."
+                ))
             }
         }
 
