@@ -75,7 +75,9 @@ struct DependencyContainer: Sendable {
         directory: ServedDirectory, app: AppDefinition, writer: any ChangeWriter & StoreReplacing,
         storeService: (any StoreService)?
     ) throws {
-        let readers = try ReaderPool(directory: directory.files, schema: app.schema)
+        let readers = try ReaderPool(directory: directory.files, schema: app.schema) { error in
+            Logger.standard(app).error("a read failed", error: error)
+        }
         client = writer as? StoreClient
         self.directory = directory
         let writer = HookedWriter(

@@ -16,6 +16,7 @@ KNOWN = {
     "combining-quote": "\"\u0301 onmouseover=\"\u0301alert(1)",
     "combining-apostrophe": "'\u0301 onfocus='\u0301alert(1) x",
     "combining-bracket": "<\u0338script>\u20ddalert(1)</\u0338script>",
+    "joined-quote": "\"\u200d OR \"\u200dtitle\" : \"\ufe0f '\u200d OR '\u200d1'='1",
     "entities": "&lt;b&gt; &amp;amp; &#60;i&#62; &#x3c;u &lt &notin; &quot;",
     "sql": "x'; DROP TABLE \"Animal\"; -- ' OR '1'='1' UNION SELECT sqlite_version()--",
     "sql-like": "100%_[a-z]^ \\ ESCAPE '\\' *\" NEAR(a b) OR -x",

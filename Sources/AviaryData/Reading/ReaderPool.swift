@@ -13,13 +13,16 @@ package final class ReaderPool: Sendable {
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
+    private let onFailure: @Sendable (EngineError) -> Void
 
     /// - Parameters:
     ///   - longReads: How many long reads may work at a time.
     ///   - engine: What holds the data.
+    ///   - onFailure: Called with what the engine refuses to read, which callers may only have a sentence for.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
     package init(
-        directory: DataDirectory, schema: Schema, longReads: Int = 2, engine: any StoreEngine = StoreEngines.standard
+        directory: DataDirectory, schema: Schema, longReads: Int = 2, engine: any StoreEngine = StoreEngines.standard,
+        onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
         let first = try Reader(directory, engine: engine)
         aids = try first.read(within: Self.shortReadLimit) { connection in
@@ -32,6 +35,7 @@ package final class ReaderPool: Sendable {
         tables = ModelTables(schema, engine.dialect)
         self.directory = directory
         self.engine = engine
+        self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
@@ -57,7 +61,7 @@ package final class ReaderPool: Sendable {
             return result
         } catch {
             // A connection that failed may be the failure.
-            if !(error is EngineError) { put(reader) }
+            if let error = error as? EngineError { onFailure(error) } else { put(reader) }
             throw error
         }
     }

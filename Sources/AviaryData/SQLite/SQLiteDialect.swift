@@ -3,7 +3,19 @@ import AviaryDomain
 /// SQL as SQLite reads it.
 struct SQLiteDialect: SQLDialect {
     func name(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
+        Self.quoted(name, with: "\"")
+    }
+
+    /// By code points: a mark that combines with the quotation mark behind it makes another `Character` of both, and SQLite reads
+    /// bytes.
+    private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
+        var quoted = String.UnicodeScalarView([mark])
+        for scalar in text.unicodeScalars {
+            quoted.append(scalar)
+            if scalar == mark { quoted.append(mark) }
+        }
+        quoted.append(mark)
+        return String(quoted)
     }
 
     let ownColumns: Set<String> = ["rowid", "_rowid_", "oid"]
@@ -28,7 +40,7 @@ struct SQLiteDialect: SQLDialect {
         case .null: "NULL"
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
-        case .text(let text): "'" + text.replacing("'", with: "''") + "'"
+        case .text(let text): Self.quoted(text, with: "'")
         case .blob(let bytes): "x'" + bytes.map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined() + "'"
         }
     }

@@ -45,7 +45,7 @@ struct LogLine {
         case .number(let number): return number
         case .text(let text):
             let shown = LogText.escaped(LogText.cut(text, limit))
-            guard shown.isEmpty || shown.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else { return shown }
+            guard shown.isEmpty || shown.unicodeScalars.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else { return shown }
             return "\"" + LogText.quoted(shown) + "\""
         }
     }

@@ -50,6 +50,14 @@ struct SearchTests {
         #expect(try await fixture.titles(words).contains("before \(words) behind"))
     }
 
+    @Test("A quotation mark ends nothing when another mark combines with it", arguments: ["\u{200D}", "\u{FE0F}", "\u{0903}"])
+    func combiningMarks(mark: String) async throws {
+        let fixture = try StoreFixture.pages()
+        let words = "say\"\(mark)OR\"\(mark)title"
+        try await fixture.insert(LeafPage("I \(words) it"), LeafPage("another title"))
+        #expect(try await fixture.titles(words) == ["I \(words) it"])
+    }
+
     @Test("A search goes with a predicate, an order, pages and a count")
     func combined() async throws {
         let fixture = try StoreFixture.pages()
