@@ -97,6 +97,7 @@ let package = Package(
                 .embedInCode("js/courtesy.js"),
                 .embedInCode("js/deletion.js"),
                 .embedInCode("js/drafts.js"),
+                .embedInCode("js/focus.js"),
                 .embedInCode("js/keys.js"),
                 .embedInCode("js/parting.js"),
                 .embedInCode("js/pickers.js"),
@@ -200,11 +201,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Random numbers that a seed repeats, for tests and what they run.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         // A model with a property of every type, for the tests of every layer.
         .target(name: "Exhibits", dependencies: ["AviaryDomain"], path: "Tests/Exhibits", swiftSettings: strict),
         .testTarget(name: "AviaryLocalizationTests", dependencies: ["AviaryLocalization"], swiftSettings: strict),
-        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits"], swiftSettings: strict),
-        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits"], swiftSettings: strict),
+        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits", "SeededRandom"], swiftSettings: strict),
+        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits", "SeededRandom"], swiftSettings: strict),
         .testTarget(
             name: "AviaryMetricsTests",
             dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: strict
@@ -212,7 +215,7 @@ let package = Package(
         .testTarget(
             name: "AviaryIPCTests",
             dependencies: [
-                "AviaryDomain", "AviaryIPC",
+                "AviaryDomain", "AviaryIPC", "SeededRandom",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -220,12 +223,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "AviaryRuntimeTests", dependencies: ["AviaryRuntime", .product(name: "Logging", package: "swift-log")],
+            name: "AviaryRuntimeTests", dependencies: ["AviaryRuntime", "SeededRandom", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict
         ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
-            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits"],
+            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits", "SeededRandom"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -238,6 +241,10 @@ let package = Package(
         ),
         .testTarget(
             name: "ActivityFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImportFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "ImportFeature"],
             swiftSettings: strict
         ),
         // The zoo with a store that acknowledges before it commits: what the load harness must find.
@@ -278,7 +285,7 @@ let package = Package(
         // Opens a store and writes to it, for tests that let its disk or its process fail.
         .executableTarget(
             name: "StoreDriver",
-            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: ["AviaryDomain", "AviaryData", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Faults/StoreDriver", swiftSettings: strict
         ),
         // Opens a store with the models of an older or of a newer program, for tests that kill it on the way.
@@ -288,13 +295,13 @@ let package = Package(
             path: "Tests/Faults/StoreMigrator", swiftSettings: strict
         ),
         // Depends on the programs because it runs them. The library that it preloads it compiles itself.
-        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "StoreDriver", "StoreMigrator"], swiftSettings: strict),
+        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "SeededRandom", "StoreDriver", "StoreMigrator"], swiftSettings: strict),
         // Depends on the programs because it runs them, and kills their processes.
         .testTarget(
             name: "ProcessTests",
             dependencies: [
                 "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "Library", "LyingZoo",
-                "Zoo",
+                "SeededRandom", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -23,6 +23,7 @@ package enum PublicFiles {
         File(name: "courtesy.js", contentType: script, bytes: PackageResources.courtesy_js),
         File(name: "deletion.js", contentType: script, bytes: PackageResources.deletion_js),
         File(name: "drafts.js", contentType: script, bytes: PackageResources.drafts_js),
+        File(name: "focus.js", contentType: script, bytes: PackageResources.focus_js),
         File(name: "keys.js", contentType: script, bytes: PackageResources.keys_js),
         File(name: "parting.js", contentType: script, bytes: PackageResources.parting_js),
         File(name: "pickers.js", contentType: script, bytes: PackageResources.pickers_js),

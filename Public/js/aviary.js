@@ -3,13 +3,14 @@ import { watchBatch } from "./batch.js";
 import { watchDeletions } from "./deletion.js";
 import { keepDrafts } from "./drafts.js";
 import { watchFields } from "./courtesy.js";
+import { keepPlace } from "./focus.js";
 import { watchKeys } from "./keys.js";
 import { awaitParting } from "./parting.js";
 import { watchPickers } from "./pickers.js";
 import { watchRows } from "./rows.js";
 import { watchSaving } from "./saving.js";
 import { watchSelection } from "./selection.js";
-import { watchSheet } from "./sheet.js";
+import { watchRecord, watchSheet } from "./sheet.js";
 import { watchSwipes } from "./swipe.js";
 import { watchZones } from "./zones.js";
 
@@ -23,7 +24,7 @@ openSheet(document.querySelector("[data-sheet]"));
 
 function openSheet(sheet) {
   const form = sheet?.querySelector("form[data-draft]");
-  if (!form) return;
+  if (!form) return sheet && watchRecord(sheet);
   const life = new AbortController();
   // The same sheet, as the server has answered it.
   const show = (next) => {
@@ -33,14 +34,15 @@ function openSheet(sheet) {
     next.querySelector("[autofocus]")?.focus();
   };
   watchPickers(form);
-  watchSheet(sheet, form, life);
   watchRows(form);
   watchFields(form);
   watchZones(form);
   const drafts = keepDrafts(form, life);
+  watchSheet(sheet, form, drafts, life);
   watchSaving(form, sheet.querySelector("#discard-form"), drafts, show);
   awaitParting(sheet, form, show);
 }
 
 watchBatch();
 watchKeys();
+keepPlace();

@@ -18,7 +18,8 @@ const refused = localized("Not kept as a draft. Saving may still work; leaving l
  */
 export function keepDrafts(form, { signal }) {
   const status = form.querySelector("[data-draft-status]");
-  let settled = contents();
+  const opened = contents();
+  let settled = opened;
   let sending = null;
   let request = null;
   let arriving = null;
@@ -116,7 +117,16 @@ export function keepDrafts(form, { signal }) {
     if (contents() !== settled) schedule();
   }
 
-  if (status.textContent.trim() === kept) nameDraft(form);
+  /** Whether there is nothing to lose: a page that says what is wrong shows what was typed on the one before. */
+  function isUntouched() {
+    return contents() === opened && !isKept() && !form.querySelector(".notice:is(.warning, .failure), .wrong");
+  }
+
+  function isKept() {
+    return status.textContent.trim() === kept;
+  }
+
+  if (isKept()) nameDraft(form);
   form.addEventListener("input", () => nameDraft(form), { once: true });
   form.addEventListener("input", () => {
     if (isOver) return;
@@ -134,7 +144,7 @@ export function keepDrafts(form, { signal }) {
     if (event.persisted) resume();
   }, { signal });
 
-  return { stop, resume };
+  return { stop, resume, isUntouched };
 }
 
 async function judge(reply) {

@@ -13,6 +13,15 @@ const saving = {
   failed: localized("Not saved: something is wrong with the server. What you typed is still here; try again in a moment. It is stored once, however often you try."),
   back: localized("The server answers again. What you typed is kept as a draft, and not saved yet."),
 };
+/** Of the buttons that keep the form as a draft and lead elsewhere. */
+const keeping = {
+  slow: localized("Still keeping the draft: the answer takes long."),
+  offline: localized("Not kept as a draft this time: this device is offline. What you typed is still on this page; leave it open, and try again when it is connected."),
+  unreached: localized("Not kept as a draft this time: the server does not answer. What you typed is still on this page; leave it open, and try again in a moment."),
+  unanswered: localized("Not kept as a draft this time, as far as is known: no answer has come. What you typed is still on this page; leave it open, and try again to make sure."),
+  failed: localized("Not kept as a draft this time: something is wrong with the server. What you typed is still on this page; leave it open, and try again in a moment."),
+  back: saving.back,
+};
 const cancelling = {
   slow: localized("Still cancelling: the answer takes long."),
   offline: localized("Not cancelled: this device is offline. What you typed is still here; try again when it is connected."),
@@ -36,7 +45,7 @@ export function watchSaving(form, discarding, drafts, show) {
   form.addEventListener("submit", (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
-    if (!request) send(form, event.submitter, saving);
+    if (!request) send(form, event.submitter, event.submitter?.matches("[data-keep], [data-step]") ? keeping : saving);
   });
   discarding.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -130,9 +139,14 @@ export function watchSaving(form, discarding, drafts, show) {
 async function read(reply, { failed }) {
   const type = reply.headers.get("Content-Type") ?? "";
   const isAnswer = type.startsWith("application/json");
-  if (reply.status >= 500) return { failure: (isAnswer && (await reply.json().catch(() => null))?.error) || failed };
+  if (reply.status >= 500) return { failure: told(isAnswer && (await reply.json().catch(() => null))) || failed };
   if (isAnswer && reply.ok) return { address: (await reply.json()).location };
   if (!type.startsWith("text/html")) return {};
   const page = new DOMParser().parseFromString(await reply.text(), "text/html");
   return { sheet: page.querySelector("[data-sheet]:has(form[data-draft])") };
+}
+
+/** What has a reference is said of any page, and nothing of what was typed. */
+function told(answer) {
+  return answer && !answer.reference && answer.error;
 }

@@ -17,6 +17,12 @@ extension Language {
         return try await Self.$inUse.withValue(isPlainEnglish ? nil : self, operation: operation)
     }
 
+    /// The work as it is to be done by a thread of its own, which no task tells what language is in use.
+    package static func carried<Value>(by work: @escaping @Sendable () throws -> Value) -> @Sendable () throws -> Value {
+        guard let language = inUse else { return work }
+        return { try Self.$inUse.withValue(language, operation: work) }
+    }
+
     /// The code of the language in use, for `lang`.
     package static var currentCode: String { inUse?.code ?? english.code }
 }

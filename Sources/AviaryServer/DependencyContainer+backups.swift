@@ -48,6 +48,7 @@ extension DependencyContainer {
                 )
             },
             record: { job in
+                Logger.standard(app).tellOfOlder(after: job)
                 guard let kind = AuditEvent.Kind(job.task) else { return }
                 let event = AuditEvent(kind, at: Date(), account: job.author, subject: job.file)
                 do {
@@ -56,8 +57,20 @@ extension DependencyContainer {
                     Logger.standard(app).warning("the audit log does not tell of work on a backup", error: error)
                 }
             },
-            words: { error in (error as? SnapshotError)?.description ?? error.redactedText }
+            words: { $0.redactedText }
         )
+    }
+}
+
+extension Logger {
+    /// What a restore did with the snapshots that earlier ones kept: nobody asked for that by name.
+    fileprivate func tellOfOlder(after job: SnapshotJob) {
+        if let names = job.removed, !names.isEmpty {
+            notice("a restore removed what earlier ones kept", metadata: ["files": "\(names.joined(separator: " "))"])
+        }
+        for reason in job.notRemoved ?? [] {
+            warning("what an earlier restore kept could not be removed", metadata: ["reason": "\(reason)"])
+        }
     }
 }
 

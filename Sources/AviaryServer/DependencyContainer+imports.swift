@@ -16,6 +16,8 @@ extension DependencyContainer {
         ImportTarget(lookUp: StoredRecords(container: self)) { try await submitImport($0) } commit: { id in
             guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }
             return commit
+        } restoreEpoch: {
+            try await reading { try await ledger.restoreEpoch() }
         }
     }
 

@@ -6,18 +6,21 @@ extension DependencyContainer {
     /// Needs no open store: a backup only reads the file, and a restore opens the store when its time has come.
     /// SIGINT and SIGTERM from now on end what it does in good order.
     static func snapshots(
-        of app: AppDefinition, accepting otherApp: String? = nil, data path: String, progress: ProgressLine? = nil
+        of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
+        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, progress: ProgressLine? = nil
     ) -> any SnapshotRepository {
-        snapshots(of: app, accepting: otherApp, data: path, interruption: .onSignals()) { progress?.show($0) }
+        snapshots(of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals()) { progress?.show($0) }
     }
 
     static func snapshots(
-        of app: AppDefinition, accepting otherApp: String? = nil, data path: String, interruption: Interruption,
+        of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
+        keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, interruption: Interruption,
         report: @escaping @Sendable (SnapshotProgress) -> Void
     ) -> any SnapshotRepository {
         SQLSnapshotRepository(
             data: path, app: app.name, acceptingApp: otherApp, schema: app.schema, sortIndexes: app.sortIndexes,
-            migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)), interruption: interruption, report: report,
+            migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+            keepingReplaced: keptReplaced, interruption: interruption, report: report,
             runningStore: { try RunningStore.connect(dataDirectory: path) }
         )
     }

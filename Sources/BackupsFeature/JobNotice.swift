@@ -31,7 +31,8 @@ package struct JobNotice: Component {
         case (.done, .prove): localized("\(file) was restored for a trial, and everything was there.")
         case (.done, .inspect): localized("\(file) was looked through: everything is as it must be.")
         case (.done, .restore):
-            localized("\(file) was restored.") + (job.text.map { " " + localized("What was there before is kept in \($0).") } ?? "")
+            ([localized("\(file) was restored.")] + (job.text.map { [localized("What was there before is kept in \($0).")] } ?? [])
+                + older).joined(separator: " ")
         case (.done, .upload): localized("\(file) was uploaded, and is as it must be.")
         case (.failed, .upload): localized("The file was refused, and nothing of it was kept: \(job.text ?? "")")
         case (.failed, _): localized("\(what) It failed, and nothing was changed: \(job.text ?? "")")
@@ -41,6 +42,13 @@ package struct JobNotice: Component {
             localized("\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records.")
         case (.interrupted, _): localized("\(what) It was interrupted. Nothing was changed. Begin it again.")
         }
+    }
+
+    /// What became of those that earlier restores kept.
+    private var older: [String] {
+        let removed = job.removed ?? []
+        return (removed.isEmpty ? [] : [localized("Of what earlier restores kept, this is removed: \(Words.list(removed)).")])
+            + (job.notRemoved ?? []).map { localized("This could not be removed: \($0)") }
     }
 
     private var what: String {

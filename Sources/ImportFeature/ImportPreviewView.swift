@@ -18,7 +18,7 @@ package struct ImportPreviewView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        if let tried = model.tried { html.render(tried.notice) } else if let refusal { html.render(Notice(.failure, refusal)) }
+        if let tried = model.tried { html.render(tried.notice()) } else if let refusal { html.render(Notice(.failure, refusal)) }
         if let error = preview.error { html.render(Notice(.warning, error.description)) }
         html.element("div", .class("panels")) { html in
             if isGood { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
@@ -74,7 +74,7 @@ package struct ImportPreviewView: Component {
     }
 
     private var columns: [Field] {
-        let options = [Option(value: ImportSettings.leftOut, label: localized("left out")), Option(value: "id", label: localized("id"))]
+        let options = [Option(value: ImportSettings.leftOut, label: localized("Left out")), Option(value: "id", label: localized("id"))]
             + ImportViewModel.offered(schema, model.models, model.principal).map { Option(value: $0.name, label: $0.label) }
         return preview.columns.enumerated().map { index, name in
             let property = model.settings.properties.indices.contains(index) ? model.settings.properties[index] : nil
@@ -95,11 +95,11 @@ package struct ImportPreviewView: Component {
     private var options: [Field] {
         var fields: [Field] = []
         if model.principal.may(.edit, schema.name) {
-            let unique = schema.storedProperties.filter(\.isUnique).map { Option(value: $0.name, label: localized("with the same \($0.labelInSentence)")) }
+            let unique = schema.storedProperties.filter(\.isUnique).map { Option(value: $0.name, label: localized("With the same \($0.labelInSentence)")) }
             fields.append(Field(
                 name: "match", label: localized("Records that are there already"),
                 control: .select(
-                    options: [Option(value: "", label: localized("none: all are new")), Option(value: "id", label: localized("with the same id"))] + unique,
+                    options: [Option(value: "", label: localized("None: all are new")), Option(value: "id", label: localized("With the same id"))] + unique,
                     selected: model.settings.matchName, prompt: nil
                 ), help: localized("They are changed, and keep what the file does not name.")
             ))

@@ -9,10 +9,18 @@ package struct ImportReportView: Component {
     let schema: ModelSchema
     let models: Schema
     let job: ImportJob
+    /// How many of its steps are taken back.
+    let takenBack: Int
+    /// The way on behind what is stored.
+    let goOn: PostButton?
     /// The way to take back all that it stored.
     let undo: PostButton?
 
-    package init(schema: ModelSchema, models: Schema, job: ImportJob, undo: PostButton? = nil) {
+    package init(
+        schema: ModelSchema, models: Schema, job: ImportJob, takenBack: Int = 0, goOn: PostButton? = nil, undo: PostButton? = nil
+    ) {
+        self.takenBack = takenBack
+        self.goOn = goOn
         self.undo = undo
         self.schema = schema
         self.models = models
@@ -21,21 +29,22 @@ package struct ImportReportView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        html.render(job.notice)
+        html.render(job.notice(canGoOn: goOn != nil))
         guard job.state != .running else { return }
         html.element("div", .class("panels")) { html in
             html.render(Panel(
                 title: localized("What came of it"),
-                text: [job.stored.words(in: models)],
+                text: [job.stored.words(in: models)] + job.takenBackWords(takenBack),
                 actions: actions
             ))
+            html.render(ImportProblems(problems: job.problems, more: job.moreProblems))
         }
     }
 
     private var actions: [PanelAction] {
-        var actions = undo.map { [PanelAction.post($0)] } ?? []
+        var actions = [goOn, undo].compactMap { $0.map(PanelAction.post) }
         actions += job.stored.commits.prefix(Self.mostLinks).map {
-            .link(title: localized("Step \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
+            .link(title: localized("Show step \(Int($0))"), href: ModelPaths.admin + "/activity/\($0)")
         }
         actions.append(.link(title: localized("Show all \(schema.pluralName)"), href: ModelPaths(schema).list))
         return actions

@@ -6,16 +6,19 @@ package struct ImportTarget: Sendable {
     let lookUp: any RecordLookUp
     let store: @Sendable (ChangeSet) async throws -> Receipt
     let commit: @Sendable (UUID) async throws -> Int64?
+    let restoreEpoch: @Sendable () async throws -> String
 
     /// - Parameters:
     ///   - store: Stores a batch, whole or not at all.
     ///   - commit: Which commit stored the change set; nil when none did.
+    ///   - restoreEpoch: Another when the store is restored.
     package init(
         lookUp: any RecordLookUp, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
-        commit: @escaping @Sendable (UUID) async throws -> Int64?
+        commit: @escaping @Sendable (UUID) async throws -> Int64?, restoreEpoch: @escaping @Sendable () async throws -> String
     ) {
         self.lookUp = lookUp
         self.store = store
         self.commit = commit
+        self.restoreEpoch = restoreEpoch
     }
 }

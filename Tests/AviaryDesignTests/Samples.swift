@@ -94,7 +94,7 @@ func animalSheet(errors: [FieldError] = [], fields: [Field]? = nil) -> Sheet {
         name: "name", label: "Name", control: .text(value: "", maxLength: nil), help: "As on its sign.",
         error: errors.first?.message, isRequired: true)
     return Sheet(
-        title: "Add Animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
+        title: "Add animal", subtitle: nil, action: "/admin/animals", csrf: "token", hidden: [("draft", "d1")],
         draftAction: "/admin/animals/draft", discardAction: "/admin/animals/draft/discard",
         address: "/admin/animals/new", errors: errors,
         fields: fields ?? [name], draftNote: "Nothing is stored until you save.")

@@ -1,4 +1,5 @@
 import AviaryDomain
+import SeededRandom
 import Testing
 
 @Suite("CSV is read as RFC 4180 describes it")

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("A CalendarDate is a day of the Gregorian calendar")

@@ -51,7 +51,47 @@ struct ImportBatchTests {
             #expect(error.reason as? StoreError == .unanswered)
             #expect("\(error)".contains("The lines up to 1001 are stored, by commits 1 and 2."))
         }
-        await #expect(throws: StoreError.unanswered, "nothing is stored yet") { _ = try await run(Self.file(3), settings(), failingAt: 0) }
+    }
+
+    @Test("When nothing is known of the first batch, the error tells where to look")
+    func unanswered() async throws {
+        let error = try #require(await #expect(throws: ImportInterruption.self) {
+            _ = try await run(Self.file(3), settings(), failingAt: 0)
+        })
+        #expect(error.reason as? StoreError == .unanswered && error.stored.commits.isEmpty)
+        #expect("\(error)".contains("Look in Activity whether the first batch is stored.") && "\(error)".contains("--after-line"))
+        #expect(!"\(error)".contains("are stored, by"))
+    }
+
+    @Test("When nothing of the first lines had to be stored, the error names no commits")
+    func nothingToStore() throws {
+        var stored = ImportReport()
+        (stored.unchanged, stored.lineCount, stored.lastLine) = (500, 500, 501)
+        let error = ImportInterruption(stored: stored, reason: StoreError.outOfSpace)
+        #expect("\(error)".hasSuffix("Up to line 501 there was nothing to store. Go on behind it with --after-line 501."))
+    }
+
+    @Test("It goes on behind what is stored: those lines are passed over, and the report tells of all")
+    func behind() async throws {
+        var stored = ImportReport()
+        (stored.inserted, stored.lineCount, stored.lastLine, stored.commits) = (["Specimen": 500], 500, 501, [7])
+        var batches: [Int] = []
+        let report = try await settings().run(Self.file(1203), behind: stored, lookUp: NothingStored()) { plan in
+            batches.append(plan.changes.count)
+            return Receipt(changeSet: .version7(), commit: 8, isRepeat: false)
+        }
+        #expect(batches == [500, 203])
+        #expect(report.lineCount == 1203 && report.lastLine == 1204 && report.inserted == ["Specimen": 1203] && report.commits == [7, 8, 8])
+    }
+
+    @Test("A batch that was sent before ends where it ended, neither before nor behind", arguments: [2, 700])
+    func sentBefore(line: Int) async throws {
+        var ends: [Int] = []
+        _ = try await settings().run(Self.file(1203), firstBatchTo: line, lookUp: NothingStored()) { plan in
+            ends.append(plan.report.lastLine)
+            return Receipt(changeSet: .version7(), commit: 1, isRepeat: false)
+        }
+        #expect(ends == [line, line + 500] + (line == 2 ? [1002, 1204] : [1204]))
     }
 
     @Test("Long texts make a batch shorter")

@@ -34,9 +34,7 @@ struct BoundTests {
 
     @Test("The window counts bytes too; one request alone always fits")
     func windowBytes() {
-        var limits = ClientLimits()
-        limits.bytes = 1000
-        let window = RequestWindow(limits)
+        let window = RequestWindow(requests: 10, bytes: 1000)
         #expect(window.enter(bytes: 5000))
         #expect(!window.enter(bytes: 1))
         window.leave(bytes: 5000)

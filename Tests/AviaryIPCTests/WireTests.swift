@@ -2,6 +2,7 @@
 import AviaryDomain
 import Foundation
 import NIOCore
+import SeededRandom
 import Testing
 
 @Suite("What goes over the store's socket")
@@ -137,11 +138,12 @@ private struct RandomChanges {
     }
 
     private mutating func change() -> Change {
-        switch number(5) {
+        switch number(6) {
         case 0: .insert(model: text(), id: UUID(), values: values())
         case 1: .update(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator), values: values())
         case 2: .link(model: text(), property: text(), id: UUID(), target: UUID())
         case 3: .unlink(model: text(), property: text(), id: UUID(), target: UUID())
+        case 4: .delete(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator))
         default: .delete(model: text(), id: UUID())
         }
     }

@@ -15,11 +15,25 @@ import Testing
     func told() async throws {
         let child = ChildProcess(executable: "/bin/sh", arguments: ["-c", "echo ready; cat"], isTold: true)
         try await child.start()
-        #expect(await child.read { $0.hasSuffix("\n") } == "ready\n")
+        #expect(await child.readLine() == Data("ready".utf8))
         let long = String(repeating: "x", count: 1_000_000)
         await child.send(Data(long.utf8))
         #expect(await child.read() == long)
         #expect(await child.exitStatus() == 0)
+    }
+
+    @Test("Lines are read one by one, however they come, and what is behind the last one read is there for who reads on")
+    func lines() async throws {
+        let long = String(repeating: "x", count: 300_000)
+        let script = "printf 'one\\ntwo\\n'; printf thr; sleep 0.1; echo ee; echo; cat; printf end"
+        let child = ChildProcess(executable: "/bin/sh", arguments: ["-c", script], isTold: true)
+        try await child.start()
+        await child.send(Data("\(long)\n".utf8))
+        var lines: [String] = []
+        for _ in 0..<5 { lines.append(String(decoding: try #require(await child.readLine()), as: UTF8.self)) }
+        #expect(lines == ["one", "two", "three", "", long])
+        #expect(await child.read() == "end")
+        #expect(await child.readLine() == nil)
     }
 
     @Test("A client process that does not come up ends the run with what to do")

@@ -95,4 +95,16 @@ import Testing
         let names = ["delete.ask", "delete-undo", "delete", "delete-undo.ask", "add.save", "add"]
         #expect(names.map { Operation($0) }.sorted().map(\.name) == ["add", "add.save", "delete", "delete.ask", "delete-undo", "delete-undo.ask"])
     }
+
+    @Test("How it goes is told of all client processes together, and each figure once")
+    func recent() throws {
+        let (own, other) = (Recorder(start: .now, duration: .seconds(10)), Recorder(start: .now, duration: .seconds(10)))
+        own.countAnswer(to: .list)
+        other.countAnswer(to: .list, error: "500")
+        other.record(.browse, .milliseconds(250))
+        own.addRecent(try JSONDecoder().decode(RecentFigures.self, from: try JSONEncoder().encode(other.takeRecent())))
+        let recent = own.takeRecent()
+        #expect(recent.requests == 2 && recent.failed == 1 && abs(recent.latencies.milliseconds(99) - 250) < 5)
+        #expect(own.takeRecent().requests == 0 && other.takeRecent().requests == 0)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Histogram
+import Synchronization
 import Testing
 @testable import AviaryLoad
 
@@ -47,6 +48,23 @@ import Testing
         #expect(json["acknowledged"] as? Int ?? 0 > 0)
     }
 
+    @Test("While several client processes load, the live line is of all of them")
+    func liveFigures() async throws {
+        let lines = Mutex<[LiveFigures]>([])
+        let result = try await FakeAdmin(nil).serve { origin in
+            let plan = try LoadPlan(scenario: .browse, connections: 4, rate: 40, duration: .seconds(4), processes: 2, model: "animals")
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), executable: Self.program,
+                progress: { if case .live(let figures) = $0 { lines.withLock { $0.append(figures) } } }
+            ).run()
+        }
+        let told = lines.withLock { lines in
+            zip(lines, [0] + lines.map(\.seconds)).reduce(0) { $0 + $1.0.requestsPerSecond * ($1.0.seconds - $1.1) }
+        }
+        // One process does half. What comes in behind the last line is not told.
+        #expect(told > 0.65 * Double(result.measurements.requests))
+    }
+
     @Test("However long a client process takes to come up, the server is not blamed for it")
     func lateClients() async throws {
         let late = FileManager.default.temporaryDirectory.appending(path: "late-\(UUID().uuidString)")
@@ -61,6 +79,21 @@ import Testing
         }
         #expect(result.isGood && result.measurements.all.totalCount == 20)
         #expect(result.measurements.all.milliseconds(50) < 1000 && result.client?.lateness ?? 0 < 1000)
+    }
+
+    @Test("What the application prints in a client process harms nothing")
+    func printingClients() async throws {
+        let loud = FileManager.default.temporaryDirectory.appending(path: "loud-\(UUID().uuidString)")
+        try Data("#!/bin/sh\necho hello\n('\(Self.program)' \"$@\"; echo bye)\n".utf8).write(to: loud)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: loud.path)
+        defer { try? FileManager.default.removeItem(at: loud) }
+        let result = try await FakeAdmin(nil).serve { origin in
+            let plan = try LoadPlan(scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), executable: loud.path, progress: { _ in }
+            ).run()
+        }
+        #expect(result.isGood && result.measurements.all.totalCount == 20)
     }
 
     @Test("A search for the limit tells each rate that it tried, and stops where the bound is broken")

@@ -1,5 +1,6 @@
 @testable import AviaryRuntime
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("Whatever happens to a fleet in whatever order")

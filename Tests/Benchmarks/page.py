@@ -127,16 +127,19 @@ def agreement(results):
             + f"\n\nThe harness measures {found['ratio']:.2f} of what wrk measures: {'within' if met else '**not** within'} a tenth.")
 
 
-def budget_table(results):
-    return table(["what", "needed", "found", ""], [budget.row(results) for budget in budgets.BUDGETS])
+def budget_table(results, before):
+    """Of parts that were not run this time the page keeps what it says: each table tells of which day it is."""
+    found = {cells[0]: cells for cells in (re.split(r"(?<!\\) ?\| ?", line)[1:-1] for line in before.splitlines() if line.startswith("|"))}
+    return table(["what", "needed", "found", ""], [
+        budget.row(results) if budget.part in results else found.get(budget.what, budget.row(results)) for budget in budgets.BUDGETS])
 
 
 def picture(name, title, content):
     return f"![{title}](images/bench-{name}.svg)\n\n{content}"
 
 
-BLOCKS = {"machine": machine, "budgets": budget_table, "listing": listing, "narrowing": narrowing, "adding": adding, "store": store,
-          "snapshots": snapshots, "starting": starting, "storm": storm, "agreement": agreement}
+BLOCKS = {"listing": listing, "narrowing": narrowing, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
+          "storm": storm, "agreement": agreement}
 
 
 def pictures(results):
@@ -152,20 +155,23 @@ def pictures(results):
         yield "bench-snapshots.svg", plots.bars("Seconds for a snapshot and back", "s", rows({title: results["snapshots"][name] for name, title in names.items()}))
 
 
-def written(name, results):
+def written(name, results, before=""):
     """A block's content. The machine and the budgets are no parts, and are put together from what there is."""
-    if name in ("machine", "budgets"):
-        return BLOCKS[name](results)
+    if name == "machine":
+        return machine(results)
+    if name == "budgets":
+        return budget_table(results, before)
     if name not in results:
-        return "Not measured yet."
+        return before or "Not measured yet."
     return f"{BLOCKS[name](results)}\n\nMeasured {results['about'][name]}."
 
 
 def write(results, page, images):
     def block(match):
-        return f"<!-- bench: {match.group(1)} -->\n{written(match.group(1), results)}\n<!-- bench: end -->"
+        name, before = match.groups()
+        return f"<!-- bench: {name} -->\n{written(name, results, before)}\n<!-- bench: end -->"
 
-    page.write_text(re.sub(r"<!-- bench: (?!end)([a-z]+) -->\n.*?<!-- bench: end -->", block, page.read_text(), flags=re.DOTALL))
+    page.write_text(re.sub(r"<!-- bench: (?!end)([a-z]+) -->\n(.*?)\n<!-- bench: end -->", block, page.read_text(), flags=re.DOTALL))
     images.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures(results):
         (images / name).write_text(picture)

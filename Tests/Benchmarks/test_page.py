@@ -77,3 +77,23 @@ def test_each_block_says_of_which_day_and_commit_it_is(results, tmp_path):
     text = target.read_text()
     assert "Measured 1 May 2026, commit `0a1b2c3-dirty`." in text
     assert "old" not in text and text.startswith("Before.\n") and text.endswith("After.\n")
+
+
+def test_what_was_measured_before_stays_when_another_part_is_measured(results, tmp_path):
+    target = tmp_path / "page.md"
+    target.write_text("<!-- bench: budgets -->\nnothing\n<!-- bench: end -->\n<!-- bench: adding -->\nnothing\n<!-- bench: end -->\n")
+    page.write(results(adding=adding(0)), target, tmp_path / "images")
+    before = target.read_text()
+    assert "9,000/s" in before and "Measured" in before
+    (tmp_path / "adding.json").unlink()
+    page.write(results(agreement={"ratio": 0.8}), target, tmp_path / "images")
+    after = target.read_text()
+    for line in before.splitlines():
+        assert line in after or line.startswith("| The harness"), line
+    assert "0.800 of it" in after
+
+
+def test_a_budget_with_a_bar_in_its_name_is_kept_whole(results, tmp_path):
+    [row] = [budget.row(results()) for budget in budgets.BUDGETS if budget.what.startswith("A restore")]
+    line = "| " + " | ".join([row[0], row[1], "0.40 of its time", "met"]) + " |"
+    assert line in page.budget_table(results(), line)

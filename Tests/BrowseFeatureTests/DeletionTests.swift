@@ -1,3 +1,4 @@
+import AviaryDesign
 import AviaryDomain
 import BrowseFeature
 import Foundation
@@ -73,6 +74,23 @@ struct DeletionTests {
         #expect(try await delete([adelie.id], in: records) == .refused(reason: reason, isTemporary: false))
     }
 
+    @Test("Who is in the way is named, also of what only goes along")
+    func deniedDeeper() async throws {
+        let animals = [animal("Kea"), animal("Tui")]
+        let records = RecordsInMemory(categorySchema, [adelie], refusal: .deleteDenied(model: "Nest", referencedBy: "Animal", count: 3))
+        await records.set(plan: DeletePlan(
+            requested: 1, cascades: ["Nest": 2], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 3, first: animals.map(\.id))]
+        ))
+        let list = try ListViewModel(
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            principal: .ada, others: { $0 == "Animal" ? RecordsInMemory(animalSchema, animals) : nil }
+        )
+        let outcome = try await list.delete([adelie.id], changeSet: .version7(), cascadeLimit: 2, schema: try zooSchema())
+        guard case .refused(let reason, isTemporary: false, let links) = outcome else { Issue.record("\(outcome)"); return }
+        #expect(reason.hasPrefix("Not deleted: 3 animals (“Kea”, “Tui” and 1 more) still refer to “Adelie Penguin (Pygoscelis adeliae)”."))
+        #expect(links == zip(["“Kea”", "“Tui”"], animals).map { LinkedText.Link($0, href: "/admin/animals/\($1.id.canonicalText)") })
+    }
+
     @Test("A store that takes no changes now is a matter of time, and its own words stay inside")
     func unavailable() async throws {
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .unavailable("disk I/O error at /srv/data"))
@@ -113,6 +131,24 @@ struct DeletionTests {
         )
         guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
         #expect(reason.contains("2 birds would go along, which your role may not delete."))
+        #expect(await records.deletions.isEmpty)
+    }
+
+    @Test("So it is with what goes along by a link")
+    func forbiddenLinks() async throws {
+        let ring = Record(id: .version7(), version: 1, values: [.text("Blue 7")])
+        let records = RecordsInMemory(Ring.schema, [ring])
+        await records.set(plan: DeletePlan(requested: 1, cascades: ["Ringer": 2], nullifies: [:]))
+        let list = try ListViewModel(
+            configuration: ModelConfiguration(schema: Ring.schema, columns: ["name"]),
+            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            principal: .with(.allow(.delete, on: Ring.self), .allow(.view, on: Ringer.self))
+        )
+        let outcome = try await list.delete(
+            [ring.id], changeSet: .version7(), cascadeLimit: 1_000_000, schema: try Schema([Ring.schema, Ringer.schema])
+        )
+        guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
+        #expect(reason.contains("2 ringers would go along, which your role may not delete."))
         #expect(await records.deletions.isEmpty)
     }
 

@@ -110,18 +110,18 @@ def test_several_drafts_take_a_line_that_opens(admin):
 def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
     keep(admin)
     admin.open("/animals")
-    expect(admin.banner).to_contain_text("Unsaved: Add Animal")
+    expect(admin.banner).to_contain_text("Unsaved: Add animal")
     expect(admin.banner).to_contain_text(TEXT)
     assert admin.count() == 0
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
-    expect(admin.sheet.get_by_role("heading")).to_have_text("Add Animal")
+    expect(admin.sheet.get_by_role("heading")).to_have_text("Add animal")
     expect(admin.name).to_have_value(TEXT)
 
 
 def test_a_draft_also_waits_on_the_overview(admin):
     keep(admin)
     admin.open("")
-    expect(admin.banner).to_contain_text("Unsaved: Add Animal")
+    expect(admin.banner).to_contain_text("Unsaved: Add animal")
 
 
 def test_discard_drops_a_draft_for_good(admin, zoo):
@@ -316,7 +316,7 @@ def test_an_edit_is_continued_and_after_cancel_shows_what_is_stored(admin, elsew
     admin.type_name(TEXT)
     admin.keep_draft()
     admin.open("/animals")
-    expect(admin.banner).to_contain_text("Unsaved: Edit Animal")
+    expect(admin.banner).to_contain_text("Unsaved: Edit animal")
     assert admin.names() == ["Kakapo"]
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)

@@ -90,6 +90,64 @@ def test_control_and_enter_save_from_any_field(admin):
 
 @with_scripts
 @on_desktop
+def test_the_focus_goes_on_at_the_row_that_was_saved_or_closed(admin, elsewhere):
+    for name in ["Kakapo", "Kea", "Kiwi"]:
+        elsewhere.add("animals", name=name)
+    for key in ["Control+Enter", "Escape"]:
+        admin.open("/animals")
+        tab_to(admin, name_of(admin, "Kea"))
+        with admin.page.expect_navigation():
+            admin.page.keyboard.press("Enter")
+        expect(admin.name).to_be_focused()
+        admin.answered(lambda: admin.page.keyboard.press(key))
+        expect(name_of(admin, "Kea")).to_be_focused()
+    admin.open("/animals/new")
+    admin.page.keyboard.type("Kagu")
+    admin.answered(lambda: admin.page.keyboard.press("Control+Enter"))
+    expect(name_of(admin, "Kagu")).to_be_focused()
+
+
+@with_scripts
+@on_desktop
+def test_the_focus_stays_in_the_search(admin, elsewhere):
+    elsewhere.add("animals", name="Kea")
+    admin.open("/animals")
+    admin.page.keyboard.press("/")
+    admin.page.keyboard.type("Ke")
+    with admin.page.expect_navigation():
+        admin.page.keyboard.press("Enter")
+    field = admin.page.get_by_role("searchbox", name="Search animals")
+    expect(field).to_be_focused()
+    admin.page.keyboard.type("a")
+    expect(field).to_have_value("Kea")
+
+
+@with_scripts
+@on_desktop
+def test_the_focus_stays_at_the_row_when_a_delete_is_taken_back(admin, elsewhere):
+    for name in ["Kakapo", "Kea", "Kiwi"]:
+        elsewhere.add("animals", name=name)
+    admin.open("/animals")
+    tab_to(admin, admin.page.get_by_role("link", name="Delete Kea"))
+    admin.page.keyboard.press("Enter")
+    expect(admin.page.locator(".toast")).to_contain_text("is deleted.")
+    with admin.page.expect_navigation():
+        admin.page.keyboard.press("Control+z")
+    expect(name_of(admin, "Kiwi")).to_be_focused()
+
+
+@with_scripts
+@on_desktop
+def test_who_works_with_the_mouse_finds_a_page_as_it_begins(admin, elsewhere):
+    elsewhere.add("animals", name="Kea")
+    admin.open("/animals")
+    admin.follow(name_of(admin, "Kea"))
+    admin.save()
+    expect(admin.page.locator("body")).to_be_focused()
+
+
+@with_scripts
+@on_desktop
 def test_the_focus_stays_in_the_list_when_a_row_is_deleted(admin, elsewhere):
     for name in ["Kakapo", "Kea", "Kiwi"]:
         elsewhere.add("animals", name=name)
@@ -140,3 +198,7 @@ def tab_to(admin, element):
             return
         admin.page.keyboard.press("Tab")
     raise AssertionError(f"Tab does not lead to {element}")
+
+
+def name_of(admin, row):
+    return admin.row(row).get_by_role("rowheader").get_by_role("link")

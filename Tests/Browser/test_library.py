@@ -147,7 +147,7 @@ def test_a_copy_and_an_earlier_version_keep_dates_and_times(librarian):
         visit.fill(f"2026-11-{day}T18:39")
         librarian.save()
     librarian.open(f"/members/{member}")
-    librarian.follow(librarian.page.get_by_role("link", name="Make a copy"))
+    librarian.follow(librarian.page.get_by_role("button", name="Make a copy"))
     expect(visit).to_have_value(re.compile("^2026-11-21T18:39"))
     librarian.open(f"/activity?model=members&record={member}")
     librarian.follow(librarian.page.get_by_role("link", name="Edit with these values…").first)

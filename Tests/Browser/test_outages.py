@@ -1,5 +1,7 @@
 """Save while the server or the network is away, slow or broken: nothing typed is lost, and nothing is stored twice."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -99,6 +101,39 @@ def test_the_other_buttons_leave_the_sheet_as_it_is_too(admin, zoo, button):
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
     admin.open("/animals")
     expect(admin.banner).to_contain_text("Quagga")
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("button", ["Keep as draft", "New category…"])
+def test_a_draft_that_cannot_be_kept_is_told_as_one_and_where_its_text_is(admin, zoo, button):
+    admin.open("/animals/new")
+    admin.watch.expect_outage()
+    zoo.kill()
+    admin.name.fill("Quagga")
+    admin.sheet.get_by_role("button", name=button).click()
+    expect(admin.failure).to_contain_text(
+        "Not kept as a draft this time: the server does not answer. What you typed is still on this page; leave it open, and try again in a moment."
+    )
+    expect(admin.name).to_have_value("Quagga")
+    zoo.start()
+    expect(admin.failure).to_contain_text("The server answers again. What you typed is kept as a draft, and not saved yet.")
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize(("button", "said"), [("Keep as draft", "Not kept as a draft this time"), ("Save", "Not saved")])
+def test_a_server_that_cannot_read_is_told_with_where_the_text_is(admin, button, said):
+    admin.watch.expect_status(503)
+    admin.open("/animals/new")
+    admin.name.fill("Quagga")
+    body = '{"error": "Nothing was changed. Try again in a moment.", "reference": "4711"}'
+    admin.page.route(
+        re.compile("/admin/animals(/draft)?$"), lambda route: route.fulfill(status=503, content_type="application/json", body=body)
+    )
+    admin.sheet.get_by_role("button", name=button, exact=True).click()
+    expect(admin.failure).to_contain_text(f"{said}: something is wrong with the server. What you typed")
+    expect(admin.name).to_have_value("Quagga")
 
 
 @with_scripts

@@ -1,15 +1,66 @@
 from playwright.sync_api import expect
 
-from marks import on_phone
+from marks import on_desktop, on_phone, with_scripts, without_scripts
 from touch import swipe
 
 OUTSIDE = (60, 20)
 
 
-def test_the_sheet_stays_open_on_escape(admin):
+@without_scripts
+def test_the_sheet_stays_open_on_escape_where_no_script_runs(admin):
     type_something(admin)
     admin.page.keyboard.press("Escape")
     is_still_open(admin)
+
+
+@with_scripts
+def test_escape_closes_the_sheet_and_what_was_typed_waits(admin):
+    type_something(admin)
+    admin.answered(lambda: admin.page.keyboard.press("Escape"))
+    assert admin.path() == "/admin/animals"
+    expect(admin.banner).to_contain_text("Kakapo")
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value("Kakapo")
+    # Nothing more was typed, and it waits all the same.
+    admin.answered(lambda: admin.page.keyboard.press("Escape"))
+    expect(admin.banner).to_contain_text("Kakapo")
+
+
+@with_scripts
+@on_desktop
+def test_escape_where_nothing_was_typed_leaves_no_draft(admin, elsewhere):
+    kea = elsewhere.add("animals", name="Kea")
+    for address in ["/animals/new", f"/animals/{kea}"]:
+        admin.open(address)
+        admin.answered(lambda: admin.page.keyboard.press("Escape"))
+        assert admin.path() == "/admin/animals"
+        assert admin.draft_cookies() == []
+        expect(admin.page.get_by_text("is discarded.")).to_have_count(0)
+
+
+@with_scripts
+@on_desktop
+def test_escape_closes_a_record_that_is_only_looked_at(admin, zoo, elsewhere):
+    kea = elsewhere.add("animals", name="Kea")
+    admin.context.clear_cookies()
+    admin.context.add_cookies([zoo.sign_in("looker", "viewer")])
+    admin.open(f"/animals/{kea}")
+    with admin.page.expect_navigation():
+        admin.page.keyboard.press("Escape")
+    assert admin.path() == "/admin/animals"
+
+
+@with_scripts
+@on_desktop
+def test_escape_leaves_a_form_that_is_wrong_with_its_text_kept(admin):
+    admin.watch.expect_status(422)
+    admin.open("/animals/new")
+    admin.field("Omnivorous").check()
+    admin.save()
+    expect(admin.error_of(admin.name)).to_be_visible()
+    admin.answered(lambda: admin.page.keyboard.press("Escape"))
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.field("Omnivorous")).to_be_checked()
 
 
 def test_the_sheet_stays_open_on_a_click_outside(admin):

@@ -16,7 +16,7 @@ STEPS = 30
 SEEDS = [1, 2, int(os.environ["AVIARY_SEED"])]
 SAID = re.compile("Kept as a draft|changed on another page|take up the room|was saved already|was discarded")
 MODELS = ["books", "genres", "authors", "copies"]
-SHEETS = {"Book": "books", "Genre": "genres", "Author": "authors"}
+SHEETS = {"book": "books", "genre": "genres", "author": "authors"}
 
 
 @dataclass

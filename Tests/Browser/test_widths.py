@@ -195,3 +195,103 @@ def test_what_an_event_is_about_is_told_on_a_phone_too(admin, elsewhere):
     row = admin.page.locator(".records tbody tr").filter(has_text="Exported records").first
     expect(row.locator("td").last).to_have_text("Animal")
     expect(row.locator("td").last).to_be_visible()
+
+
+# Sign-in names need no spaces.
+LONG_NAMES = ["somebody.with.a.really.long.name", "another-person-of-the-administration@example"]
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_events_of_people_with_long_names_fit(admin, zoo, language):
+    for name in LONG_NAMES:
+        zoo.sign_in(name)
+    admin.open("/animals")
+    admin.page.request.get("/admin/animals/export?format=csv")
+    admin.context.set_extra_http_headers({"Accept-Language": language})
+    for width in [834, 1024, 1280]:
+        admin.page.set_viewport_size({"width": width, "height": 800})
+        admin.open("/activity/events")
+        assert admin.page.evaluate(LOST) == [], width
+        cut = "heads => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent)"
+        assert admin.page.locator(".records tbody th").evaluate_all(cut) == [], width
+
+
+SECOND = """rows => rows.map((row) => {
+    const range = document.createRange();
+    range.selectNodeContents(row.querySelector("td:not(.tick, .act)"));
+    return [...range.getClientRects()].map((line) => line.right);
+})"""
+
+
+@with_scripts
+@on_phone
+def test_all_lines_of_the_second_column_end_at_the_edge(librarian):
+    for address in ["/books", "/genres", "/loans"]:
+        librarian.open(address)
+        lines = librarian.page.locator(".records tbody tr:has(td:not(.tick, .act, .none))").evaluate_all(SECOND)
+        ends = [end for line in lines for end in line]
+        assert max(ends) - min(ends) < 2, address
+    librarian.open("/books")
+    assert librarian.row("The Wrong Box").locator("td:not(.tick, .act) bdi").first.evaluate("text => text.clientHeight") > 30
+
+
+APART = """rows => rows.flatMap((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return [...row.querySelectorAll("bdi, time")].map((text) => text.getBoundingClientRect())
+        .filter((text) => text.top < top + 4 || text.bottom > bottom - 4).map((text) => text.top);
+})"""
+
+
+@with_scripts
+@on_desktop
+@pytest.mark.parametrize("width", [834, 1280])
+def test_several_lines_keep_away_from_those_between_rows(librarian, width):
+    librarian.page.set_viewport_size({"width": width, "height": 800})
+    for address in ["/books", "/loans"]:
+        librarian.open(address)
+        assert librarian.rows.evaluate_all(APART) == [], address
+        # One line needs no more room than a finger.
+        assert address != "/books" or librarian.row("Emma").bounding_box()["height"] < 46
+
+
+@with_scripts
+@on_desktop
+def test_what_it_was_stands_below_both_versions_of_a_row(librarian, clerk):
+    librarian.watch.expect_status(409)
+    librarian.open("/copies")
+    copy = librarian.row("MEL-001").locator(".tick input").get_attribute("value")
+    librarian.open("/books")
+    librarian.follow(librarian.row("Moby-Dick; or, The Whale").locator("th a"))
+    librarian.sheet.locator('.row [name$="shelfmark"]').first.fill("MEL-002")
+    clerk.change("copies", copy, shelfmark="MEL-003")
+    librarian.save()
+    comparison = librarian.sheet.get_by_role("group", name="Which shelfmark shall stay?")
+    before, versions = comparison.locator(".help").bounding_box(), [version.bounding_box() for version in comparison.locator("label").all()]
+    assert before["y"] >= max(version["y"] + version["height"] for version in versions)
+    assert versions[0]["y"] == versions[1]["y"] and versions[0]["width"] == pytest.approx(versions[1]["width"], abs=1)
+
+
+@with_scripts
+@on_phone
+def test_names_below_are_not_broken_off_on_a_narrow_phone(admin):
+    admin.context.set_extra_http_headers({"Accept-Language": "de"})
+    admin.page.set_viewport_size({"width": 320, "height": 640})
+    admin.open("")
+    name = admin.page.locator(".tab .name", has_text="Tierkategorien")
+    assert round(name.evaluate("name => name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)")) == 1
+
+
+@with_scripts
+@on_desktop
+def test_columns_of_a_file_stand_beside_one_another_and_its_lines_fit(librarian):
+    librarian.open("/books/import")
+    long = "A title of a book that goes on and on until nobody remembers how it began"
+    text = f"title,authors,year,genre,isbn,price\n{long},Jane Austen,1817,Novel,978-0141439518,3.5\n"
+    librarian.page.get_by_label("File").set_input_files({"name": "books.csv", "mimeType": "text/csv", "buffer": text.encode()})
+    librarian.follow(librarian.page.get_by_role("button", name="Upload"))
+    first, second = (librarian.page.locator(".field-form .field").nth(index).bounding_box() for index in [0, 1])
+    assert first["y"] == second["y"] and second["x"] > first["x"] + first["width"]
+    frame = librarian.page.get_by_role("region", name="The first lines")
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")

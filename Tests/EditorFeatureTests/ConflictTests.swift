@@ -131,6 +131,17 @@ struct ConflictTests {
         #expect(editor.message?.text == "This animal was deleted in the meantime. Your text is still here: Save stores it as a new animal, Cancel drops it.")
     }
 
+    @Test("Who may not add one keeps their text in the sheet of the record that was deleted, and is told")
+    func deletedForGood() async throws {
+        let role = Role("some", .allow([.view, .edit], onModelNamed: "Animal"))
+        let eve = Principal(account: UUID(), name: "eve", role: role, epoch: 1)
+        var editor = try editor(RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7, as: eve)
+        let record = editor.record
+        #expect(await editor.save(at: .now) == .conflict)
+        #expect(!editor.isNew && editor.record == record && editor.fields["name"] == "Okapi")
+        #expect(editor.message?.text.hasPrefix("This animal was deleted in the meantime, and you may not add one.") == true)
+    }
+
     @Test("A new record's form that was saved with other content goes on as another record")
     func alreadySaved() async throws {
         var editor = try editor(RecordsInMemory(refusal: .alreadySaved(commit: 3)), valid)

@@ -49,7 +49,7 @@ struct HintTests {
         let editor = try EditorViewModel(editing: record, of: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada)
         let sheet = Self.render(editor)
         #expect(!sheet.contains(">\(record.id.canonicalText)<"))
-        #expect(sheet.contains("Edit Shelf"))
+        #expect(sheet.contains("Edit shelf"))
     }
 
     private static func render(_ model: EditorViewModel) -> String {

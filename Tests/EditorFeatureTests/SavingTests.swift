@@ -102,10 +102,10 @@ struct SavingTests {
 let valid = "name=Okapi&diet=herbivorous&legs=4&isTame=true"
 
 func editor(
-    _ records: RecordsInMemory, _ fields: String, version: Int64? = nil, stored: Record? = nil
+    _ records: RecordsInMemory, _ fields: String, version: Int64? = nil, stored: Record? = nil, as principal: Principal = .ada
 ) throws -> EditorViewModel {
     let (draft, record) = (UUID.version7().canonicalText, UUID.version7().canonicalText)
     let text = "draft=\(draft)&id=\(record)&version=\(version.map(String.init) ?? "")&\(fields)"
     let form = try FormSubmission(FormEncoding.decode(text.utf8), of: animalSchema)
-    return try EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, principal: .ada)
+    return try EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, principal: principal)
 }

@@ -7,7 +7,7 @@ extension CommitStory {
     func sentence(_ words: ChangeWords) -> String {
         if let (record, kind) = single, let schema = words.scope.schema(record.model) {
             let name = schema.singularName
-            return kind.sentence(words.titles.title(record).map { localized("\(name) “\($0)”") } ?? name)
+            return kind.sentence(words.titles.title(record).map { localized("\(name) “\(Words.isolated($0))”") } ?? name)
         }
         let parts = Dictionary(grouping: tally, by: \.kind).sorted { $0.key.rawValue < $1.key.rawValue }
         let clauses = parts.map { kind, tallies in Words.lowercased(clause(kind, tallies, words)) }

@@ -1,13 +1,16 @@
 package import AviaryDesign
-import AviaryDomain
+package import AviaryDomain
 import Foundation
 
 /// The events as a page.
 package struct EventsView: Component {
     let model: EventsViewModel
+    /// Whose models may be what an event is about.
+    let schema: Schema
 
-    package init(model: EventsViewModel) {
+    package init(model: EventsViewModel, schema: Schema) {
         self.model = model
+        self.schema = schema
     }
 
     package static var title: String { localized("Sign-ins and backups") }
@@ -49,8 +52,14 @@ package struct EventsView: Component {
         let machine = event.time.rfc3339 ?? ""
         return EventTable.Row(
             time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: event.kind.sentence,
-            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address, subject: event.subject
+            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address, subject: subject(event)
         )
+    }
+
+    /// Of a model its name in words.
+    private func subject(_ event: AuditEvent) -> String? {
+        guard event.kind == .export, let name = event.subject else { return event.subject }
+        return schema.model(name)?.titleName ?? name
     }
 
     private var dayFields: ActivityDayFields { ActivityDayFields(query: model.query) }

@@ -6,14 +6,14 @@ struct ActivityDayFields {
     let query: ActivityQuery
 
     var fields: [Field] {
-        let error = query.isUpsideDown ? localized("This ends before it begins.") : nil
-        return [
+        [
             Field(name: "from", label: localized("From"), control: .date(value: query.from?.description ?? "")),
-            Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? ""), error: error),
+            Field(name: "to", label: localized("To"), control: .date(value: query.to?.description ?? "")),
         ]
     }
 
-    /// Says why nothing is shown, with the way to what was meant; nil where the days are in their order.
+    /// Says why nothing is shown, with the way to what was meant; nil where the days are in their order. It stands below the fields,
+    /// which need no words of their own for it.
     ///
     /// - Parameter path: Of the page.
     func notice(at path: String) -> Notice? {

@@ -21,14 +21,30 @@ package struct SeriesUndo: Sendable {
         self.history = history
     }
 
-    /// The commit to begin with; nil where the history does not have all of it, or its author may not take it back.
+    /// The commit to begin with; nil where the history does not have all of it, its author may not take it back, or all of it was.
     ///
-    /// - Parameter count: Of the commits that it has.
+    /// - Parameters:
+    ///   - count: Of the commits that it has.
+    ///   - takenBack: Which of them are, where it is known.
     /// - Throws: `ReadError`.
-    package func beginning(of count: Int) async throws -> Int64? {
+    package func beginning(of count: Int, takenBack: Set<Int64>? = nil) async throws -> Int64? {
+        guard case .possible(let newest) = try await state(of: count, takenBack: takenBack) else { return nil }
+        return newest
+    }
+
+    /// Whether it can be taken back.
+    ///
+    /// - Parameters:
+    ///   - count: Of the commits that it has.
+    ///   - takenBack: Which of them are, where it is known.
+    /// - Throws: `ReadError`.
+    package func state(of count: Int, takenBack: Set<Int64>? = nil) async throws -> SeriesUndoState {
         let commits = try await commits(before: nil)
-        guard commits.count == count, let newest = commits.first else { return nil }
-        return UndoViewModel.isPermitted(newest, try await history.tally(of: newest.number, limit: nil), scope) ? newest.number : nil
+        guard commits.count == count, let newest = commits.first else { return .impossible }
+        let takenBack = if let takenBack { takenBack } else { try await history.takenBack(of: commits.map(\.number)) }
+        guard takenBack.count < count else { return .done }
+        let tally = try await history.tally(of: newest.number, limit: nil)
+        return UndoViewModel.isPermitted(newest, tally, scope) ? .possible(from: newest.number) : .impossible
     }
 
     /// Takes back as many as there is time for. The same step once more does nothing twice.
@@ -67,6 +83,16 @@ package struct SeriesUndo: Sendable {
         ))
         return commits.filter { series.contains($0.changeSet) }
     }
+}
+
+/// Whether a series can be taken back.
+package enum SeriesUndoState: Sendable, Hashable {
+    /// The newest commit comes first.
+    case possible(from: Int64)
+    /// All of it was.
+    case done
+    /// The history does not have all of it, or its author may not.
+    case impossible
 }
 
 /// How far a series is taken back.

@@ -97,6 +97,7 @@ struct ChangeApplication {
 
     /// - Parameter isFollowed: Whether later steps may let what stands against it refer to something else.
     private mutating func delete(_ roots: [DeleteRoot], isFollowed: Bool) throws {
+        for root in roots { try check(root) }
         let resolution = try DeleteResolver(tables: tables, connection: connection).resolve(roots)
         if !isFollowed, let denial = resolution.denial { throw denial }
         cascaded.add(resolution.plan)
@@ -113,6 +114,14 @@ struct ChangeApplication {
         }
         history = executor.history
         counts = executor.counts
+    }
+
+    /// What this change set itself made of the record is no change of somebody else.
+    private func check(_ root: DeleteRoot) throws {
+        guard let version = root.version, let current = try root.table.record(root.id.canonicalText, in: connection) else { return }
+        guard [version, commit].contains(current.version) else {
+            throw StoreError.conflict(model: root.table.model.name, current: current)
+        }
     }
 
     private mutating func remove(_ id: UUID, from table: ModelTable) throws {

@@ -43,10 +43,11 @@ private struct CanonicalEncoder {
             append(id)
             append(UInt64(bitPattern: version))
             append(values)
-        case .delete(let model, let id):
-            append(tag: 3)
+        case .delete(let model, let id, let version):
+            append(tag: version == nil ? 3 : 7)
             append(model)
             append(id)
+            if let version { append(UInt64(bitPattern: version)) }
         case .link(let model, let property, let id, let target):
             append(tag: 5)
             append(model, property, id, target)

@@ -20,6 +20,8 @@ enum Step: Sendable {
 struct DeleteRoot: Sendable {
     let table: ModelTable
     let id: UUID
+    /// That somebody saw; nil where any will do.
+    var version: Int64?
 }
 
 extension Step {
@@ -33,8 +35,8 @@ extension Step {
         // Deletes of one set do not deny each other: the first takes all of them along. The later ones stay, for a
         // record that is inserted in between.
         var allRoots: [DeleteRoot] = []
-        for case .delete(let model, let id) in changes {
-            allRoots.append(DeleteRoot(table: try table(model, tables), id: id))
+        for case .delete(let model, let id, let version) in changes {
+            allRoots.append(DeleteRoot(table: try table(model, tables), id: id, version: version))
         }
         var isFirstDelete = true
         for change in changes {
@@ -44,8 +46,8 @@ extension Step {
                 steps.append(try insert(id, values, into: table))
             case .update(_, let id, let version, let values):
                 steps.append(try update(id, version, values, of: table))
-            case .delete(_, let id):
-                steps.append(.delete(isFirstDelete ? allRoots : [DeleteRoot(table: table, id: id)]))
+            case .delete(_, let id, let version):
+                steps.append(.delete(isFirstDelete ? allRoots : [DeleteRoot(table: table, id: id, version: version)]))
                 isFirstDelete = false
             case .link(let model, let property, let id, let target):
                 steps.append(.link(try links(property, of: model, tables), id: id, target: target))

@@ -12,8 +12,34 @@ extension DeleteResolver {
         let plan = resolution.plan
         return DeletePlan(
             requested: plan.requested, cascades: plan.cascades, nullifies: plan.nullifies, unlinks: plan.unlinks,
-            obstacles: resolution.referrersInTheWay + (try wrongCounts(after: resolution))
+            obstacles: try referrers(inTheWayOf: resolution) + wrongCounts(after: resolution)
         )
+    }
+
+    /// Also what is looked at again when a change set ends: here nothing follows that could help.
+    private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
+        var rows: [String: Set<Int64>] = [:]
+        for referrers in resolution.denials + resolution.unresolved { rows[referrers.key.model, default: []].formUnion(referrers.rows) }
+        var linked: [String: Set<String>] = [:]
+        for links in resolution.deniedLinks + resolution.unresolvedLinks {
+            linked[links.side.end.other.model, default: []].formUnion(links.pairs.map(links.side.otherID))
+        }
+        return try Set(rows.keys).union(linked.keys).sorted().map { model in
+            let (rows, linked) = (rows[model] ?? [], linked[model] ?? [])
+            // One that both refers and is linked is one record: who it is tells its id alone.
+            let referring = try ids(of: rows.sorted().prefix(linked.isEmpty ? Self.mostNamed : rows.count), in: model)
+            let others = linked.subtracting(referring)
+            return .referrers(
+                model: model, count: rows.count + others.count,
+                first: (referring + others.sorted()).prefix(Self.mostNamed).compactMap { UUID(canonicalText: $0) }
+            )
+        }
+    }
+
+    private func ids(of rows: ArraySlice<Int64>, in model: String) throws -> [String] {
+        guard let table = tables[model] else { return [] }
+        let sql = "SELECT id FROM \(table.name) WHERE \(connection.dialect.rowNumber) = ?"
+        return try rows.compactMap { row in try connection.firstRow(sql, [.integer(row)]) { $0.text(0) ?? "" } }
     }
 
     /// What the records that stay would have too few of, or already have too many of.
@@ -77,14 +103,7 @@ extension LinkSide {
     fileprivate func isOpposite(to side: LinkSide) -> Bool {
         table === side.table && (own == side.other || table.relation.isSymmetric)
     }
-}
 
-extension DeleteResolution {
-    /// Also what is looked at again when a change set ends: here nothing follows that could help.
-    fileprivate var referrersInTheWay: [DeleteObstacle] {
-        var counts: [String: Int] = [:]
-        for referrers in denials + unresolved { counts[referrers.key.model, default: 0] += referrers.rows.count }
-        for links in deniedLinks + unresolvedLinks { counts[links.side.end.other.model, default: 0] += links.pairs.count }
-        return counts.sorted { $0.key < $1.key }.map { .referrers(model: $0.key, count: $0.value) }
-    }
+    /// The record at the other end.
+    fileprivate func otherID(_ link: Link) -> String { end.isInverse ? link.source : link.target }
 }

@@ -1,7 +1,8 @@
 package import AviaryDomain
 import Foundation
 
-/// Exports from the store in a data directory, read from a copy: a slow reader of what is written holds nothing back.
+/// Exports from the store in a data directory. For a file the store itself is read, at one moment of it; what goes to standard output
+/// is read from a copy, so that whoever takes it at a slow pace holds nothing back.
 package struct SQLExportRepository: ExportRepository {
     let dataPath: String
     let schema: Schema
@@ -43,19 +44,34 @@ package struct SQLExportRepository: ExportRepository {
         _ model: ModelSchema, _ query: ExportQuery, of directory: DataDirectory, as format: ExportFormat, to sink: FileSink,
         named path: String?, _ progress: @escaping (Int) -> Void
     ) throws -> ExportSummary {
+        if path != nil {
+            return try StoreCopy.reading(directory, schema: schema, engine: engine) { store in
+                try write(model, query, of: store, as: format, to: sink, named: path, progress)
+            }
+        }
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)
         defer { withExtendedLifetime(working) {} }
-        let copy = try StoreCopy(of: directory, schema: schema, in: working, engine: engine)
+        let copy = try StoreCopy(
+            of: directory, schema: schema, in: working, engine: engine,
+            otherWay: "Or give a file with --output: for one no copy is needed."
+        )
         defer { copy.connection.close() }
-        guard case .integer(let commit) = try MetaTable.value(.commit, in: copy.connection) else {
-            throw StoreOpenError.notAStore(path: copy.connection.path)
+        return try write(model, query, of: copy, as: format, to: sink, named: path, progress)
+    }
+
+    private func write(
+        _ model: ModelSchema, _ query: ExportQuery, of store: StoreCopy, as format: ExportFormat, to sink: FileSink,
+        named path: String?, _ progress: @escaping (Int) -> Void
+    ) throws -> ExportSummary {
+        guard case .integer(let commit) = try MetaTable.value(.commit, in: store.connection) else {
+            throw StoreOpenError.notAStore(path: store.connection.path)
         }
         var export = RecordExport(
-            model: model, query: query, format: format, tables: copy.tables, aids: try QueryAids(of: copy.connection), sink: sink
+            model: model, query: query, format: format, tables: store.tables, aids: try QueryAids(of: store.connection), sink: sink
         )
         export.check = interruption.check
         export.progress = progress
-        return ExportSummary(model: model.name, records: try export.write(from: copy.connection), commit: commit, path: path)
+        return ExportSummary(model: model.name, records: try export.write(from: store.connection), commit: commit, path: path)
     }
 }

@@ -7,7 +7,9 @@ enum BlockingWork {
     static func run<Value: Sendable>(
         givingWay givesWay: Bool = false, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // What is wrong is told in the language of who asks.
+        let work = Language.carried(by: work)
+        return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 let result = givesWay ? Thread.givingWay(niceness: 10) { Result { try work() } } : Result { try work() }
                 continuation.resume(with: result)

@@ -1,3 +1,4 @@
+import AviaryDomain
 import Dispatch
 import Foundation
 import Synchronization
@@ -23,8 +24,9 @@ final class ReadAhead<Element: Sendable>: Sendable {
     init(places: Int = 4, _ make: @escaping @Sendable (ReadAhead) throws -> Void) {
         self.places = places
         for _ in 0..<places { room.signal() }
+        let work = Language.carried { [self] in try make(self) }
         Thread.detachNewThread { [self] in
-            let result = Result { try make(self) }
+            let result = Result(catching: work)
             state.withLock { $0.result = result }
             arrived.signal()
             ended.signal()

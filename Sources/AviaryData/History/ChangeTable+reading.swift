@@ -11,22 +11,16 @@ extension ChangeTable {
     static let modelSearch =
         "SELECT \(columns) FROM aviary_change WHERE model = ? AND number >= ? AND number < ? ORDER BY number LIMIT ?"
     private static let inModel = Query(modelSearch)
-    private static let all = Query(
-        """
-        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? ORDER BY number DESC
-        """
-    )
-    private static let since = Query(
-        """
-        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number >= ? ORDER BY number LIMIT ?
-        """
-    )
+    static let allOfRecord = ofRecord("ORDER BY number DESC")
+    static let laterOfRecord = ofRecord("AND number >= ? ORDER BY number LIMIT ?")
+    static let earlierOfRecord = ofRecord("AND number < ? ORDER BY number DESC LIMIT ?")
 
-    private static let before = Query(
-        """
-        SELECT \(columns) FROM aviary_change WHERE record = ? AND model = ? AND number < ? ORDER BY number DESC LIMIT ?
-        """
-    )
+    /// By the record's index alone: where a range of numbers is asked for, SQLite would take the model's, and a model has as many
+    /// changes as there are.
+    private static func ofRecord(_ rest: String) -> Query {
+        Query { "SELECT \(columns) FROM aviary_change WHERE record = ? AND \($0.withoutIndex("model")) = ? \(rest)" }
+    }
+
     private static let counts = Query(
         """
         SELECT model, kind, count(*) FROM \
@@ -69,7 +63,7 @@ extension ChangeTable {
         of record: UUID, _ model: String, before number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
         try connection.rows(
-            before, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change
+            earlierOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change
         )
     }
 
@@ -77,7 +71,7 @@ extension ChangeTable {
     static func forEachChange(
         of record: UUID, _ model: String, in connection: any Connection, wantsMore: (RecordChange) -> Bool
     ) throws {
-        let row = try connection.statement(all)
+        let row = try connection.statement(allOfRecord)
         defer { row.reset() }
         try row.bind([.text(record.canonicalText), .text(model)])
         while try row.step() {
@@ -96,7 +90,7 @@ extension ChangeTable {
     static func changes(
         of record: UUID, _ model: String, from number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
-        try connection.rows(since, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change)
+        try connection.rows(laterOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change)
     }
 
     private static func change(_ row: any Row) throws -> RecordChange {

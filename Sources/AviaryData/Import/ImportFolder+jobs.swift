@@ -4,7 +4,7 @@ import Foundation
 extension ImportFolder {
     /// Nil where there is none (any more), or somebody else has it.
     func take(_ id: String, of account: String, for model: String) -> TakenFile? {
-        existing(id, account, model).flatMap(TakenFile.init)
+        existing(id, account, model).flatMap { TakenFile($0) }
     }
 
     package func begin(
@@ -15,19 +15,57 @@ extension ImportFolder {
         guard existing(job.file, account, model) != nil || jobs.read()?.state == .running else { throw .gone }
         let lock = try lock(jobs)
         guard let file = take(job.file, of: account, for: model) else { throw .gone }
+        let last = jobs.read()
         do {
             try jobs.write(job)
         } catch {
             file.giveBack()
             throw .unwritable
         }
+        if let last, last.file != job.file { Self.giveUp(last, in: folder) }
+        run(job, file, in: folder, lock, work)
+    }
+
+    package func goOn(
+        with id: String, of account: String, for model: String,
+        _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) async throws(ImportFileError) {
+        let folder = folder(account, model), jobs = JobFile<ImportJob>(folder: folder)
+        guard waiting(id, account, model) != nil else { throw jobs.read()?.state == .running ? .busy : .gone }
+        let lock = try lock(jobs)
+        // As long as the lock is held here, nobody has come further with it.
+        guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
+              let file = TakenFile(leftAs: path)
+        else { throw .gone }
+        job.goOn()
+        do {
+            try jobs.write(job)
+        } catch {
+            file.leave()
+            throw .unwritable
+        }
+        run(job, file, in: folder, lock) { [job] source, notes in await work(job, source, notes) }
+    }
+
+    package func isWaiting(_ id: String, of account: String, for model: String) async -> Bool {
+        waiting(id, account, model) != nil
+    }
+
+    private func run(
+        _ job: ImportJob, _ file: TakenFile, in folder: String, _ lock: JobLock,
+        _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) {
         // Not detached: what is wrong is told in the language of who asks.
         Task {
-            let reporter = JobReporter(job: job, file: jobs)
+            let reporter = JobReporter(job: job, file: JobFile(folder: folder))
             let ended = await work(file, reporter)
-            if ended.state == .failed, ended.hasStoredNothing {
-                file.giveBack()
-                removeOldest(in: folder, but: job.file)
+            if ended.state == .failed {
+                if ended.hasStoredNothing {
+                    file.giveBack()
+                    removeOldest(in: folder, but: job.file)
+                } else {
+                    file.leave()
+                }
             }
             reporter.finish { $0 = ended }
             withExtendedLifetime((file, lock)) {}
@@ -43,6 +81,26 @@ extension ImportFolder {
             withExtendedLifetime(lock) {}
         }
         return job
+    }
+
+    /// Nobody is told of the job any more, whose lock the caller has. Only a file of which nothing was stored can be imported again.
+    private static func giveUp(_ job: ImportJob, in folder: String) {
+        let path = folder + "/" + job.file
+        if job.state != .done, job.hasStoredNothing { TakenFile.giveBack(path) } else { TakenFile.remove(path) }
+    }
+
+    /// Not one that is being imported.
+    func removeWaiting(_ id: String, of account: String, for model: String) {
+        guard let path = waiting(id, account, model) else { return }
+        // While somebody else has the lock, it is read.
+        guard let lock = try? JobFile<ImportJob>(folder: folder(account, model)).lock() else { return }
+        TakenFile.remove(path)
+        withExtendedLifetime(lock) {}
+    }
+
+    /// Where the file was before it was taken; nil where it is not there, or too old.
+    private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
+        existing(id, account, model, ending: TakenFile.ending)
     }
 
     private func lock(_ jobs: JobFile<ImportJob>) throws(ImportFileError) -> JobLock {

@@ -62,6 +62,7 @@ package struct ImportFolder: ImportFiles {
 
     package func discard(_ id: String, of account: String, for model: String) async {
         if let path = existing(id, account, model) { unlink(path) }
+        removeWaiting(id, of: account, for: model)
     }
 
     /// Removes what nobody came back for.
@@ -90,10 +91,11 @@ package struct ImportFolder: ImportFiles {
         name.utf8.count == 64 && name.utf8.allSatisfy { $0 >= 48 && $0 <= 57 || $0 >= 97 && $0 <= 102 }
     }
 
-    func existing(_ id: String, _ account: String, _ model: String) -> String? {
+    /// - Parameter ending: Which its name has meanwhile.
+    func existing(_ id: String, _ account: String, _ model: String, ending: String = "") -> String? {
         guard Self.isID(id) else { return nil }
         let path = folder(account, model) + "/" + id
-        guard let age = Self.age(of: path), age <= Self.lifetime else { return nil }
+        guard let age = Self.age(of: path + ending), age <= Self.lifetime else { return nil }
         return path
     }
 

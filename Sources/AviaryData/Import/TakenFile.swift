@@ -2,22 +2,30 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more.
+/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless it is
+/// given back or left to go on with.
 final class TakenFile: ImportSource {
-    private static let ending = ".taken"
+    static let ending = ".taken"
 
     private let path: String
     private let source: FileImportSource
-    private let isGivenBack = Atomic(false)
+    private let isKept = Atomic(false)
 
     /// - Returns: Nil when somebody else has it, or it cannot be read.
-    init?(_ path: String) {
+    convenience init?(_ path: String) {
+        // Of two who try at once one finds it gone.
+        guard rename(path, path + Self.ending) == 0 else { return nil }
+        self.init(leftAs: path)
+    }
+
+    /// One that another left, whose lock the caller has.
+    ///
+    /// - Parameter path: Before it was taken.
+    init?(leftAs path: String) {
         self.path = path
         let taken = path + Self.ending
-        // Of two who try at once one finds it gone.
-        guard rename(path, taken) == 0 else { return nil }
         // It is read from now on, and by then it may have lain here for nearly as long as it may.
-        utimensat(AT_FDCWD, taken, nil, 0)
+        Self.touch(taken)
         guard let source = try? FileImportSource(taken) else {  // who cannot read it finds none
             unlink(taken)
             return nil
@@ -26,18 +34,33 @@ final class TakenFile: ImportSource {
     }
 
     deinit {
-        if !isGivenBack.load(ordering: .acquiring) { unlink(path + Self.ending) }
+        if !isKept.load(ordering: .acquiring) { unlink(path + Self.ending) }
     }
 
     /// Lets it be found again.
     func giveBack() {
-        isGivenBack.store(true, ordering: .releasing)
+        leave()
         Self.giveBack(path)
+    }
+
+    /// Lets it be, so that somebody can go on with it, for as long as with a new one.
+    func leave() {
+        Self.touch(path + Self.ending)
+        isKept.store(true, ordering: .releasing)
     }
 
     /// The same of one whose process has ended.
     static func giveBack(_ path: String) {
         rename(path + ending, path)
+    }
+
+    /// That of one with which nobody goes on any more.
+    static func remove(_ path: String) {
+        unlink(path + ending)
+    }
+
+    private static func touch(_ taken: String) {
+        utimensat(AT_FDCWD, taken, nil, 0)
     }
 
     var hasLinksOnBothSides: Bool { source.hasLinksOnBothSides }

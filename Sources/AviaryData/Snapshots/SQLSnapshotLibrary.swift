@@ -40,7 +40,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         var job = SnapshotJob(task, of: file, by: author, at: Date())
         if task == .restore { job.restoreEpoch = await restoreEpoch() }
         let lock = try start(job)
-        Task.detached { [self, job] in
+        // Not detached, nor the other below: what is wrong is told in the language of who asks.
+        Task { [self, job] in
             await run(job) { try await perform(job, repository($0.report)) }
             withExtendedLifetime(lock) {}
         }
@@ -62,13 +63,13 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
                 reporter.report(SnapshotProgress(.receiving, done: count, of: size))
             }
             try await file.flush()
-            guard count > 0 else { return reporter.fail("There is nothing in it. Choose a file.") }
+            guard count > 0 else { return reporter.fail(localized("There is nothing in it. Choose a file.")) }
         } catch {
-            reporter.fail(error is FileError ? words(error) : "It did not arrive whole.")
+            reporter.fail(error is FileError ? words(error) : localized("It did not arrive whole."))
             if let error = error as? FileError { throw SnapshotLibraryError.unwritable(words(error)) }
             throw error
         }
-        Task.detached { [self] in
+        Task { [self] in
             await run(job) { try await keep(file, job, repository($0.report)) }
             withExtendedLifetime(lock) {}
         }
@@ -149,6 +150,7 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
         case .restore:
             let restored = try await repository.restore(from: path)
             job.text = restored.replaced?.path.map { URL(fileURLWithPath: $0).lastPathComponent }
+            (job.removed, job.notRemoved) = (restored.removed, restored.notRemoved)
         // It has work of its own.
         case .upload: break
         }

@@ -22,7 +22,10 @@ extension SQLSnapshotRepository {
             report(SnapshotProgress(.replacing))
             let commit = try await replace(directory, by: finished.storePath, in: target.store, holder: holder)
             await target.close()
-            return RestoreSummary(snapshot: finished.plan.snapshot, commit: commit, replaced: replaced)
+            let older = try await BlockingWork.run { removeOldReplaced(but: path) }
+            return RestoreSummary(
+                snapshot: finished.plan.snapshot, commit: commit, replaced: replaced, removed: older.removed, notRemoved: older.notRemoved
+            )
         } catch {
             // It ends by itself where it cannot be asked to.
             try? await target.store.releaseWrites(for: holder)
@@ -116,11 +119,35 @@ extension SQLSnapshotRepository {
         return Target(store: store, close: { await store.close() })
     }
 
+    /// The restore is done, whatever becomes of these: what cannot be removed goes with the next.
+    ///
+    /// - Parameter path: Of the snapshot that was restored, which whoever named it may want once more.
+    /// - Returns: The names of those that are removed, and why others are not.
+    private func removeOldReplaced(but path: String) -> (removed: [String], notRemoved: [String]) {
+        let folder = SnapshotFolder(dataPath)
+        // The file itself: it may have been named by a symbolic link, or be what standard input was read from.
+        let restored = try? FileFingerprint(path)  // nil where it is gone meanwhile, and then so is what was to be kept
+        var removed: [String] = [], notRemoved: [String] = []
+        for file in BackupRetention.removableReplaced(folder.files(), keeping: keptReplaced, at: Date()) {
+            do {
+                guard try FileFingerprint(folder.path(of: file.name)) != restored else { continue }
+                try folder.remove(file.name)
+                removed.append(file.name)
+            } catch {
+                notRemoved.append(error.redactedText)
+            }
+        }
+        return (removed, notRemoved)
+    }
+
     /// With its secrets: it is the way back, and lies beside the store, which has them too.
     private func saveReplaced(_ directory: DataDirectory) async throws -> SnapshotSummary {
         try await BlockingWork.run {
             try directory.beforeRestore {
-                try write(directory, to: .standard, level: Self.standardLevel, includingSecrets: true, suffix: SnapshotFile.Origin.beforeRestore.suffix ?? "")
+                try write(
+                    directory, to: .standard, level: Self.standardLevel, includingSecrets: true,
+                    suffix: SnapshotFile.Origin.beforeRestore.suffix ?? ""
+                )
             }
         }
     }

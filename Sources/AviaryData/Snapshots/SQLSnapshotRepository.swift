@@ -16,6 +16,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     let engine: any StoreEngine
     let instructions: MigrationInstructions
     let roles: Set<String>?
+    let keptReplaced: Int
     let givesWay: Bool
     let interruption: Interruption
     let report: @Sendable (SnapshotProgress) -> Void
@@ -26,14 +27,15 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ///   - engine: What holds the data.
     ///   - migration: How records of a snapshot that an older program wrote come to the schema.
     ///   - roles: Names of those that the program has, so that the plan of a restore tells of others; nil where it is not known.
+    ///   - keptReplaced: How many of the snapshots that restores kept of what they replaced stay, if they are older than a day.
     ///   - givesWay: Whether everything else on the machine comes before making and checking snapshots.
     ///   - report: Told how far the work has come, from the thread that does it.
     ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
         data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema, sortIndexes: [SortIndex],
         engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
-        roles: Set<String>? = nil, givingWay givesWay: Bool = false, interruption: Interruption = Interruption(),
-        report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
+        roles: Set<String>? = nil, keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, givingWay givesWay: Bool = false,
+        interruption: Interruption = Interruption(), report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
         dataPath = path
@@ -44,6 +46,7 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         self.engine = engine
         self.instructions = instructions
         self.roles = roles
+        self.keptReplaced = keptReplaced
         self.givesWay = givesWay
         self.interruption = interruption
         self.report = report
@@ -82,7 +85,10 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         // Sort indexes check nothing.
         var loader = loader(path, sortIndexes: [])
         loader.isProving = isProving
-        return try loader.load(intoStoreAt: working.path + "/store.sqlite").summary
+        var summary = try loader.load(intoStoreAt: working.path + "/store.sqlite").summary
+        let effects = RestoreEffects(tables: ModelTables(schema, engine.dialect), engine: engine, roles: roles)
+        summary.unknownRoles = try effects.unknownRoles(inStoreAt: working.path)
+        return summary
     }
 
     /// As the store's file has it now.

@@ -49,53 +49,70 @@ package struct SnapshotError: Error, Sendable, Hashable {
 
 extension SnapshotError: CustomStringConvertible {
     package var description: String {
-        (line.map { "line \($0): " } ?? "") + text
+        line.map { localized("line \(String($0)): \(text)") } ?? text
     }
 
     private var text: String {
+        [problem, advice].filter { !$0.isEmpty }.joined(separator: problem.hasSuffix("\n") ? "" : " ")
+    }
+
+    private var problem: String {
         switch reason {
-        case .interrupted: "Interrupted; nothing was changed."
-        case .unanswered: "The store did not answer in time, so it is not known whether the restore is done. Look at the records before you try again."
-        case .notGzip: "This is not a gzip file. Give the name of a snapshot."
-        case .damaged: "The file is damaged. \(Self.otherCopy)"
-        case .cutOff: "The file is cut off. \(Self.otherCopy)"
-        case .lineTooLong: "The line is longer than any record can be. \(Self.otherCopy)"
-        case .notJSON(let problem): "This is not JSON: \(problem) \(Self.otherCopy)"
-        case .notASnapshot: "This is not a snapshot. Give the name of a file that backup has written."
-        case .unsupportedVersion: "The snapshot has another version of the format. Use the program that wrote it, or a newer one."
-        case .malformedManifest(let problem): "The first line is not as it must be: \(problem) \(Self.otherCopy)"
-        case .otherApp(let written, let program):
-            "The snapshot is of another application: \(written), not \(program). Should they be the same under two names, "
-                + "give --from-app \(written) on the command line."
+        case .interrupted: localized("Interrupted; nothing was changed.")
+        case .unanswered: localized("The store did not answer in time, so it is not known whether the restore is done.")
+        case .notGzip: localized("This is not a gzip file.")
+        case .damaged: localized("The file is damaged.")
+        case .cutOff: localized("The file is cut off.")
+        case .lineTooLong: localized("The line is longer than any record can be.")
+        case .notJSON(let problem): localized("This is not JSON: \(problem)")
+        case .notASnapshot: localized("This is not a snapshot.")
+        case .unsupportedVersion: localized("The snapshot has another version of the format.")
+        case .malformedManifest(let problem): localized("The first line is not as it must be: \(problem)")
+        case .otherApp(let written, let program): localized("The snapshot is of another application: \(written), not \(program).")
         case .otherSchema(let missing, let added):
-            "The snapshot's models differ from the program's:\n" + missing.map { "  - \($0.printable)\n" }.joined()
-                + added.map { "  + \($0.printable)\n" }.joined()
-                + "(- only in the snapshot, + only in the program.) Restore it with the program that wrote it."
+            localized("The snapshot's models differ from the program's:") + "\n" + missing.map { "  - \($0.printable)\n" }.joined()
+                + added.map { "  + \($0.printable)\n" }.joined() + localized("(- only in the snapshot, + only in the program.)")
         case .newerVersion(let written, let newest):
-            "The snapshot is of version \(written) of the models, and this program knows them up to \(newest). "
-                + "Restore it with the program that wrote it."
+            localized("The snapshot is of version \(written) of the models, and this program knows them up to \(newest).")
         case .cannotMigrate(let reasons):
-            "The snapshot is of other models, and its records cannot be brought to the program's:\n"
-                + reasons.map { "  \($0.printable)\n" }.joined() + "Restore it with the program that wrote it."
-        case .notProven(let what): "The snapshot was restored for a trial, and \(what) \(Self.otherCopy)"
-        case .unknownModel: "The record's model is not in the schema. \(Self.otherCopy)"
-        case .malformedRecord(let problem): "The record is not as it must be: \(problem) \(Self.otherCopy)"
-        case .invalid(let model, let property, let problem): "\(model).\(property): \(problem) \(Self.otherCopy)"
-        case .duplicate(let model): "Another \(model) has the same id. \(Self.otherCopy)"
-        case .notUnique(let model, let property): "Another \(model) has the same \(property). \(Self.otherCopy)"
+            localized("The snapshot is of other models, and its records cannot be brought to the program's:") + "\n"
+                + reasons.map { "  \($0.printable)\n" }.joined()
+        case .notProven(let what): localized("The snapshot was restored for a trial, and \(what)")
+        case .unknownModel: localized("The record's model is not in the schema.")
+        case .malformedRecord(let problem): localized("The record is not as it must be: \(problem)")
+        case .invalid(let model, let property, let problem): "\(model).\(property): \(problem)"
+        case .duplicate(let model): localized("Another \(model) has the same id.")
+        case .notUnique(let model, let property): localized("Another \(model) has the same \(property).")
         case .missingReference(let model, let property):
-            "\(model).\(property) points to a record that is not in the snapshot. \(Self.otherCopy)"
-        case .duplicateLink(let model, let property): "The same link of \(model).\(property) is there already. \(Self.otherCopy)"
+            localized("\(model).\(property) points to a record that is not in the snapshot.")
+        case .duplicateLink(let model, let property): localized("The same link of \(model).\(property) is there already.")
         case .missingLinkEnd(let model, let property):
-            "A link of \(model).\(property) leads to a record that is not in the snapshot. \(Self.otherCopy)"
+            localized("A link of \(model).\(property) leads to a record that is not in the snapshot.")
         case .wrongCount(let model, let expected, let found):
-            "The first line promises \(expected) of \(model), and there are \(found). \(Self.otherCopy)"
-        case .wrongRecordCount: "The last line gives another number of records than there are. \(Self.otherCopy)"
-        case .wrongHash: "The contents are not those that were written: the hash differs. \(Self.otherCopy)"
-        case .missingEnd: "The last line is missing, so the snapshot is incomplete. \(Self.otherCopy)"
-        case .afterEnd: "Something follows the snapshot's last line. \(Self.otherCopy)"
+            localized("The first line promises \(String(expected)) of \(model), and there are \(String(found)).")
+        case .wrongRecordCount: localized("The last line gives another number of records than there are.")
+        case .wrongHash: localized("The contents are not those that were written: the hash differs.")
+        case .missingEnd: localized("The last line is missing, so the snapshot is incomplete.")
+        case .afterEnd: localized("Something follows the snapshot's last line.")
         }
     }
 
-    private static let otherCopy = "Use another copy or an older snapshot."
+    /// What to do next; empty where nothing is to be done.
+    private var advice: String {
+        switch reason {
+        case .interrupted: ""
+        case .unanswered: localized("Look at the records before you try again.")
+        case .notGzip: localized("Give the name of a snapshot.")
+        case .notASnapshot: localized("Give the name of a file that backup has written.")
+        case .unsupportedVersion: localized("Use the program that wrote it, or a newer one.")
+        case .otherApp(let written, _):
+            localized("Should they be the same under two names, give --from-app \(written) on the command line.")
+        case .otherSchema, .newerVersion, .cannotMigrate: localized("Restore it with the program that wrote it.")
+        default: localized("Use another copy or an older snapshot.")
+        }
+    }
+}
+
+extension SnapshotError: RedactedError {
+    package var redacted: String { description }
 }

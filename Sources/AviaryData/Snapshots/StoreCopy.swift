@@ -7,7 +7,8 @@ struct StoreCopy {
     let tables: ModelTables
 
     /// The store itself, as long as the body runs: nothing is copied, and the write-ahead log is not shortened until it ends. So
-    /// for what is done quickly.
+    /// for what ends by itself, such as a snapshot at a low level or an export to a file; while one is written to a slow disk the log
+    /// grows with what is saved. What waits for somebody, such as a pipe, takes a copy.
     static func reading<Value>(
         _ directory: DataDirectory, schema: Schema, engine: any StoreEngine, _ body: (StoreCopy) throws -> Value
     ) throws -> Value {
@@ -25,10 +26,11 @@ struct StoreCopy {
         self.tables = tables
     }
 
+    /// - Parameter otherWay: A sentence: what can be done instead where there is no room for the copy.
     /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``FileError`` when there is no room for the copy;
     ///   ``EngineError``.
     init(
-        of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine
+        of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine, otherWay: String? = nil
     ) throws {
         do {
             connection = try engine.copyStore(of: directory, to: working.path + "/copy.sqlite") { store in
@@ -38,8 +40,9 @@ struct StoreCopy {
             }
         } catch let error as EngineError where error.kind == .outOfSpace {
             throw FileError(
-                path: directory.snapshotsPath, reason: "has no room for a copy of the store, which is read instead of it: its disk is full.",
-                advice: "Free as much space there as \(directory.storePath) takes."
+                path: directory.snapshotsPath,
+                reason: "has no room for a copy of the store, which is read instead of it: its disk is full.",
+                advice: "Free as much space there as \(directory.storePath) takes." + (otherWay.map { " " + $0 } ?? "")
             )
         }
         tables = ModelTables(schema, engine.dialect)

@@ -22,7 +22,7 @@ package struct RecordSheet: Sendable, Component {
         html.literal("</h2>")
         if let subtitle { html.element("p", Attribute("dir", "auto"), text: subtitle) }
         html.literal("</div>")
-        html.element("a", .class("button"), .href(closeHref), .flag("autofocus"), text: localized("Close"))
+        html.element("a", .class("button"), .href(closeHref), .flag("autofocus"), .flag("data-close"), text: localized("Close"))
         html.literal(#"</header><dl class="sheet-body record">"#)
         for field in fields { field.renderFixed(into: &html) }
         html.literal("</dl>")

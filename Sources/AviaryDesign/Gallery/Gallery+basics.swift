@@ -53,7 +53,7 @@ extension Gallery {
         html.render(Notice(.warning, "The store does not answer at the moment.", actions: [.link(title: "Try again", href: address)]))
         html.render(Notice(.failure, Self.long))
         html.render(DraftBanner(
-            title: "Add Animal", summary: "“\(Self.long)”", age: "2 minutes ago", continueHref: address, discardAction: address, csrf: csrf,
+            title: "Add animal", summary: "“\(Self.long)”", age: "2 minutes ago", continueHref: address, discardAction: address, csrf: csrf,
             hidden: []
         ))
     }

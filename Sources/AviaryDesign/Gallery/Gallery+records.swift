@@ -102,7 +102,7 @@ extension Gallery {
     /// The sheet, with a field of each kind and with errors.
     package var sheet: Sheet {
         Sheet(
-            title: "Edit Animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address, discardAction: address,
+            title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address, discardAction: address,
             address: address, notices: [Notice(.warning, "Somebody else changed this meanwhile.")],
             errors: [FieldError(field: "sheet-0", label: "Text", message: "Give a name.")],
             fields: Self.controls.enumerated().map { index, control in

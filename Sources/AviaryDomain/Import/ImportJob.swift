@@ -18,6 +18,8 @@ package struct ImportJob: BackgroundJob, Hashable {
     package let startedAt: Date
     /// Of its change sets; nil of one that was begun before they had any.
     package let series: UUID?
+    /// What the store was restored to last when it began: behind another restore nothing says that what it stored is there.
+    package var restoreEpoch: String?
     /// How the file is to be understood, as the form says it.
     package let form: [FormField]
     package var state = JobState.running
@@ -41,6 +43,19 @@ package struct ImportJob: BackgroundJob, Hashable {
 
     /// Whether the file can be imported as if nothing had been.
     package var hasStoredNothing: Bool { stored.commits.isEmpty && sent == nil }
+
+    /// Whether it ended before all was stored.
+    package var hasStopped: Bool { state == .failed || state == .interrupted }
+
+    /// Looks again at what is behind what it stored.
+    package mutating func goOn() {
+        state = .running
+        progress = ImportProgress(.checking)
+        reason = nil
+        problems = []
+        moreProblems = 0
+        wrongLines = nil
+    }
 
     /// Notes what became of what was sent.
     ///

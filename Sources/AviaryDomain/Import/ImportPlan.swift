@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What an import would store: all of a file, or a batch of it.
 package struct ImportPlan: Sendable, Hashable {
     /// Related records that are made first, then what becomes of the lines, then the links of many-to-many properties.
@@ -16,8 +18,10 @@ package struct ImportPlan: Sendable, Hashable {
 
     /// What it has as one change set: it is stored whole or not at all.
     ///
-    /// - Parameter series: Of the import that it is a batch of.
-    package func changeSet(author: String, in series: ChangeSetSeries? = nil) -> ChangeSet {
-        ChangeSet(id: series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)
+    /// - Parameters:
+    ///   - series: Of the import that it is a batch of.
+    ///   - id: Of the change set that was sent with the same lines; nil where none was.
+    package func changeSet(author: String, in series: ChangeSetSeries? = nil, as id: UUID? = nil) -> ChangeSet {
+        ChangeSet(id: id ?? series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)
     }
 }

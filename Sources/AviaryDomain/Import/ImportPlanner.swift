@@ -31,9 +31,11 @@ struct ImportPlanner {
         isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
     }
 
-    /// Whether what is planned is to be stored before more is read.
-    var isBatchFull: Bool {
-        !isOneBatch && (records.count >= RecordImport.batchSize || bytes >= RecordImport.batchBytes)
+    /// Whether what is planned is to be stored before more is read. The first batch ends with the line where one is told.
+    func isBatchFull(firstTo line: Int?) -> Bool {
+        guard !isOneBatch else { return false }
+        if let line, report.lastLine <= line { return report.lastLine == line }
+        return records.count >= RecordImport.batchSize || bytes >= RecordImport.batchBytes
     }
 
     /// What was planned since the last time.

@@ -46,21 +46,23 @@ package struct RecordImport: Sendable {
     /// - Throws: ``ImportError``, or what `lookUp` throws.
     package func plan(_ bytes: [UInt8], lookUp: some RecordLookUp) async throws -> ImportPlan {
         var planner = try planner(for: CSVSource(bytes))
-        try await read(CSVSource(bytes), into: &planner, lookUp: lookUp) { _ in }
+        try await read(CSVSource(bytes), behind: 0, into: &planner, lookUp: lookUp) { _ in }
         try planner.finish()
         return planner.take()
     }
 
     /// Looks at every line and stores nothing.
     ///
-    /// - Parameter report: Told now and then how far it has come.
+    /// - Parameters:
+    ///   - line: The lines up to this one are stored already, and passed over.
+    ///   - report: Told now and then how far it has come.
     /// - Throws: ``ImportError``, or what the file and `lookUp` throw.
     package func check(
-        _ source: some ImportSource, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in }
+        _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in }
     ) async throws -> ImportReport {
         var planner = try planner(for: source)
         var lines = 0
-        try await read(source, into: &planner, lookUp: lookUp) { planner in
+        try await read(source, behind: line, into: &planner, lookUp: lookUp) { planner in
             planner.forget()
             lines += 1
             if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.checking, done: lines)) }
@@ -76,22 +78,26 @@ package struct RecordImport: Sendable {
     /// records), all are one batch.
     ///
     /// - Parameters:
+    ///   - stored: What is stored already: its lines are passed over, and the answer has it, too.
+    ///   - line: With which the first batch ends, neither before nor behind: so it is the one that was sent before.
     ///   - report: Told now and then how far it has come.
     ///   - store: Stores the batch, whole or not at all.
-    /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored, or what the file and `lookUp` throw.
+    /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored or is not known to be, or what the file and
+    ///   `lookUp` throw.
     package func run(
-        _ source: some ImportSource, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in },
-        store: (ImportPlan) async throws -> Receipt
+        _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil, lookUp: some RecordLookUp,
+        report: (ImportProgress) async -> Void = { _ in }, store: (ImportPlan) async throws -> Receipt
     ) async throws -> ImportReport {
-        let total = try await check(source, lookUp: lookUp, report: report).lineCount
+        let beginning = stored.lastLine
+        let total = try await check(source, behind: beginning, lookUp: lookUp, report: report).lineCount + stored.lineCount
         var planner = try planner(for: source)
-        var stored = ImportReport()
+        var stored = stored
         do {
             var lines = 0
-            try await read(source, into: &planner, lookUp: lookUp) { planner in
+            try await read(source, behind: beginning, into: &planner, lookUp: lookUp) { planner in
                 lines += 1
                 if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.storing, done: lines, of: total)) }
-                guard planner.isBatchFull else { return }
+                guard planner.isBatchFull(firstTo: line) else { return }
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
             }
@@ -99,7 +105,7 @@ package struct RecordImport: Sendable {
             let last = planner.take()
             stored.add(last.report, storedBy: last.changes.isEmpty ? nil : try await store(last))
         } catch {
-            guard stored.lineCount > 0 else { throw error }
+            guard stored.lineCount > 0 || (error as? StoreError) == .unanswered else { throw error }
             throw ImportInterruption(stored: stored, reason: error)
         }
         return stored
@@ -115,14 +121,14 @@ package struct RecordImport: Sendable {
 
     /// - Parameter afterEach: Called behind each line, with what is planned so far.
     private func read(
-        _ source: some ImportSource, into planner: inout ImportPlanner, lookUp: some RecordLookUp,
+        _ source: some ImportSource, behind line: Int, into planner: inout ImportPlanner, lookUp: some RecordLookUp,
         afterEach: (inout ImportPlanner) async throws -> Void
     ) async throws {
         var reader = try source.records()
         while let result = try reader.next() {
             switch result {
-            case .success(let record): try await planner.add(record, lookUp: lookUp)
-            case .failure(let problem): planner.problems.add(problem.message, on: problem.line)
+            case .success(let record): if record.line > line { try await planner.add(record, lookUp: lookUp) }
+            case .failure(let problem): if problem.line > line { planner.problems.add(problem.message, on: problem.line) }
             }
             try await afterEach(&planner)
         }

@@ -5,8 +5,8 @@ package struct WrongLines: Sendable, Hashable, Codable {
 
     package private(set) var count = 0
     /// The first of them.
-    private var ranges: [ClosedRange<Int>] = []
-    private var last = 0
+    package private(set) var ranges: [ClosedRange<Int>] = []
+    package private(set) var last = 0
 
     /// - Parameter lines: In their order, each of them once.
     package init(_ lines: some Sequence<Int>) {

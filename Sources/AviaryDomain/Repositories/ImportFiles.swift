@@ -14,7 +14,7 @@ package protocol ImportFiles: Sendable {
     func discard(_ id: String, of account: String, for model: String) async
 
     /// Begins to import the file, which goes on after the answer; one at a time of an account for a model. Nobody finds the file
-    /// meanwhile. It goes when something of it was stored, and else is there again.
+    /// meanwhile. It goes when all of it was stored, is there again when nothing was, and else waits for ``goOn(with:of:for:_:)``.
     ///
     /// - Parameter work: Returns the job as it ended.
     /// - Throws: ``ImportFileError``.
@@ -22,6 +22,18 @@ package protocol ImportFiles: Sendable {
         _ job: ImportJob, of account: String, for model: String,
         _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)
+
+    /// Goes on with the last import, which ended when something of its file was stored, or may have been.
+    ///
+    /// - Parameter work: Is given the job as it was left, and returns it as it ended.
+    /// - Throws: ``ImportFileError``.
+    func goOn(
+        with id: String, of account: String, for model: String,
+        _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) async throws(ImportFileError)
+
+    /// Whether the file of an import that ended is there to go on with.
+    func isWaiting(_ id: String, of account: String, for model: String) async -> Bool
 
     /// The last one that was begun; nil where there was none, or it is long ago.
     func job(of account: String, for model: String) async -> ImportJob?

@@ -11,8 +11,8 @@ package struct ModelNames: Sendable, Hashable {
 
     init(of name: String) {
         let words = Words.split(name)
-        title = words.map(Words.capitalized).joined(separator: " ")
         singular = words.map { $0.lowercased() }.joined(separator: " ")
+        title = Words.capitalized(singular)
         plural = Words.plural(singular)
         pluralTitle = Words.capitalized(plural)
         slug = plural.split(separator: " ").joined(separator: "-")

@@ -1,5 +1,5 @@
 extension ModelSchema {
-    /// `Animal Category`: the model's name as words, for titles.
+    /// `Animal category`, where a title or a line begins with it.
     package var titleName: String { Language.current == nil ? names.title : Words.capitalized(singularName) }
 
     /// `animal category`, for the middle of a sentence.

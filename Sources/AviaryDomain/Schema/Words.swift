@@ -81,7 +81,7 @@ package enum Words {
     package static let longestBeginning = 240
 
     /// A title in the quotation marks of the language in use.
-    package static func quoted(_ title: some StringProtocol) -> String { localized("“\(String(title))”") }
+    package static func quoted(_ title: some StringProtocol) -> String { localized("“\(isolated(String(title)))”") }
 
     /// `3 other records`: such as nobody is told the name of.
     package static func otherRecords(_ count: Int) -> String {

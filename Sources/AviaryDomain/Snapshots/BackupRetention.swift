@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
-/// Which of the scheduled snapshots are kept: the newest of each of the last hours, days and months that have one, of which one
-/// that was proven restorable goes before others.
+/// Which snapshots are kept that nobody asked for by themselves. Of the scheduled ones: the newest of each of the last hours, days
+/// and months that have one, of which one that was proven restorable goes before others.
 package struct BackupRetention: Sendable, Hashable {
     package static let standard = BackupRetention(hourly: 24, daily: 7, monthly: 12)
 
@@ -25,6 +25,18 @@ package struct BackupRetention: Sendable, Hashable {
             kept.formUnion(newest(count, of: scheduled, eachOf: length))
         }
         return scheduled.filter { !kept.contains($0.name) }
+    }
+
+    /// Of what restores kept of the stores that they replaced so many stay, unless somebody says otherwise.
+    package static let standardReplaced = 5
+
+    /// Those of what restores kept that may go. Never the newest, and none of the last day: who finds a restore to have been wrong
+    /// most often does so at once.
+    ///
+    /// - Parameter count: So many of the newest stay.
+    package static func removableReplaced(_ files: [SnapshotFile], keeping count: Int, at now: Date) -> [SnapshotFile] {
+        files.filter { $0.origin == .beforeRestore }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
+            .dropFirst(max(1, count)).filter { now.timeIntervalSince($0.writtenAt) > 86_400 }
     }
 
     private func newest(_ count: Int, of files: [SnapshotFile], eachOf length: Int) -> [String] {

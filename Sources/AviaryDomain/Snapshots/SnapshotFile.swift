@@ -22,12 +22,12 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
         self.size = size
         self.writtenAt = writtenAt
         self.proof = proof
-        origin = Origin.allCases.first { origin in origin.suffix.map(name.dropEnding.hasSuffix) ?? false } ?? .manual
+        origin = Origin.allCases.first { origin in origin.suffix.map { Self.isOurs(name, $0) } ?? false } ?? .manual
     }
 }
 
 extension SnapshotFile.Origin: CaseIterable {
-    /// In the file's name, behind the time.
+    /// In the file's name, behind the time and the number of those that have the same.
     package var suffix: String? {
         switch self {
         case .manual: nil
@@ -49,13 +49,25 @@ extension SnapshotFile {
 
     /// Of `Zoo-20261120T183955Z-uploaded.jsonl.gz`, whose application may have any name.
     private static func time(inName name: String) -> Date? {
-        name.dropEnding.split(separator: "-").reversed().lazy.compactMap { part in
-            let text = Array(part)
-            guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
-            let (date, time) = (String(text[..<8]), String(text[9..<15]))
-            return Date(rfc3339: [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)].joined(separator: "-") + "T"
-                + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
-        }.first
+        name.dropEnding.split(separator: "-").reversed().lazy.compactMap(time).first
+    }
+
+    /// Of `20261120T183955Z`.
+    private static func time(_ part: Substring) -> Date? {
+        let text = Array(part)
+        guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
+        let (date, time) = (String(text[..<8]), String(text[9..<15]))
+        return Date(rfc3339: [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)].joined(separator: "-") + "T"
+            + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
+    }
+
+    /// Whether a name with this suffix is one that we give: what we made we remove, and a person may call a file of theirs
+    /// `zoo-before-restore`.
+    private static func isOurs(_ name: String, _ suffix: String) -> Bool {
+        guard name.dropEnding.hasSuffix(suffix) else { return false }
+        var parts = name.dropEnding.dropLast(suffix.count).split(separator: "-", omittingEmptySubsequences: false)
+        if let number = parts.last, Int(number) != nil { parts.removeLast() }
+        return parts.count > 1 && parts.last.flatMap(time) != nil
     }
 
     /// Whether a name from outside can only be that of a file in the folder of snapshots.

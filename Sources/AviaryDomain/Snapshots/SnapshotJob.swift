@@ -27,6 +27,10 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     package var restoreEpoch: String?
     /// Whether a restore that was interrupted had taken its place by then; nil where that cannot be told.
     package var isRestored: Bool?
+    /// Names of what earlier restores kept and this one removed; nil, as the next, of all else that is done.
+    package var removed: [String]?
+    /// Why others of these are still there that were to go, a sentence each, with its file.
+    package var notRemoved: [String]?
 
     package init(_ task: Task, of file: String?, by author: String, at time: Date) {
         id = UUID.version7()

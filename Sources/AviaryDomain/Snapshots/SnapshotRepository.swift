@@ -63,6 +63,18 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     package let links: Int
     /// Over the uncompressed bytes, as in the snapshot's last line.
     package let sha256: String
+    /// Accounts with roles that the program does not have (any more), so they allow nothing; nil where nobody looked.
+    package var unknownRoles: [UnknownRole]?
+
+    package struct UnknownRole: Sendable, Hashable, Codable {
+        package let account: String
+        package let role: String
+
+        package init(account: String, role: String) {
+            self.account = account
+            self.role = role
+        }
+    }
 
     package init(
         path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int], links: Int = 0,
@@ -86,8 +98,16 @@ package struct RestoreSummary: Sendable, Hashable {
     package let commit: Int64
     /// A snapshot of what was replaced; nil when there was no store.
     package let replaced: SnapshotSummary?
+    /// Names of older ones that were removed.
+    package let removed: [String]
+    /// Why others are still there that were to go, a sentence each, with its file.
+    package let notRemoved: [String]
 
-    package init(snapshot: SnapshotSummary, commit: Int64, replaced: SnapshotSummary?) {
+    package init(
+        snapshot: SnapshotSummary, commit: Int64, replaced: SnapshotSummary?, removed: [String] = [], notRemoved: [String] = []
+    ) {
+        self.removed = removed
+        self.notRemoved = notRemoved
         self.snapshot = snapshot
         self.commit = commit
         self.replaced = replaced

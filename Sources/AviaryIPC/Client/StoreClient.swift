@@ -30,7 +30,7 @@ package final class StoreClient: Sendable {
         self.limits = limits
         identity = ClientIdentity(kind: kind, pid: getpid(), schema: schema?.summary ?? [])
         link = StoreLink(path: path, identity: identity, limits: limits, logger: logger)
-        window = RequestWindow(limits)
+        window = RequestWindow(requests: limits.requests, bytes: limits.bytes)
     }
 
     /// Sends the request until there is an answer or the deadline has passed.

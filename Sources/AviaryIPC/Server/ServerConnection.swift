@@ -5,12 +5,13 @@ import Synchronization
 /// What the answers of one connection share, from any thread: the way back, and how much is under way.
 final class ServerConnection: Sendable {
     let outbox: Outbox
-    private let budget: RequestBudget
+    /// Of all clients together.
+    private let budget: RequestWindow
     private let inFlight = Atomic<Int>(0)
     private let isAwaited = Atomic<Bool>(false)
     private let onAnswer: Mutex<(@Sendable () -> Void)?> = Mutex(nil)
 
-    init(outbox: Outbox, budget: RequestBudget) {
+    init(outbox: Outbox, budget: RequestWindow) {
         self.outbox = outbox
         self.budget = budget
     }

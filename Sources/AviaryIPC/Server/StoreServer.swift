@@ -32,7 +32,7 @@ package struct StoreServer: Sendable {
     /// - Parameter descriptor: a listening Unix socket; taken over.
     package func run(on descriptor: CInt) async throws {
         let connections = OpenConnections(limit: limits.connections)
-        let budget = RequestBudget(limits)
+        let budget = RequestWindow(requests: limits.allRequestsInFlight, bytes: limits.allBytesInFlight)
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 isOwnUser(channel).flatMapThrowing { isOwn in
@@ -55,7 +55,7 @@ package struct StoreServer: Sendable {
 
     private struct Refused: Error {}
 
-    private func configure(_ channel: any Channel, _ connections: OpenConnections, _ budget: RequestBudget) throws {
+    private func configure(_ channel: any Channel, _ connections: OpenConnections, _ budget: RequestWindow) throws {
         let frameLimit = FrameDecoder.Limit(limits.largestHello)
         let handler = ServerHandler(
             admission: admission, service: service, limits: limits, frameLimit: frameLimit,

@@ -32,10 +32,13 @@ extension ByteBuffer {
             write(wire: id)
             writeInteger(version)
             write(wire: values)
-        case .delete(let model, let id):
-            writeInteger(ChangeTag.delete.rawValue)
+        case .delete(let model, let id, let version):
+            // A store of before the deploy knows the one without. One with a version, such as of a row that is removed, it refuses as
+            // malformed while the deploy goes on: nothing is stored then, and the form stays.
+            writeInteger((version == nil ? ChangeTag.delete : .deleteVersion).rawValue)
             write(wire: model)
             write(wire: id)
+            if let version { writeInteger(version) }
         case .link(let model, let property, let id, let target):
             write(.link, model, property, id, target)
         case .unlink(let model, let property, let id, let target):
@@ -79,7 +82,7 @@ extension ByteBuffer {
 }
 
 private enum ChangeTag: UInt8 {
-    case insert = 1, update, delete, link, unlink
+    case insert = 1, update, delete, link, unlink, deleteVersion
 }
 
 private enum ValueTag: UInt8 {
@@ -108,6 +111,7 @@ extension WireReader {
         case .insert: return .insert(model: try text(), id: try uuid(), values: try values())
         case .update: return .update(model: try text(), id: try uuid(), version: try integer(), values: try values())
         case .delete: return .delete(model: try text(), id: try uuid())
+        case .deleteVersion: return .delete(model: try text(), id: try uuid(), version: try integer())
         case .link: return .link(model: try text(), property: try text(), id: try uuid(), target: try uuid())
         case .unlink: return .unlink(model: try text(), property: try text(), id: try uuid(), target: try uuid())
         case nil: throw Malformed()

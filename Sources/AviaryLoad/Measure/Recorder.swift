@@ -6,14 +6,7 @@ final class Recorder: Sendable {
     fileprivate struct State {
         var measurements: Measurements
         var lastRead = Duration.zero
-        /// Since somebody last looked: for the line that tells how it goes.
-        var recent = Recent()
-    }
-
-    /// What a line on the terminal shows.
-    struct Recent: Sendable {
-        var requests = 0
-        var latencies = Latencies.histogram(.two)
+        var recent = RecentFigures()
     }
 
     let start: ContinuousClock.Instant
@@ -46,7 +39,10 @@ final class Recorder: Sendable {
             state.recent.requests += 1
             if let error { state.measurements.operations[operation, default: OperationFigures()].errors[error, default: 0] += 1 }
             if bytes > 0 { state.measurements.operations[operation, default: OperationFigures()].bytes += bytes }
-            if error != nil { state.measurements.failedRequests += 1 }
+            if error != nil {
+                state.measurements.failedRequests += 1
+                state.recent.failed += 1
+            }
             state.measurements.timeline.countRequest(at: time, failed: error != nil)
             if operation.isRead, error == nil { state.endPause(at: min(time, duration)) }
         }
@@ -64,12 +60,17 @@ final class Recorder: Sendable {
         }
     }
 
-    /// What came in since this was last asked, and the failures since the start.
-    func takeRecent() -> (recent: Recent, failed: Int) {
+    /// What came in since this was last asked.
+    func takeRecent() -> RecentFigures {
         state.withLock { state in
-            defer { state.recent = Recent() }
-            return (state.recent, state.measurements.failedRequests)
+            defer { state.recent = RecentFigures() }
+            return state.recent
         }
+    }
+
+    /// Takes in what another process measured meanwhile, for the next who asks.
+    func addRecent(_ figures: RecentFigures) {
+        state.withLock { $0.recent.add(figures) }
     }
 
     var result: Measurements {

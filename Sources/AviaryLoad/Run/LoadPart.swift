@@ -35,7 +35,7 @@ struct LoadPart: Sendable {
 
     /// Time for other processes to read what they are told, so that all begin together.
     private static let notice = Duration.milliseconds(250)
-    private static let lineInterval = Duration.milliseconds(500)
+    static let lineInterval = Duration.milliseconds(500)
 
     func run() async throws -> Outcome {
         let clients = try await ClientProcess.start(processes - 1, executable: run.executable)
@@ -50,7 +50,9 @@ struct LoadPart: Sendable {
         let (processor, machine) = (ProcessorTime.ofThisProcess, ProcessorTime.ofTheMachine)
 
         async let others = withThrowingTaskGroup(of: CrewResult.self) { group in
-            for (client, part) in zip(clients, parts.dropFirst()) { group.addTask { try await client.act(part) } }
+            for (client, part) in zip(clients, parts.dropFirst()) {
+                group.addTask { try await client.act(part, onRecent: crew.recorder.addRecent) }
+            }
             return try await group.reduce(into: [CrewResult]()) { $0.append($1) }
         }
         async let kills = isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
@@ -101,15 +103,16 @@ struct LoadPart: Sendable {
     }
 
     private func tell(of recorder: Recorder) async {
-        var last = ContinuousClock.now
+        var (last, errors) = (ContinuousClock.now, 0)
         while (try? await Task.sleep(for: Self.lineInterval)) != nil {  // cancelled: the load is over
             let now = ContinuousClock.now
-            let (recent, failed) = recorder.takeRecent()
+            let recent = recorder.takeRecent()
+            errors += recent.failed
             guard now > recorder.start else { continue }
             run.progress(.live(LiveFigures(
                 share: (now - recorder.start) / duration, seconds: (now - recorder.start).seconds,
                 requestsPerSecond: Double(recent.requests) / (now - last).seconds,
-                p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: failed, processes: processes
+                p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: errors, processes: processes
             )))
             last = now
         }

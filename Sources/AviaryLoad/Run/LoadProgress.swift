@@ -15,7 +15,7 @@ package struct LiveFigures: Sendable {
     /// Of actions that ended since the line before, in milliseconds; nil where none did.
     let p99: Double?
     let errors: Int
-    /// Client processes; the figures are of one of them.
+    /// Client processes, all of which the figures are of.
     let processes: Int
 
     private static let width = 20
@@ -27,6 +27,6 @@ package struct LiveFigures: Sendable {
         let latency = p99.map { "p99 \(Figure.milliseconds($0))" } ?? "no answers"
         let errors = errors == 0 ? "no errors" : "\(Figure.grouped(errors)) errors"
         return "\(bar) \(Figure.text(seconds)) s  \(Figure.text(requestsPerSecond))/s  \(latency)  \(errors)"
-            + (processes > 1 ? "  (1 of \(processes) clients)" : "")
+            + (processes > 1 ? "  (\(processes) clients)" : "")
     }
 }

@@ -6,6 +6,8 @@ actor ChildProcess {
     private let output = Pipe()
     private let lines: AsyncStream<Data>
     private let linesEnd: AsyncStream<Data>.Continuation
+    /// What was read together with a line before it.
+    private var unread = Data()
     private var status: Int32?
     private var waiting: [CheckedContinuation<Int32, Never>] = []
 
@@ -72,9 +74,36 @@ actor ChildProcess {
         return String(decoding: data, as: UTF8.self)
     }
 
+    /// The next line that it prints, without its end; nil behind the last. One that nothing ends is a line too.
+    func readLine() async -> Data? {
+        var line = Data()
+        if let rest = take(lineOf: unread, into: &line) {
+            unread = rest
+            return line
+        }
+        unread = Data()
+        for await chunk in lines {
+            guard let rest = take(lineOf: chunk, into: &line) else { continue }
+            unread = rest
+            return line
+        }
+        return line.isEmpty ? nil : line
+    }
+
+    /// What stands behind the line's end; nil when it does not end here.
+    private func take(lineOf chunk: Data, into line: inout Data) -> Data? {
+        guard let end = chunk.firstIndex(of: UInt8(ascii: "\n")) else {
+            line += chunk
+            return nil
+        }
+        line += chunk[..<end]
+        return Data(chunk[(end + 1)...])
+    }
+
     /// Everything that it prints to its end, from where it was read to before.
     func read() async -> String {
-        var data = Data()
+        var data = unread
+        unread = Data()
         for await chunk in lines { data += chunk }
         return String(decoding: data, as: UTF8.self)
     }

@@ -9,7 +9,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "export", abstract: "Write the records of a model, also while it is served.",
             discussion: """
                 The records are those of one moment, in the order of their ids unless --query says otherwise. CSV is as import reads it: export and \
-                import bring back the same values. Secrets are not in it.
+                import bring back the same values. Secrets are not in it. A file is written from the store itself; for standard output \
+                the store is copied first, which needs as much room in the data directory.
 
                   \(App.commandName) export Animal --output animals.csv
                   \(App.commandName) export animals --query 'filter.diet=herbivorous&sort=-name'
@@ -57,7 +58,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
             model, wanted, as: format, to: destination, progress: { progress.show("\(model.counted($0)) …") }
         )
         progress.clear()
-        if json { try print(summary.json) }
+        if json { print(try summary.json) }
         Terminal.say("Wrote \(model.counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output").")
         await AuditLog(app: app, dataPath: location.path).record(.export, about: model.name)
     }
@@ -92,16 +93,6 @@ extension ListQueryError {
         case .noSearch: "The list cannot be searched."
         case .searchTooLong: "A search takes up to 200 letters."
         case .unreadableSearch: "It looks for a character that no text has."
-        }
-    }
-}
-
-extension ExportSummary {
-    fileprivate var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
         }
     }
 }

@@ -14,6 +14,21 @@ struct ImportAnswer: Encodable {
     /// What is wrong by line: the first hundred, and how many more there are.
     let problems: [Problem]
     let moreProblems: Int
+    /// Which lines are wrong, however many; nil where it is about the file as a whole.
+    let wrongLines: Lines?
+
+    struct Lines: Encodable {
+        let count: Int
+        /// From and to, both of them wrong: the first ten.
+        let ranges: [[Int]]
+        let last: Int
+
+        init(_ lines: WrongLines) {
+            count = lines.count
+            ranges = lines.ranges.map { [$0.lowerBound, $0.upperBound] }
+            last = lines.last
+        }
+    }
 
     struct Problem: Encodable {
         /// Nil where it is about the file as a whole.
@@ -26,21 +41,25 @@ struct ImportAnswer: Encodable {
     }
 
     init(dryRun: Bool, error: any Error, unusedColumns: [String]) {
-        let stored = (error as? ImportInterruption)?.stored ?? ImportReport()
-        if case .lines(let problems, let more, _)? = error as? ImportError {
+        let interruption = error as? ImportInterruption
+        let stored = interruption?.stored ?? ImportReport(), reason = interruption?.reason ?? error
+        if let error = reason as? ImportError, case .lines(let problems, let more, _) = error {
             self.init(
                 dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
-                problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more
+                problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more, wrongLines: error.wrongLines
             )
         } else {
             self.init(
                 dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
-                problems: [Problem(line: nil, message: error.redactedText)], more: 0
+                problems: [Problem(line: nil, message: reason.redactedText)], more: 0
             )
         }
     }
 
-    private init(dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int) {
+    private init(
+        dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int, wrongLines: WrongLines? = nil
+    ) {
+        self.wrongLines = wrongLines.map(Lines.init)
         self.dryRun = dryRun
         self.unusedColumns = unusedColumns
         inserted = report.inserted
@@ -49,14 +68,6 @@ struct ImportAnswer: Encodable {
         commits = report.commits
         self.problems = problems
         moreProblems = more
-    }
-
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }
 

@@ -11,6 +11,7 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
                 fills the property of its name, and a column named id gives the records their ids, as a file of export has them.
                 All lines are looked at first, and nothing is stored unless every one is good; what is wrong is told by line. \
                 Then they are stored in batches of \(RecordImport.batchSize), each of them a commit that can be taken back.
+                When it has to stop between two of them, it tells the last line that is stored, and --after-line goes on behind it.
                 With --update-by, records that are there already are changed, and keep what the file does not name.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
@@ -40,6 +41,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     ))
     var updateBy: String?
 
+    @Option(help: ArgumentHelp("Pass over the lines up to this one, which an import that stopped has stored.", valueName: "line"))
+    var afterLine = 0
+
     @Flag(help: "Check everything and store nothing.")
     var dryRun = false
 
@@ -47,6 +51,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var location: DataOption
+
+    func validate() throws {
+        guard afterLine >= 0 else { throw ValidationError("--after-line: Give the number of a line, such as 501.") }
+    }
 
     func run() async throws {
         let app = try AppDefinition(App.self)
@@ -77,11 +85,11 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         do {
             let report = try await run(records, source, in: container)
             await container?.close()
-            if report.lineCount == 0 { throw NothingToImport() }
+            if report.lineCount == 0 { throw NothingToImport(line: afterLine) }
             try tell(report, unused: unused, schema: app.schema)
         } catch {
             await container?.close()
-            if error is ImportInterruption {} else if (error as? StoreError) != .unanswered { Terminal.say("Nothing was imported.") }
+            if !(error is ImportInterruption) { Terminal.say("Nothing was imported.") }
             if json { try print(ImportAnswer(dryRun: dryRun, error: error, unusedColumns: unused).json) }
             throw error
         }
@@ -90,10 +98,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     private func run(
         _ records: RecordImport, _ source: any ImportSource, in container: DependencyContainer?
     ) async throws -> ImportReport {
-        guard let container else { return try await records.check(source, lookUp: NothingStored()) }
+        guard let container else { return try await records.check(source, behind: afterLine, lookUp: NothingStored()) }
         let lookUp = StoredRecords(container: container)
-        if dryRun { return try await records.check(source, lookUp: lookUp) }
-        return try await records.run(source, lookUp: lookUp) { batch in
+        if dryRun { return try await records.check(source, behind: afterLine, lookUp: lookUp) }
+        return try await records.run(source, behind: ImportReport(behind: afterLine), lookUp: lookUp) { batch in
             try await container.submitImport(batch.changeSet(author: CommandAuthor.name))
         }
     }
@@ -107,5 +115,10 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
 }
 
 private struct NothingToImport: Error, CustomStringConvertible {
-    let description = "The file names columns and has no records."
+    /// Behind which there are none.
+    let line: Int
+
+    var description: String {
+        line == 0 ? "The file names columns and has no records." : "The file has no records behind line \(line)."
+    }
 }

@@ -71,9 +71,6 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     private func tell(_ report: MigrationReport) throws {
-        guard json else { return print(report.text) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        print(json ? try report.json : report.text.printableLines)
     }
 }

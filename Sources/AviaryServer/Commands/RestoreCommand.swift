@@ -8,7 +8,8 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "restore", abstract: "Put a snapshot in place of everything in the store, all or nothing.",
             discussion: """
                 The snapshot is verified first, and a snapshot of what is replaced is kept in the data directory's \
-                snapshots. Works with or without a running server.
+                snapshots. Of those that earlier restores kept, the newest stay, and all of the last day. Works with or \
+                without a running server.
                 """
         )
     }
@@ -25,12 +26,22 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "With --dry-run, print what would change as JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp(
+        """
+        Of the snapshots of what restores replaced keep so many of the newest, \(BackupRetention.standardReplaced) unless given, and \
+        all of the last day.
+        """,
+        valueName: "n"
+    ))
+    var keepReplaced = BackupRetention.standardReplaced
+
     @Option(help: ArgumentHelp("Also take a snapshot of an application of this name: of this one, before it was renamed.", valueName: "name"))
     var fromApp: String?
 
     @OptionGroup var location: DataOption
 
     func validate() throws {
+        guard keepReplaced >= 1 else { throw ValidationError("--keep-replaced takes a number from 1: the newest always stays.") }
         if json, !dryRun { throw ValidationError("--json tells what would change: give it with --dry-run.") }
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError("There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
@@ -41,12 +52,16 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(
+            of: app, accepting: fromApp, data: location.path, keepingReplaced: keepReplaced, progress: progress
+        )
         // A dry run makes no directory.
         if dryRun, !ServedDirectory.hasStore(at: location.path) {
             let summary = try await snapshots.verify(CommandInput.path(file))
             progress.clear()
-            return Terminal.say("Would restore \(summary.words(app.schema)), from \(summary.createdAt), into a new store. Nothing was changed.")
+            let contents = "\(summary.words(app.schema)), from \(summary.createdAt)"
+            Terminal.say("Would restore \(contents), into a new store. Nothing was changed.")
+            return Terminal.warn(summary.warnings)
         }
         let question = Question(
             file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes, writesJSON: json
@@ -63,6 +78,11 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         }
         Terminal.say("Restored \(restored.snapshot.words(app.schema)); the store is now at commit \(restored.commit).")
         if let path = restored.replaced?.path { Terminal.say("What was replaced is kept in \(path).") }
+        if !restored.removed.isEmpty {
+            let names = Words.list(restored.removed)
+            Terminal.say("Of what earlier restores replaced, \(Words.grouped(restored.removed.count)) older than a day went: \(names).")
+        }
+        Terminal.warn(restored.notRemoved.map { "what an earlier restore kept could not be removed: " + $0 })
         await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)
     }
 

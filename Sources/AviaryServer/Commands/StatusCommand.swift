@@ -30,9 +30,7 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
         let store = try? await StoreClient(path: directory.socketPath, patience: .seconds(1)).status()
         let report = StatusReport(processes: processes, store: store, directory: directory)
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            print(try report.json)
         } else {
             print(report.text)
         }

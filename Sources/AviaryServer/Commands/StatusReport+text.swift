@@ -51,7 +51,8 @@ extension StatusReport {
     }
 
     private func line(_ name: String, _ parts: [String?]) -> String {
-        name.padding(to: 12) + parts.compactMap { $0 }.joined(separator: ", ")
+        // Names of files and what a hook said are others' texts.
+        (name.padding(to: 12) + parts.compactMap { $0 }.joined(separator: ", ")).printable
     }
 }
 

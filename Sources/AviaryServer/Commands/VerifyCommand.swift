@@ -4,7 +4,8 @@ import AviaryDomain
 struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "verify", abstract: "Check that a snapshot is complete and can be restored; changes nothing."
+            commandName: "verify", abstract: "Check that a snapshot is complete and can be restored; changes nothing.",
+            discussion: "An account with a role that the program does not have is a warning: it could sign in, and do nothing."
         )
     }
 
@@ -31,6 +32,8 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
         progress.clear()
         if json { print(try summary.json) }
-        Terminal.say("\(file == "-" ? "The snapshot" : file) is good\(prove ? " and was restored for a trial" : ""): \(summary.words(app.schema)), from \(summary.createdAt).")
+        let name = file == "-" ? "The snapshot" : file, trial = prove ? " and was restored for a trial" : ""
+        Terminal.say("\(name) is good\(trial): \(summary.words(app.schema)), from \(summary.createdAt).")
+        Terminal.warn(summary.warnings)
     }
 }

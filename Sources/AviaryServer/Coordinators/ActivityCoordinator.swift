@@ -76,7 +76,7 @@ struct ActivityCoordinator: Sendable {
             throw unreadable("after")
         }
         return try await page(
-            EventsView(model: model), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
+            EventsView(model: model, schema: site.schema), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
         )
     }
 

@@ -62,7 +62,7 @@ struct BatchCoordinator: Sendable {
     ) async throws -> Response {
         do {
             let part = try await list.nextPart(progress)
-            let undo = part.isEmpty ? try await undo(progress, list, context) : nil
+            let undo = part.isEmpty ? try await undo(progress, list, context) : .impossible
             return try await page(list, BatchProgressView(list: list, operation: operation, progress: progress, part: part, undo: undo), context)
         } catch is ReadError {
             let reason = localized("The \(list.schema.pluralName) could not be read. Go on in a moment.")
@@ -74,21 +74,28 @@ struct BatchCoordinator: Sendable {
 
     /// What one commit did is taken back at once, and what several did, one after the other; what the history does not have as a
     /// whole, by its parts under Activity.
-    private func undo(_ progress: BatchProgress, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> NoticeAction? {
-        if progress.commit != nil { return try await CommitNews(site: site).undo(context, back: list.paths.list.withQuery(list.location)) }
-        guard progress.parts > 1 else { return nil }
-        let scope = site.activityScope(of: list.principal)
-        if let commit = try await SeriesUndo(progress.series, scope: scope, history: site.container.history).beginning(of: progress.parts) {
-            return .post(
-                title: localized("Take all back"), action: ActivityPaths.undo(commit), csrf: site.tokens.token(for: context.session),
-                hidden: SeriesUndoView.fields(progress.series, returningTo: list.paths.list.withQuery(list.location))
-            )
+    private func undo(_ progress: BatchProgress, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> BatchUndo {
+        let back = list.paths.list.withQuery(list.location)
+        if let commit = progress.commit {
+            guard let action = try await CommitNews(site: site).undo(context, back: back) else { return .impossible }
+            return try await site.container.history.takenBack(of: [commit]).isEmpty ? .possible(action) : .done
         }
-        guard list.principal.may(.activity) else { return nil }
-        let activity = FormEncoding.encode([
-            FormField(name: "model", value: list.schema.slug), FormField(name: "person", value: list.principal.name),
-        ])
-        return .link(title: localized("Take back under Activity…"), href: ActivityPaths.all.withQuery(activity))
+        guard progress.parts > 1 else { return .impossible }
+        let undo = SeriesUndo(progress.series, scope: site.activityScope(of: list.principal), history: site.container.history)
+        switch try await undo.state(of: progress.parts) {
+        case .possible(let newest):
+            return .possible(.post(
+                title: localized("Take all back"), action: ActivityPaths.undo(newest), csrf: site.tokens.token(for: context.session),
+                hidden: SeriesUndoView.fields(progress.series, returningTo: back)
+            ))
+        case .done: return .done
+        case .impossible:
+            guard list.principal.may(.activity) else { return .impossible }
+            let activity = FormEncoding.encode([
+                FormField(name: "model", value: list.schema.slug), FormField(name: "person", value: list.principal.name),
+            ])
+            return .possible(.link(title: localized("Take back under Activity…"), href: ActivityPaths.all.withQuery(activity)))
+        }
     }
 
     private func stopped(_ view: BatchProgressView, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> Response {

@@ -16,7 +16,8 @@ extension EditorCoordinator {
         editor.fillIn(Dictionary(
             properties.map { ($0.name, record.value($0.name, in: model.schema)) }, uniquingKeysWith: { first, _ in first }
         ))
-        editor.say(EditorMessage(.information, localized("These are the values of “\(record.title(in: model.schema))”. Nothing is stored before you save.")))
+        let title = Words.isolated(record.title(in: model.schema))
+        editor.say(EditorMessage(.information, localized("These are the values of “\(title)”. Nothing is stored before you save.")))
     }
 
     /// Where one can go on from a record's sheet.
@@ -32,7 +33,8 @@ extension EditorCoordinator {
             links.append(.init(localized("History"), href: ActivityPaths.history(of: editor.record, in: model.schema)))
         }
         if principal.may(.add, model.schema.name) {
-            links.append(.init(localized("Make a copy"), href: model.paths.fresh([FormField(name: "like", value: editor.record.canonicalText)])))
+            let copied = FormField(name: "like", value: editor.record.canonicalText)
+            links.append(.init(localized("Make a copy"), href: model.paths.fresh([copied])))
         }
         if editor.stored != nil, principal.may(.delete, model.schema.name) {
             var fields = [FormField(name: "id", value: editor.record.canonicalText), DeletionCoordinator.inSheet]

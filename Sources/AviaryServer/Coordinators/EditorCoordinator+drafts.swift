@@ -8,28 +8,38 @@ import HTTPTypes
 import Hummingbird
 
 extension EditorCoordinator {
-    /// Keeps the form as it stands: 204 for the script that saves while one types, back to the list for a person.
+    /// Keeps the form as it stands: 204 for the script that saves while one types; a person goes back to the list, or where they
+    /// asked to go.
     func keep(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         if case .ended(let principal) = context.session.state {
             return try await keepForSignIn(model, principal: principal, request: request, context: context)
         }
         let form = try submission(context, of: model)
-        if let step = form.step, !request.isFetch { return try await take(step, form, of: model, request: request, context: context) }
+        var destination: LocalPath?
+        if case .leave(let path) = form.step {
+            destination = path
+        } else if let step = form.step, !request.isFetch {
+            return try await take(step, form, of: model, request: request, context: context)
+        }
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
         let query = lists.returnQuery(context.form, of: model)
         var editor = try await editor(form, of: model, context: context)
         let kept = shelf.draft(form.draft) ?? (editor.isNew ? nil : shelf.draft(editing: form.record, of: model.schema))
+        let isBehind = kept.map { form.isOlder(than: $0.draft) } ?? false
+        if let destination, kept == nil || isBehind, await isUntouched(editor, of: model) {
+            return Response.seeOther(destination.text).told(to: request)
+        }
         let draft = editor.makeDraft(
             sequence: max(kept?.draft.sequence ?? 0, form.sequence ?? 0) + 1, restoreEpoch: try await restoreEpoch(),
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         do {
             try await checkOpen(draft.id)
-            if let kept, form.isOlder(than: kept.draft) { throw DraftRefusal.elsewhere }
+            if isBehind { throw DraftRefusal.elsewhere }
             let cookie = try site.drafts.keep(draft, beside: shelf)
             var response = request.isFetch
                 ? Response.noContent
-                : Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
+                : Response.seeOther(destination?.text ?? model.paths.list.withQuery(query.text(for: model.configuration)))
             response.setCookie(cookie)
             return response.told(to: request)
         } catch let refusal as DraftRefusal {
@@ -74,7 +84,7 @@ extension EditorCoordinator {
             // There is nowhere to put it but this page.
             editor.say(EditorMessage(
                 .warning, refusal.text + " " + localized("You are signed out: sign in again in another window, then save here."),
-                link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn)
+                link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn, keepsForm: false)
             ))
             // Only what the form brought: whoever's session ran out is shown nothing that is stored.
             var shown = try EditorViewModel(
@@ -102,6 +112,13 @@ extension EditorCoordinator {
 }
 
 extension EditorCoordinator {
+    /// What only others changed meanwhile nobody typed here.
+    private func isUntouched(_ editor: EditorViewModel, of model: AdminModel) async -> Bool {
+        var compared = editor
+        if let stored = editor.stored { await compare(&compared, with: stored, of: model) }
+        return compared.isUntouched
+    }
+
     /// Two pages have the same draft: the newer text stays in the cookie, this one's on the page.
     private func tellOfOtherPage(
         _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel, query: ListQuery,

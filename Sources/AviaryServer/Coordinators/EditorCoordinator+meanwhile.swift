@@ -25,7 +25,7 @@ extension EditorCoordinator {
               let saved = try await find(id, of: model)
         else { return }
         editor.say(EditorMessage(
-            .information, localized("“\(saved.title(in: model.schema))” is saved. Here is the next one."),
+            .information, localized("“\(Words.isolated(saved.title(in: model.schema)))” is saved. Here is the next one."),
             link: EditorMessage.Link(title: localized("Show it"), path: model.paths.record(id))
         ))
     }
@@ -38,7 +38,7 @@ extension EditorCoordinator {
               let target = property.type.model.flatMap(site.container.model(named:)), let saved = try await find(id, of: target)
         else { return }
         editor.say(EditorMessage(
-            .information, localized("“\(saved.title(in: target.schema))” is saved and chosen here. This form is not saved yet.")
+            .information, localized("“\(Words.isolated(saved.title(in: target.schema)))” is saved and chosen here. This form is not saved yet.")
         ))
     }
 

@@ -26,6 +26,8 @@ extension EditorCoordinator {
                 return response.told(to: request)
             }
             editor.say(EditorMessage(.warning, localized("There is no room to keep this form while you add something else. Save or discard another draft first, or save this one.")))
+        case .leave:
+            return try await keep(model, request: request, context: context)
         }
         return try await stay(&editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok)
     }

@@ -59,7 +59,10 @@ struct EditorCoordinator: Sendable {
             )
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
-                editor.say(EditorMessage(.warning, localized("This \(model.schema.singularName) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one.")))
+                let name = model.schema.singularName
+                editor.say(EditorMessage(.warning, editor.mayAdd(model.schema.name)
+                    ? localized("This \(name) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one.")
+                    : localized("This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it.")))
             }
         } else if let stored {
             editor = try EditorViewModel(
@@ -122,8 +125,8 @@ struct EditorCoordinator: Sendable {
         }
     }
 
-    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it. Of a form that was sent
-    /// as it was opened there is nothing to lose.
+    /// The sheet with what was typed, which is a draft from now on: leaving this page must not lose it. Of a new form that was sent
+    /// as it was opened, and of one that means what is stored, there is nothing to lose: a draft that was kept before ends.
     func stay(
         _ editor: inout EditorViewModel, kept: KeptDraft?, of model: AdminModel, query: ListQuery, shelf: DraftShelf,
         context: AdminRequestContext, status: HTTPResponse.Status

@@ -54,28 +54,47 @@ struct ImportCoordinator: Sendable {
         if job.state != .running, job.state != .done, job.hasStoredNothing, let source = try await storedFile(model, context) {
             return try await preview(source, form: job.form, model, context, tried: job)
         }
-        let view = ImportReportView(schema: model.schema, models: site.schema, job: job, undo: try await undo(job, model, context))
+        // Where the history cannot be read for a moment, the page still tells what was imported.
+        let takenBack = try? await site.container.history.takenBack(of: job.stored.commits)
+        let isGone = !job.stored.commits.isEmpty && takenBack?.count == job.stored.commits.count
+        let view = ImportReportView(
+            schema: model.schema, models: site.schema, job: job, takenBack: takenBack?.count ?? 0,
+            goOn: isGone ? nil : try await goOn(job, model, context), undo: isGone ? nil : try await undo(job, takenBack, model, context)
+        )
         return try await page(view, model, context)
             .shownAnew(while: job.state == .running)
     }
 
+    /// What an import that stopped left of its file is imported from here.
+    private func goOn(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton? {
+        let principal = try context.principal
+        let canGoOn = await ImportViewModel.canGoOn(job, for: model.schema, principal: principal, files: files, target: target)
+        guard canGoOn else { return nil }
+        return PostButton(
+            localized("Continue"), action: model.paths.importing(job.file), csrf: site.tokens.token(for: context.session),
+            hidden: [("do", "continue")], style: .primary
+        )
+    }
+
     /// What one step did is taken back from its own page; what several did, from here, one after the other.
-    private func undo(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton? {
+    private func undo(
+        _ job: ImportJob, _ takenBack: Set<Int64>?, _ model: AdminModel, _ context: AdminRequestContext
+    ) async throws -> PostButton? {
         let count = job.stored.commits.count
         guard job.state != .running, count > 1, let series = job.series.map({ ChangeSetSeries($0) }) else { return nil }
         let undo = SeriesUndo(series, scope: site.activityScope(of: try context.principal), history: site.container.history)
-        // Where the history cannot be read for a moment, the page still tells what was imported.
-        guard let newest = try? await undo.beginning(of: count) else { return nil }
+        // As above.
+        guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
         return PostButton(
             localized("Take all back"), action: ActivityPaths.undo(newest), csrf: site.tokens.token(for: context.session),
             hidden: SeriesUndoView.fields(series, returningTo: model.paths.list)
         )
     }
 
-    /// Looks again with other choices, imports the file, or removes it.
+    /// Looks again with other choices, imports the file, goes on with it, or removes it.
     func run(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         switch context.form.value("do") {
-        case "import": return try await begin(model, context)
+        case "import", "continue": return try await begin(model, context)
         case "cancel":
             let principal = try context.principal
             try ImportViewModel.check(principal, model.schema)
@@ -88,9 +107,15 @@ struct ImportCoordinator: Sendable {
     private func begin(_ model: AdminModel, _ context: AdminRequestContext) async throws -> Response {
         let (id, principal) = (file(context), try context.principal)
         do {
-            try await ImportViewModel.begin(
-                id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files, target: target, at: site.now()
-            )
+            if context.form.value("do") == "continue" {
+                try await ImportViewModel.goOn(
+                    with: id, for: model.schema, in: site.schema, principal: principal, files: files, target: target
+                )
+            } else {
+                try await ImportViewModel.begin(
+                    id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files, target: target, at: site.now()
+                )
+            }
         } catch ImportFileError.busy {
             let running = try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)
             guard running?.file == id else { throw Self.busy(model, with: running) }

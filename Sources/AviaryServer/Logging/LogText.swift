@@ -33,10 +33,20 @@ enum LogText {
         "\"" + replacing(text) { scalar in
             if scalar == "\"" { return "\\\"" }
             if scalar == "\\" { return "\\\\" }
-            guard isHidden(scalar) else { return nil }
-            return UTF16.width(scalar) == 1 ? unit(UInt16(truncatingIfNeeded: scalar.value))
-                : unit(UTF16.leadSurrogate(scalar)) + unit(UTF16.trailSurrogate(scalar))
+            return number(scalar)
         } + "\""
+    }
+
+    /// JSON that is written already: what is hidden stands in its strings only.
+    static func escaped(json: String) -> String {
+        replacing(json, number)
+    }
+
+    /// As JSON writes it; nil of one that may be seen.
+    private static func number(_ scalar: Unicode.Scalar) -> String? {
+        guard isHidden(scalar) else { return nil }
+        return UTF16.width(scalar) == 1 ? unit(UInt16(truncatingIfNeeded: scalar.value))
+            : unit(UTF16.leadSurrogate(scalar)) + unit(UTF16.trailSurrogate(scalar))
     }
 
     private static func unit(_ unit: UInt16) -> String {

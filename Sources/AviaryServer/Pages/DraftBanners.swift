@@ -65,7 +65,7 @@ struct DraftBanners {
         let schema = model.schema
         let path = draft.isNew ? model.paths.new : model.paths.record(draft.record)
         return DraftBanner(
-            title: draft.isNew ? localized("Add \(schema.titleName)") : localized("Edit \(schema.titleName)"),
+            title: draft.isNew ? localized("Add \(schema.singularName)") : localized("Edit \(schema.singularName)"),
             summary: summary(of: draft, schema),
             age: DateWords.age(of: draft.savedAt, at: now),
             continueHref: path.withQuery("draft=" + draft.id.canonicalText),

@@ -10,10 +10,11 @@ package struct BatchProgressView: BatchView {
     let part: BatchPart?
     /// Why it stopped.
     let reason: String?
-    /// The way to take back what is done.
-    let undo: NoticeAction?
+    let undo: BatchUndo
 
-    package init(list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil, undo: NoticeAction? = nil) {
+    package init(
+        list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil, undo: BatchUndo = .impossible
+    ) {
         self.list = list
         self.operation = operation
         self.progress = progress
@@ -30,7 +31,7 @@ package struct BatchProgressView: BatchView {
         html.render(BatchStatus(
             title: title, text: text, problem: reason, isFinished: isFinished,
             action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: isFinished ? localized("Back to the \(list.schema.pluralName)") : localized("Stop"),
-            backHref: list.closeHref, undo: isFinished ? undo : nil
+            backHref: list.closeHref, undo: isFinished ? undo.action : nil
         ))
     }
 
@@ -39,7 +40,8 @@ package struct BatchProgressView: BatchView {
         let done = list.schema.counted(progress.done)
         var text = if case .delete = operation { localized("\(done) deleted") } else { localized("\(done) done") }
         if progress.refused > 0 { text = localized("\(text), \(progress.refused) refused: other records or rules stand against it") }
-        return isFinished ? text + "." : localized("\(text) so far.")
+        guard isFinished else { return localized("\(text) so far.") }
+        return text + "." + (undo.isDone ? " " + localized("All of it was taken back since.") : "")
     }
 
     private var hidden: [(String, String)] {

@@ -53,7 +53,7 @@ extension DeleteObstacle {
     /// - Parameter subject: What is to be deleted.
     func sentence(_ subject: String, _ names: RelatedNames) -> String {
         switch self {
-        case .referrers(_, let count):
+        case .referrers(_, let count, _):
             let others = names.named(self)
             return localized(
                 count, one: "\(others) still refers to \(subject). Delete or change it first.",
@@ -72,7 +72,7 @@ extension DeleteObstacle {
     /// What the records are that are in the way, and how many.
     var others: (model: String, count: Int) {
         switch self {
-        case .referrers(let model, let count), .relatedCount(let model, _, let count, _, _): (model, count)
+        case .referrers(let model, let count, _), .relatedCount(let model, _, let count, _, _): (model, count)
         }
     }
 }

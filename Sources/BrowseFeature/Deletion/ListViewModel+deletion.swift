@@ -32,17 +32,15 @@ extension ListViewModel {
             let name = title.map { Words.quoted($0) } ?? self.schema.counted(ids.count)
             return .deleted(ids: ids, message: localized("Deleted \(name)."), commit: receipt.commit)
         } catch StoreError.needsConfirmation(let found) {
-            // The store stopped at the number; what else stands against it has to be known before somebody says yes. Unreadable
-            // for a moment, it is told when they do.
-            let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
-            let question = DeleteQuestion(
-                plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, ids, schema), model: self.schema,
-                schema: schema, principal: principal
-            )
+            // The store stopped at the number; what else stands against it has to be known before somebody says yes.
+            let question = await question(beyond: found, ids, schema)
             guard question.confirm != nil else {
                 return question.refusal
             }
             return .question(question)
+        } catch StoreError.deleteDenied(_, let model, let count) {
+            let found = DeletePlan(requested: ids.count, cascades: [:], nullifies: [:], obstacles: [.referrers(model: model, count: count)])
+            return await question(beyond: found, ids, schema).refusal
         } catch let error as StoreError {
             return await refusal(error, ids, schema: schema)
         } catch {
@@ -60,7 +58,16 @@ extension ListViewModel {
 
     private func question(_ plan: DeletePlan, _ ids: [UUID], _ schema: Schema) async throws -> DeleteQuestion {
         DeleteQuestion(
-            plan: plan, title: try await singleTitle(ids), titles: await titles(against: plan, ids, schema), model: self.schema,
+            plan: plan, title: try await singleTitle(ids), titles: await titles(against: plan, schema), model: self.schema,
+            schema: schema, principal: principal
+        )
+    }
+
+    /// With all that stands against it, by name, where the store found only the first of it. Unreadable for a moment, that has to do.
+    private func question(beyond found: DeletePlan, _ ids: [UUID], _ schema: Schema) async -> DeleteQuestion {
+        let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
+        return DeleteQuestion(
+            plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, schema), model: self.schema,
             schema: schema, principal: principal
         )
     }
@@ -69,9 +76,9 @@ extension ListViewModel {
     private func mayTakeForbidden(_ schema: Schema) -> Bool {
         var reached: Set<String> = [self.schema.name], waiting = [self.schema.name]
         while let model = waiting.popLast() {
-            for key in schema.foreignKeys(to: model) where key.deleteRule == .cascade && reached.insert(key.model).inserted {
-                guard principal.may(.delete, key.model) else { return true }
-                waiting.append(key.model)
+            for next in schema.cascades(from: model) where reached.insert(next).inserted {
+                guard principal.may(.delete, next) else { return true }
+                waiting.append(next)
             }
         }
         return false
@@ -90,18 +97,6 @@ extension ListViewModel {
 
     private func refusal(_ error: StoreError, _ ids: [UUID], schema: Schema) async -> DeleteOutcome {
         switch error {
-        case .deleteDenied(let model, let referencedBy, let count):
-            let obstacle = DeleteObstacle.referrers(model: referencedBy, count: count)
-            let titles = model == self.schema.name ? await titles(of: referencedBy, referringTo: ids, schema) : []
-            let names = RelatedNames(schema: schema, principal: principal, titles: [obstacle: titles])
-            let others = names.named(obstacle)
-            let subject = await titleForQuestion(ids).map { Words.quoted($0) }
-                ?? (ids.count == 1 ? localized("this \(self.schema.singularName)") : localized("these \(self.schema.pluralName)"))
-            let reason = localized(
-                count, one: "Not deleted: \(others) still refers to \(subject). Delete or change it first.",
-                other: "Not deleted: \(others) still refer to \(subject). Delete or change them first."
-            )
-            return .refused(reason: reason, isTemporary: false, links: names.links)
         case .relatedCount(let model, let id, let property, let count, let allowed):
             let other = RelatedNames(schema: schema, principal: principal).model(model)
             let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")
@@ -130,5 +125,14 @@ extension DeleteQuestion {
     /// Where there is nothing to confirm.
     fileprivate var refusal: DeleteOutcome {
         .refused(reason: localized("Not deleted:") + " " + lines.joined(separator: " "), isTemporary: false, links: links)
+    }
+}
+
+extension Schema {
+    /// The models whose records go along with one of the model, by a reference or by a link.
+    fileprivate func cascades(from model: String) -> [String] {
+        let sides = links.flatMap { [($0.source, $0.target), ($0.target, $0.source)] }
+        return foreignKeys(to: model).filter { $0.deleteRule == .cascade }.map(\.model)
+            + sides.filter { own, _ in own.model == model && own.deleteRule == .cascade }.map { $1.model }
     }
 }

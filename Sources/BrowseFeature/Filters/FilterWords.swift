@@ -7,12 +7,12 @@ struct FilterWords {
     /// What related records are called, by property.
     var titles: [String: [UUID: String]] = [:]
 
-    func search(_ words: String) -> String { localized("Search: “\(words)”") }
+    func search(_ words: String) -> String { localized("Search: “\(Words.isolated(words))”") }
 
     /// `Diet: Herbivorous or Omnivorous`, `Born: from 1 Jan 2020`, `Category: none`.
     func sentence(_ setting: FilterSetting) -> String {
         guard let property = configuration.schema.property(setting.property) else { return setting.property }
-        var alternatives = setting.values.map { word($0, of: property) }
+        var alternatives = setting.values.map { Words.isolated(word($0, of: property)) }
         if let range = range(setting, of: property) { alternatives.append(range) }
         if setting.isEmpty == true { alternatives.append(localized("none")) }
         if alternatives.isEmpty, setting.isEmpty == false { alternatives.append(localized("any")) }

@@ -36,9 +36,14 @@ extension EditorViewModel {
     func changeMessage(_ sentences: [String]) -> EditorMessage? {
         let sentences = sentences + rowChanges
         guard !sentences.isEmpty else { return nil }
-        let merges = rowLists.values.flatMap { $0.entries.map(\.merge) }
+        // Of a row that goes nothing is to be chosen but that.
+        let merges = rowLists.values.flatMap { $0.entries.filter { !$0.goes }.map(\.merge) }
         let advice = if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
             localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored.")
+        } else if rowLists.values.contains(where: { $0.entries.contains(where: \.isGone) }) {
+            localized("Leave out below what is gone, then save. Cancel keeps what is stored.")
+        } else if rowLists.values.contains(where: { $0.entries.contains(where: \.asksRemoval) }) {
+            localized("Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored.")
         } else if !merged.isEmpty || merges.contains(where: { !$0.merged.isEmpty }) {
             localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored.")
         } else {

@@ -12,10 +12,13 @@ package struct EditorMessage: Sendable, Hashable {
     package struct Link: Sendable, Hashable {
         let title: String
         let path: String
+        /// Whether what is typed waits meanwhile: not where there is nowhere to keep it.
+        let keepsForm: Bool
 
-        package init(title: String, path: String) {
+        package init(title: String, path: String, keepsForm: Bool = true) {
             self.title = title
             self.path = path
+            self.keepsForm = keepsForm
         }
     }
 

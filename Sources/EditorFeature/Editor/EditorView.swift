@@ -56,7 +56,7 @@ package struct EditorView: Component {
                 : localized("Nothing is stored until you save."),
             saveAnd: model.isNew && model.parent == nil
                 ? SheetButton(title: localized("Save and add another"), name: FormNames.next, value: "add", action: model.action) : nil,
-            focus: focus, links: links
+            focus: focus, links: links.leaving { leaving(to: $0.href, title: $0.title) }
         ))
     }
 
@@ -159,8 +159,19 @@ package struct EditorView: Component {
         case .warning: .warning
         case .failure: .failure
         }
-        let actions = message.link.map { [NoticeAction.link(title: $0.title, href: $0.path)] } ?? []
-        return [Notice(kind, message.text, actions: actions)]
+        return [Notice(kind, message.text, actions: message.link.map { [action($0)] } ?? [])]
+    }
+
+    private func action(_ link: EditorMessage.Link) -> NoticeAction {
+        let button = link.keepsForm ? leaving(to: link.path, title: link.title) : nil
+        return button.map(NoticeAction.step) ?? .link(title: link.title, href: link.path)
+    }
+
+    /// A way to another page on which no typed word is lost; nil where the address is too long for a form.
+    private func leaving(to path: String, title: String) -> SheetButton? {
+        LocalPath(path).map {
+            SheetButton(title: title, name: FormNames.step, value: SheetStep.leave($0).text, action: model.paths.keepDraft)
+        }
     }
 
     private func field(_ property: PropertySchema) -> Field {

@@ -17,11 +17,15 @@ extension EditorViewModel {
         )
     }
 
-    /// Whether it is a new record's form as it was opened, so that there is nothing to keep.
+    /// Whether it says nothing that is not there already, so that there is nothing to keep: of a new record the form as it was
+    /// opened, of one that is stored a form that means what is stored, also where that breaks a rule.
     package var isUntouched: Bool {
+        guard clearedSecrets.isEmpty, linkDraftFields.isEmpty, rowDraftFields.isEmpty else { return false }
         let texts = schema.formTexts(of: schema.defaultValues)
-        return isNew && clearedSecrets.isEmpty && linkDraftFields.isEmpty && rowDraftFields.isEmpty
-            && fields.allSatisfy { name, text in texts[name]?.hasSameLines(as: text) == true }
+        if isNew { return fields.allSatisfy { name, text in texts[name]?.hasSameLines(as: text) == true } }
+        guard let stored, schema.storedProperties.allSatisfy({ !$0.isSecret || fields[$0.name] ?? "" == "" }) else { return false }
+        let values = Dictionary(zip(schema.storedProperties.map(\.name), stored.values), uniquingKeysWith: { first, _ in first })
+        return FieldMerge(of: schema.storedProperties.filter { !$0.isSecret }, theirs: values, mine: fields, before: nil).isEmpty
     }
 
     /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.

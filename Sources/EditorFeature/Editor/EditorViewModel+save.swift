@@ -123,6 +123,9 @@ extension EditorViewModel {
                 message = EditorMessage(.warning, beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
             }
             return .conflict
+        case .notFound where version != nil && !principal.may(.add, schema.name):
+            message = EditorMessage(.warning, localized("This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."))
+            return .conflict
         case .notFound where version != nil:
             beginAgain()
             message = EditorMessage(.warning, localized("This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it."))

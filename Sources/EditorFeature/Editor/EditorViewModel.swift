@@ -79,10 +79,10 @@ package struct EditorViewModel: Sendable {
     package func mayAdd(_ model: String) -> Bool { principal.may(.view, model) && principal.may(.add, model) }
     package var paths: ModelPaths { ModelPaths(schema) }
 
-    /// "Add Animal" or "Edit Animal".
+    /// "Add animal" or "Edit animal".
     package var title: String {
-        if isNew { return localized("Add \(schema.titleName)") }
-        return isReadOnly ? schema.titleName : localized("Edit \(schema.titleName)")
+        if isNew { return localized("Add \(schema.singularName)") }
+        return isReadOnly ? schema.titleName : localized("Edit \(schema.singularName)")
     }
 
     package mutating func markKept() {

@@ -1,3 +1,5 @@
+package import AviaryDomain
+
 /// What a button of a sheet asks for that is neither Save nor Cancel: the form stays as it is typed.
 package enum SheetStep: Sendable, Hashable {
     /// Look for records that the property may point to.
@@ -6,6 +8,8 @@ package enum SheetStep: Sendable, Hashable {
     case create(String)
     /// One more row.
     case addRow(String)
+    /// Go somewhere else; what is typed waits.
+    case leave(LocalPath)
 
     package init?(_ text: String) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
@@ -14,6 +18,9 @@ package enum SheetStep: Sendable, Hashable {
         case "find": self = .find(words[1])
         case "create": self = .create(words[1])
         case "row": self = .addRow(words[1])
+        case "leave":
+            guard let path = LocalPath(words[1]) else { return nil }
+            self = .leave(path)
         default: return nil
         }
     }
@@ -24,6 +31,7 @@ package enum SheetStep: Sendable, Hashable {
         case .find(let property): "find " + property
         case .create(let property): "create " + property
         case .addRow(let property): "row " + property
+        case .leave(let path): "leave " + path.text
         }
     }
 }

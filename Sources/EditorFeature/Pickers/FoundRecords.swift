@@ -19,6 +19,7 @@ package struct FoundRecords: Sendable, Hashable {
 
     /// `3 categories match “ma”.`
     package func words(_ schema: ModelSchema) -> String {
+        let text = Words.isolated(text)
         if choices.isEmpty, hasMore {
             return localized("Not all \(schema.pluralName) could be looked through in time for “\(text)”. Type how the name begins, or more of it.")
         }

@@ -12,7 +12,10 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     var untouched: [String: FieldValue]
     /// Of the texts that the row had before anybody typed. What has it still was not changed, whatever is stored by then.
     var origin: String
+    /// As the box says that is ticked.
     package internal(set) var isRemoved = false
+    /// Whether somebody has to say that it goes all the same: others changed it.
+    package internal(set) var asksRemoval = false
     /// The version that is stored; nil for a new row, and for one that is gone.
     var storedVersion: Int64?
     /// The version beside which the row stands, where that is newer than the one that the editor saw.
@@ -26,10 +29,20 @@ package struct ChildRow: Sendable, Hashable, Identifiable {
     var decisions: [String: FieldComparison.Side] = [:]
 
     package var isNew: Bool { version == nil }
+    /// Whether it was stored once and is not any more.
+    var isGone: Bool { version != nil && storedVersion == nil }
     package var isChanged: Bool { origin != ChildRow.digest(fields) }
 
-    /// The fields of which nobody has said which text stays.
-    var undecided: [String] { against == nil ? [] : compared.filter { decisions[$0] == nil } }
+    /// Stands among what is asked for the removal as a whole. A dot is in the name of no property.
+    static let removal = ".remove"
+
+    /// Whether Save takes it away.
+    var goes: Bool { isRemoved && decisions[Self.removal] != .theirs }
+
+    /// The fields of which nobody has said which text stays; of a row that goes, whether it does.
+    var undecided: [String] {
+        against == nil ? [] : compared.filter { decisions[$0] == nil && ($0 == Self.removal) == goes }
+    }
 
     /// Of the texts in the order of their names, line breaks as a browser would send them or not.
     static func digest(_ fields: [String: String]) -> String {
@@ -91,4 +104,7 @@ package struct RowList: Sendable {
 
     /// Whether what is typed into the row can become something.
     func isOpen(_ row: ChildRow) -> Bool { row.isNew ? mayAdd : mayEdit }
+
+    /// Whether the row may go from the sheet: nothing is deleted of one that is not stored.
+    func mayRemove(_ row: ChildRow) -> Bool { mayDelete || row.isNew || row.isGone }
 }

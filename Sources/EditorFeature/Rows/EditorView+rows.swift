@@ -38,9 +38,32 @@ extension EditorView {
             id: names.entry(row.id), title: number.map { row.isNew ? localized("\(title) \($0), new") : "\(title) \($0)" } ?? localized("\(title), new"),
             hidden: hidden(row, names),
             fields: list.properties.map { field($0, of: row, in: list) },
-            removal: row.isNew || list.mayDelete
-                ? (name: names.removal(of: row.id), isOn: row.isRemoved, label: row.isNew ? localized("Leave this out") : localized("Remove with Save")) : nil,
+            removal: list.mayRemove(row)
+                ? (
+                    name: names.removal(of: row.id), isOn: row.isRemoved,
+                    label: row.isNew || row.isGone ? localized("Leave this out") : localized("Remove with Save")
+                ) : nil,
+            removalQuestion: removalQuestion(row, names),
             error: model.problems.first { $0.property == names.entry(row.id) }?.message
+        )
+    }
+
+    private func removalQuestion(_ row: ChildRow, _ names: RowNames) -> Comparison? {
+        guard row.asksRemoval else { return nil }
+        let kept = row.decisions[ChildRow.removal]
+        return Comparison(
+            name: names.kept(ChildRow.removal, of: row.id), question: localized("Remove it all the same?"),
+            choices: [
+                Comparison.Choice(
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Remove it"), text: localized("With what others made of it."),
+                    isChosen: kept == .mine
+                ),
+                Comparison.Choice(
+                    value: FieldComparison.Side.theirs.rawValue, title: localized("Keep it"), text: localized("As it stands above."),
+                    isChosen: kept == .theirs
+                ),
+            ],
+            before: nil
         )
     }
 
@@ -73,7 +96,7 @@ extension EditorView {
         var fields = [(names.list, RowKey.text(row)), (names.origin(of: row.id), row.origin)]
         if let against = row.against {
             fields.append((names.against(of: row.id), String(against)))
-            fields.append((names.compared(of: row.id), row.merge.comparisons.keys.sorted().joined(separator: " ")))
+            fields.append((names.compared(of: row.id), row.questions.joined(separator: " ")))
         }
         return fields
     }
@@ -83,7 +106,8 @@ extension EditorView {
         for rows in model.sheet.rows {
             guard let list = model.rowLists[rows.property] else { continue }
             for row in list.entries {
-                guard let property = list.properties.first(where: { row.merge.comparisons[$0.name] != nil }) else { continue }
+                // The question whether the row shall go stands below its fields.
+                guard let property = list.properties.first(where: { row.merge.comparisons[$0.name] != nil || row.asksRemoval }) else { continue }
                 return RowNames(rows.property).field(property.name, of: row.id)
             }
         }
@@ -101,4 +125,9 @@ extension EditorView {
             control: .fixed(text: list.hiddenCount > 0 ? localized("\(shown) and more") : shown)
         )
     }
+}
+
+extension ChildRow {
+    /// What the page asks of it.
+    fileprivate var questions: [String] { merge.comparisons.keys.sorted() + (asksRemoval ? [Self.removal] : []) }
 }

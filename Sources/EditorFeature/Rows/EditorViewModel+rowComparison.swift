@@ -3,7 +3,7 @@ package import Foundation
 
 extension EditorViewModel {
     /// Lays what is stored beside each row of which the editor saw an older version, as it is done with the record's own fields.
-    /// A row that is gone goes on as a new one with what was typed.
+    /// A row that is gone goes on as a new one with what was typed, where the editor may add one.
     package mutating func compareRows(
         history: (any HistoryRepository)?, at now: Date, where isAsked: (ChildRow) -> Bool = { _ in true }
     ) async {
@@ -37,29 +37,45 @@ extension EditorViewModel {
     }
 
     private mutating func compared(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow {
-        guard list.isOpen(row) else { return row }
+        guard list.isOpen(row) || row.isRemoved else { return row }
         let wasChanged = row.isChanged
         var row = row
+        if row.against != row.storedVersion { row.decisions = [:] }
         row.merge = FieldMerge(
             of: list.properties.filter { !$0.isSecret && mayShow($0) }, theirs: row.untouched, mine: row.fields, before: past?.before,
-            decisions: row.against == row.storedVersion ? row.decisions : [:]
+            decisions: row.decisions
         )
-        row.fields = row.merge.texts(row.fields)
+        row.fields = list.isOpen(row) ? row.merge.texts(row.fields) : list.texts(of: row.untouched)
         row.origin = ChildRow.digest(list.texts(of: row.untouched))
         row.isOwnChange = past?.author == principal.name
         row.against = row.storedVersion
-        guard wasChanged || !row.merge.isEmpty else { return row }
+        row.asksRemoval = row.isRemoved
+        guard wasChanged || row.isRemoved || !row.merge.isEmpty else { return row }
         tell(changed(list, past, at: now))
-        if wasChanged { add(row.isOwnChange ? localized("You changed this elsewhere meanwhile.") : note(past), to: row.id, of: list) }
+        if wasChanged || row.isRemoved {
+            let note = row.isOwnChange ? localized("You changed this elsewhere meanwhile.") : note(past)
+            add(row.isRemoved ? note + " " + localized("It is not removed yet.") : note, to: row.id, of: list)
+        }
         return row
     }
 
     /// Nil for a row of which nothing was typed.
     private mutating func addedAgain(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow? {
         guard row.isChanged, !row.isRemoved else { return nil }
+        guard list.mayAdd else {
+            tell(deleted(list, past, at: now))
+            add(
+                localized("Somebody deleted this meanwhile, and you may not add it again. Copy what you need of it, then leave it out."),
+                to: row.id, of: list
+            )
+            return row
+        }
         let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
         tell(deleted(list, past, at: now))
-        add(localized("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."), to: again.id, of: list)
+        add(
+            localized("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."),
+            to: again.id, of: list
+        )
         return again
     }
 
@@ -92,6 +108,7 @@ extension EditorViewModel {
         guard let author = past?.author, let time = past?.time else {
             return localized("A \(child) of this \(name) was deleted while you were editing.")
         }
-        return localized("A \(child) of this \(name) was deleted while you were editing (\(Words.author(author) + ", " + DateWords.age(of: time, at: now))).")
+        let age = DateWords.age(of: time, at: now)
+        return localized("A \(child) of this \(name) was deleted while you were editing (\(Words.author(author) + ", " + age)).")
     }
 }

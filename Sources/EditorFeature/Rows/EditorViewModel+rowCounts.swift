@@ -28,8 +28,8 @@ extension ModelCount {
 }
 
 extension RowList {
-    fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.isRemoved } }
-    fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.isRemoved } }
+    fileprivate var countAfterSave: Int { hiddenCount + entries.count { $0.isNew ? isAdded($0) : !$0.goes } }
+    fileprivate var changesCount: Bool { entries.contains { $0.isNew ? isAdded($0) : $0.goes } }
 
     /// A row that was not filled in is none.
     private func isAdded(_ row: ChildRow) -> Bool { !row.isRemoved && row.isChanged && isOpen(row) }

@@ -18,10 +18,17 @@ extension EditorViewModel {
 
     private mutating func change(of row: ChildRow, in list: RowList) -> Change? {
         let model = list.schema.name
-        if row.isRemoved { return row.isNew ? nil : .delete(model: model, id: row.id) }
-        guard row.isChanged, list.isOpen(row) else { return nil }
         let names = RowNames(list.rows.property)
-        var values: [String: FieldValue] = row.isNew ? [list.rows.reference: .text(record.canonicalText)] : [:]
+        if row.goes {
+            guard list.mayDelete else { return nil }
+            if !row.undecided.isEmpty {
+                problems.append(FieldProblem(property: names.entry(row.id), message: localized("Choose whether it shall be removed.")))
+            }
+            return row.version.map { .delete(model: model, id: row.id, version: row.against ?? $0) }
+        }
+        guard row.isChanged, list.isOpen(row) else { return nil }
+        let reference = [list.rows.reference: record.fieldValue]
+        var values = row.isNew ? reference : [:]
         var found: [FieldProblem] = []
         for property in list.properties where mayShow(property) {
             // What is theirs is not named, so that the same form is the same change set whatever is stored by then.
@@ -36,7 +43,8 @@ extension EditorViewModel {
         // The rules across properties are asked of the whole record.
         found += list.schema.problems(in: values, of: row.id)
         if found.isEmpty {
-            let whole = row.untouched.merging(values) { _, typed in typed }
+            // Of one that is gone nothing is known but where it belongs.
+            let whole = row.untouched.merging(reference) { _, own in own }.merging(values) { _, typed in typed }
             found = list.schema.problems(in: whole, of: row.id)
         }
         found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }

@@ -70,15 +70,22 @@ extension EditorViewModel {
     private func overlay(_ row: inout ChildRow, _ key: RowKey, _ form: [FormField], of list: RowList) {
         let names = RowNames(list.rows.property)
         row.version = key.version
-        row.isRemoved = list.mayDelete || row.isNew ? form.value(names.removal(of: row.id)) == "true" : false
-        guard list.isOpen(row) else { return }
+        row.isRemoved = list.mayRemove(row) && form.value(names.removal(of: row.id)) == "true"
+        overlayDecisions(&row, form, of: list)
+        // What somebody may not add they see again all the same.
+        guard list.isOpen(row) || row.isNew else { return }
         for property in list.properties where mayShow(property) {
             if let text = form.value(names.field(property.name, of: row.id)) { row.fields[property.name] = text.withLineFeeds }
         }
         if let origin = form.value(names.origin(of: row.id)) { row.origin = origin }
+    }
+
+    /// What the form's page asked about the row, and what was chosen.
+    private func overlayDecisions(_ row: inout ChildRow, _ form: [FormField], of list: RowList) {
+        let names = RowNames(list.rows.property)
         guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
         row.against = against
-        let shown = Set(list.properties.filter(mayShow).map(\.name))
+        let shown = Set(list.properties.filter(mayShow).map(\.name) + [ChildRow.removal])
         row.compared = (form.value(names.compared(of: row.id)) ?? "").split(separator: " ").map(String.init).filter(shown.contains)
         for name in row.compared {
             row.decisions[name] = form.value(names.kept(name, of: row.id)).flatMap(FieldComparison.Side.init(rawValue:))
@@ -89,7 +96,9 @@ extension EditorViewModel {
     package mutating func addRow(_ property: String) {
         guard var list = rowLists[property], list.mayAdd else { return }
         guard list.hasRoom else {
-            say(EditorMessage(.warning, localized("There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")))
+            say(EditorMessage(
+                .warning, localized("There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")
+            ))
             return
         }
         let row = list.blank()
@@ -120,6 +129,13 @@ extension EditorViewModel {
     mutating func beginRowsAgain() {
         for property in rowLists.keys {
             guard let list = rowLists[property] else { continue }
+            if !list.mayAdd, list.entries.contains(where: { $0.isChanged && !$0.isRemoved }) {
+                let name = list.schema.pluralName
+                problems.append(FieldProblem(
+                    property: property,
+                    message: localized("You may not add \(name), so Save leaves these out. Copy what you need of them.")
+                ))
+            }
             // Those that were stored went with it, or belong to it: what was typed into them goes on as new ones.
             rowLists[property]?.entries = list.entries.filter { ($0.isNew || $0.isChanged) && !$0.isRemoved }.map { row in
                 ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")

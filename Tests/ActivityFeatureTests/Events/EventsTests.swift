@@ -30,14 +30,31 @@ struct EventsTests {
         #expect(second.events?.map(\.address).last == "192.0.2.0" && second.events?.count == 10 && second.next == nil)
         #expect(try await model(fixture, "person=bob").events?.count == 30)
         #expect(try await model(fixture, "to=2027-01-14").events?.isEmpty == true)
-        let words = EventsView(model: first).words
+        let words = EventsView(model: first, schema: fixture.schema).words
         #expect(words.contains("Sign-in failed") && words.contains("192.0.2.59"))
+    }
+
+    @Test("What an export was of is told in words, of a model and of a file")
+    func subjects() async throws {
+        let fixture = try ActivityFixture()
+        for subject in ["AnimalCategory", "Category", "aviary-2027-01-15.jsonl.gz"] {
+            try await fixture.accounts.note(AuditEvent(.export, at: fixture.now, account: "ada", subject: subject))
+        }
+        let words = EventsView(model: try await model(fixture), schema: fixture.schema).words
+        #expect(words.contains("aviary-2027-01-15.jsonl.gz") && words.contains("Category"))
+        let german = Language.german.adding(["category": "Kategorie"])
+        try await german.use {
+            let words = EventsView(model: try await model(fixture), schema: fixture.schema).words
+            #expect(words.contains("Kategorie") && words.contains("AnimalCategory"), "what is no model any more keeps its name")
+        }
     }
 
     @Test("Days in the wrong order are said so, with the way to what was meant")
     func upsideDown() async throws {
-        let view = EventsView(model: try await model(ActivityFixture(), "from=2027-01-16&to=2027-01-15"))
+        let fixture = try ActivityFixture()
+        let view = EventsView(model: try await model(fixture, "from=2027-01-16&to=2027-01-15"), schema: fixture.schema)
         #expect(view.words.contains("From 16 Jan 2027 to 15 Jan 2027 ends before it begins"))
+        #expect(view.words.matches(of: /ends before it begins/).count == 1, "It is told once.")
         #expect(view.html.contains(#"href="/admin/activity/events?from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
         #expect(!view.words.contains("Nothing was found"), "What the notice says needs no other words.")
     }

@@ -13,7 +13,7 @@ struct ActivityFixture: Sendable {
     let store: Store
     private let directory = TemporaryDirectory()
     private let clock: Clock
-    private let schema: Schema
+    let schema: Schema
     private let readers: ReaderPool
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)

@@ -43,6 +43,8 @@ struct SeriesUndoTests {
         for animal in animals { #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous")) }
         let undone = try await fixture.activity().stories?.compactMap(\.commit.undoes)
         #expect(undone == commits, "the newest is taken back first, and told last")
+        #expect(try await undo(fixture).state(of: 3) == .done)
+        #expect(try await undo(fixture).beginning(of: 3) == nil)
         #expect(try await fixture.records(Animal.schema).count() == 6)
     }
 
@@ -54,6 +56,7 @@ struct SeriesUndoTests {
         let newer = try await fixture.update(animals[0], ["diet": .text("herbivorous")], by: "bob")
         let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
         #expect(step.done == 1 && step.next == commits.first && step.isRefused && !step.isTemporary)
+        #expect(try await undo(fixture).beginning(of: 2) == commits.last, "a part is still to be taken back")
         let view = SeriesUndoView(step: step, series: series, csrf: "token", backHref: "/admin/animals")
         #expect(view.words.contains("1 step is taken back so far."))
         #expect(view.words.contains("newer work is never overwritten. Diet of “Kea” was changed again."))
@@ -71,5 +74,14 @@ struct SeriesUndoTests {
         #expect(try await undo(fixture).beginning(of: 3) == nil)
         #expect(try await undo(fixture, as: "bob").beginning(of: 2) == nil)
         #expect(try await undo(fixture, .viewer).beginning(of: 2) == nil)
+    }
+
+    @Test("Whoever knows which of its commits are taken back says so, and they are not looked for again")
+    func known() async throws {
+        let fixture = try ActivityFixture()
+        let animals = try await added("Kea", "Kaka", in: fixture)
+        let commits = try await changeAll(animals, in: fixture)
+        #expect(try await undo(fixture).beginning(of: 2, takenBack: []) == commits.last)
+        #expect(try await undo(fixture).beginning(of: 2, takenBack: Set(commits)) == nil)
     }
 }

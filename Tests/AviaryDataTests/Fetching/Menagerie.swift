@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// Creatures at random, from few values, so that predicates meet what they ask for.
 struct Menagerie {

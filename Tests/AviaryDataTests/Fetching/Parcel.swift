@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// A property of each kind that ``Creature`` has not.
 struct Parcel: Model {

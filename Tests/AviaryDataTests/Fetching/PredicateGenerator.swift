@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// Predicates at random, put together from every kind of expression that the store can be asked for.
 struct PredicateGenerator {

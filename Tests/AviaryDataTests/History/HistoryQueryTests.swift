@@ -148,6 +148,9 @@ struct HistoryQueryTests {
                 "USING INDEX aviary_commit_author (author=?)", "CORRELATED", "aviary_change_model (model=? AND rowid",
             ],
             entries(HistoryQuery(record: zone.id.uuid, models: ["Zone"])): ["aviary_change_record (record=? AND rowid"],
+            ChangeTable.allOfRecord.sql(dialect): ["aviary_change_record (record=?)"],
+            ChangeTable.laterOfRecord.sql(dialect): ["aviary_change_record (record=? AND rowid>?)"],
+            ChangeTable.earlierOfRecord.sql(dialect): ["aviary_change_record (record=? AND rowid<?)"],
             ChangeTable.modelSearch: ["aviary_change_model (model=? AND rowid"],
             entries(HistoryQuery(models: ["Zone"])): ["aviary_change_model (model=? AND rowid"],
         ]

@@ -25,6 +25,8 @@ struct ImportJobTests {
         return ImportJob(of: id, form: [FormField(name: "column.0", value: "code")], at: Date())
     }
 
+    private func path(of job: ImportJob) -> String { folder.folder("ada", "Site") + "/" + job.file }
+
     private func isThere(_ job: ImportJob) async -> Bool {
         await folder.file(job.file, of: "ada", for: "Site") != nil
     }
@@ -94,6 +96,118 @@ struct ImportJobTests {
         }
         #expect(try await ended().state == .failed)
         try await until { await isThere(job) == storesNothing }
+    }
+
+    /// Of which a part was stored before its process ended.
+    private func stopped() async throws -> ImportJob {
+        var job = try await keep()
+        try await folder.begin(job, of: "ada", for: "Site") { [job] _, _ in
+            var ended = Self.store(job)
+            ended.state = .failed
+            return ended
+        }
+        job = try await ended()
+        try await until { try jobs.lock() != nil }
+        return job
+    }
+
+    @Test("One that stopped goes on with its file as it was left, and then the file is gone")
+    func goesOn() async throws {
+        let job = try await stopped()
+        #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
+        #expect(await !folder.isWaiting(job.file, of: "bo", for: "Site"))
+        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, source, _ in
+            #expect(left.stored == job.stored && left.state == .running && (try? source.columns()) == ["code"])
+            return Self.store(left)
+        }
+        #expect(try await ended().state == .done)
+        try await until { await !folder.isWaiting(job.file, of: "ada", for: "Site") }
+        await #expect(throws: ImportFileError.gone) {
+            try await folder.goOn(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+        }
+    }
+
+    @Test("Only one goes on with it at a time, and the next begins where that one stopped")
+    func goesOnOnce() async throws {
+        let job = try await stopped()
+        let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
+        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+            for await _ in goOn {}
+            var ended = left
+            ended.state = .failed
+            ended.stored.commits = [7, 8]
+            return ended
+        }
+        await #expect(throws: ImportFileError.busy) {
+            try await folder.goOn(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
+        }
+        continuation.finish()
+        _ = try await ended()
+        try await until { try jobs.lock() != nil }
+        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+            #expect(left.stored.commits == [7, 8])
+            return Self.store(left)
+        }
+        #expect(try await ended().state == .done)
+    }
+
+    @Test("Its file waits for an hour from when it stopped, however long it had gone on")
+    func waitsFromItsEnd() async throws {
+        let job = try await keep()
+        let path = path(of: job) + ".taken"
+        try await folder.begin(job, of: "ada", for: "Site") { _, _ in
+            try? FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
+            var ended = Self.store(job)
+            ended.state = .failed
+            return ended
+        }
+        _ = try await ended()
+        #expect(await folder.isWaiting(job.file, of: "ada", for: "Site"))
+    }
+
+    @Test("Its file goes when another is imported, which is then the last one")
+    func overwritten() async throws {
+        let stopped = try await stopped(), next = try await keep()
+        try await folder.begin(next, of: "ada", for: "Site") { _, _ in Self.store(next) }
+        #expect(!FileManager.default.fileExists(atPath: path(of: stopped) + ".taken"))
+    }
+
+    @Test("The file of one whose process ended before anything was stored is there again when another is imported")
+    func overwrittenAtOnce() async throws {
+        let (first, next) = (try await keep(), try await keep())
+        try jobs.write(first)
+        #expect(rename(path(of: first), path(of: first) + ".taken") == 0)
+        try await folder.begin(next, of: "ada", for: "Site") { _, _ in Self.store(next) }
+        #expect(await isThere(first))
+    }
+
+    @Test("Whoever discards its file goes on with it no more, and while it goes on nobody discards it")
+    func discarded() async throws {
+        let job = try await stopped()
+        let (goOn, continuation) = AsyncStream.makeStream(of: Void.self)
+        try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
+            for await _ in goOn {}
+            var ended = left
+            ended.state = .failed
+            return ended
+        }
+        await folder.discard(job.file, of: "ada", for: "Site")
+        #expect(FileManager.default.fileExists(atPath: path(of: job) + ".taken"))
+        continuation.finish()
+        _ = try await ended()
+        try await until { try jobs.lock() != nil }
+        await folder.discard(job.file, of: "ada", for: "Site")
+        #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
+    }
+
+    @Test("Its file waits for an hour")
+    func waits() async throws {
+        let job = try await stopped()
+        let path = folder.folder("ada", "Site") + "/\(job.file).taken"
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
+        #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
+        folder.removeExpired()
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 
     @Test("Of a process that ended it tells what was stored, and which batch was on its way")

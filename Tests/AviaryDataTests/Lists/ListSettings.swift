@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// Search and filters as a person sets them, with what they mean, said another way than for the store.
 struct ListSettings: CustomStringConvertible {

@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("Pages of a narrowed list")

@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("A prefix as a range of an index without regard to case")

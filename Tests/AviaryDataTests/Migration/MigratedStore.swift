@@ -7,6 +7,8 @@ final class MigratedStore {
     let temporary = TemporaryDirectory()
     let schema: Schema
     private var store: Store?
+    private let begun = Date()
+    private var inserted = 0
 
     init(from schema: Schema) throws {
         self.schema = schema
@@ -17,7 +19,9 @@ final class MigratedStore {
 
     /// With the first program.
     func insert(_ values: [String: FieldValue], into model: String = "Animal") async throws -> UUID {
-        let id = UUID.version7()
+        inserted += 1
+        // A millisecond each: of ids of one the order is random.
+        let id = UUID.version7(at: begun.addingTimeInterval(Double(inserted) / 1000))
         try await submit(.insert(model: model, id: id, values: values))
         return id
     }

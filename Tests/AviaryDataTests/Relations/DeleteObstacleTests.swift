@@ -8,13 +8,13 @@ struct DeleteObstacleTests {
     private let emma = Book(name: "Emma"), ulysses = Book(name: "Ulysses")
     private let jane = Author(name: "Jane"), james = Author(name: "James")
 
-    @Test("a deny rule, at any depth of a cascade, with how many are in the way")
+    @Test("a deny rule, at any depth of a cascade, with how many are in the way, and the first of them")
     func deny() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
         let permits = [Permit(for: bird), Permit(for: bird)]
         try await fixture.insert(zone, cage, bird, permits[0], permits[1])
-        #expect(try await obstacles(zone, in: fixture) == [.referrers(model: "Permit", count: 2)])
+        #expect(try await obstacles(zone, in: fixture) == [.referrers(model: "Permit", count: 2, first: permits.map(\.id.uuid))])
         try await fixture.submit(permits[0].deletion, permits[1].deletion)
         #expect(try await obstacles(zone, in: fixture) == [])
     }
@@ -23,8 +23,27 @@ struct DeleteObstacleTests {
     func links(rule: DeleteRule) async throws {
         let fixture = try StoreFixture.links(authors: .init(deleteRule: rule, inverse: \Author.books))
         try await fixture.submit(emma.insertion, jane.insertion, james.insertion, .link(emma, \.authors, jane), .link(emma, \.authors, james))
-        #expect(try await obstacles(emma, in: fixture) == [.referrers(model: "Author", count: 2)])
+        let authors = [jane.id.uuid, james.id.uuid].sorted { $0.canonicalText < $1.canonicalText }
+        #expect(try await obstacles(emma, in: fixture) == [.referrers(model: "Author", count: 2, first: authors)])
         #expect(try await obstacles(jane, in: fixture) == [])
+        // Who is linked with both is one.
+        try await fixture.submit(ulysses.insertion, .link(ulysses, \.authors, jane))
+        let both = try await fixture.records(Book.self).deletePlan(for: [emma.id.uuid, ulysses.id.uuid])
+        #expect(both.obstacles == [.referrers(model: "Author", count: 2, first: authors)])
+    }
+
+    @Test("a record that both refers to it and is linked with it is one")
+    func referringAndLinked() async throws {
+        let fixture = try StoreFixture.links(person: Person.declared(
+            follows: .init(deleteRule: .deny, inverse: \Person.followers), children: .init(deleteRule: .deny, inverse: \Person.parent)
+        ))
+        let ada = Person(name: "Ada"), both = Person(name: "Ben", childOf: ada), child = Person(name: "Cleo", childOf: ada)
+        let followed = Person(name: "Dora")
+        try await fixture.insert(ada, both, child, followed)
+        try await fixture.submit(.link(ada, \.follows, both), .link(ada, \.follows, followed))
+        #expect(try await obstacles(ada, in: fixture) == [
+            .referrers(model: "Person", count: 3, first: [both, child, followed].map(\.id.uuid)),
+        ])
     }
 
     @Test("records that stay and would be linked with too few, but not those that keep enough, or go too")
@@ -75,10 +94,31 @@ struct DeleteObstacleTests {
         )])
     }
 
+    @Test("of many that refer to it the first three are named")
+    func manyReferrers() async throws {
+        let fixture = try StoreFixture.rules()
+        let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
+        try await fixture.insert(zone, cage, bird)
+        let permits = (1...5).map { _ in Permit(for: bird) }
+        for permit in permits { try await fixture.insert(permit) }
+        #expect(try await obstacles(bird, in: fixture) == [.referrers(model: "Permit", count: 5, first: permits.prefix(3).map(\.id.uuid))])
+    }
+
     @Test("a plan of before a deploy has none")
     func decoding() throws {
         let old = Data(#"{"requested":1,"cascades":{},"nullifies":{}}"#.utf8)
         #expect(try JSONDecoder().decode(DeletePlan.self, from: old).obstacles.isEmpty)
+    }
+
+    @Test("one that names no records is read all the same")
+    func decodingObstacles() throws {
+        let some = Data(#"[{"referrers":{"model":"Permit","count":2}}]"#.utf8)
+        #expect(try JSONDecoder().decode([DeleteObstacle].self, from: some) == [.referrers(model: "Permit", count: 2)])
+        let all: [DeleteObstacle] = [
+            .referrers(model: "Permit", count: 2, first: [UUID()]),
+            .relatedCount(model: "Book", property: "authors", count: 1, allowed: ModelCount(minimum: 1, maximum: 3), first: [UUID(), UUID()]),
+        ]
+        #expect(try JSONDecoder().decode([DeleteObstacle].self, from: try JSONEncoder().encode(all)) == all)
     }
 
     private func first(_ books: [Book]) -> [UUID] { books.map(\.id.uuid).sorted { $0.canonicalText < $1.canonicalText } }

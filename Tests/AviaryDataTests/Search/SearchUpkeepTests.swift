@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("What is searched follows the records")
@@ -146,7 +147,7 @@ extension Change {
 
     fileprivate func describes(_ record: UUID) -> Bool {
         switch self {
-        case .insert(_, let id, _), .update(_, let id, _, _), .delete(_, let id): id == record
+        case .insert(_, let id, _), .update(_, let id, _, _), .delete(_, let id, _): id == record
         default: false
         }
     }

@@ -194,6 +194,19 @@ struct BuiltInSnapshotTests {
         }
     }
 
+    @Test("Of roles that the program does not have nothing is said where there are no accounts to look at")
+    func nobodyLooked() async throws {
+        let fixture = try await served(), without = try StoreFixture(Schema([Supplier.schema]))
+        func unknown(_ fixture: StoreFixture) async throws -> [SnapshotSummary.UnknownRole]? {
+            let repository = SQLSnapshotRepository(
+                data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [], roles: ["admin"]
+            )
+            return try await repository.verify(try await backup(fixture)).unknownRoles
+        }
+        #expect(try await unknown(fixture) == [])
+        #expect(try await unknown(without) == nil)
+    }
+
     private func served() async throws -> StoreFixture {
         let fixture = try StoreFixture(Schema([Supplier.schema] + Schema.builtIn), now: { Self.now })
         var ada = Account(name: "ada", role: "admin", passwordHash: "scrypt-of-ada", createdAt: Self.now)

@@ -1,6 +1,7 @@
 @testable import AviaryData
 import AviaryDomain
 import Foundation
+import SeededRandom
 import Synchronization
 import Testing
 

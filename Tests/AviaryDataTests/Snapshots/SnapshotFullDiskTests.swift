@@ -82,12 +82,22 @@ struct SnapshotFullDiskTests {
         try fixture.directory.createSnapshotsDirectory()
         let model = try #require(fixture.schema.model("Specimen")), before = try files(fixture)
         try disk.leave(8192)
+        let exports = SQLExportRepository(data: fixture.directory.path, schema: fixture.schema)
+        // For standard output the store is copied first, so nothing of it has left by then.
         let error = await #expect(throws: FileError.self) {
-            try await SQLExportRepository(data: fixture.directory.path, schema: fixture.schema)
-                .export(model, ExportQuery(), as: .csv, to: .file(elsewhere.path + "/a.csv")) { _ in }
+            try await exports.export(model, ExportQuery(), as: .csv, to: .standardOutput) { _ in }
         }
         #expect(error?.path == fixture.directory.snapshotsPath)
         #expect(error?.description.contains("VACUUM") == false)
+        #expect(error?.description.contains("give a file with --output") == true)
+        let beside = fixture.directory.path + "/a.csv"
+        let own = await #expect(throws: FileError.self) {
+            try await exports.export(model, ExportQuery(), as: .csv, to: .file(beside)) { _ in }
+        }
+        #expect(own?.advice.contains("Free some space") == true, "\(String(describing: own))")
+        #expect(!FileManager.default.fileExists(atPath: beside))
+        let summary = try await exports.export(model, ExportQuery(), as: .csv, to: .file(elsewhere.path + "/a.csv")) { _ in }
+        #expect(summary.records == 600, "a file elsewhere needs no room here")
         await #expect(throws: ListExportError.self) {
             try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(of: model, ExportQuery(), as: .csv)
         }

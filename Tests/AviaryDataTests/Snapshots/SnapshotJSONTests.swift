@@ -1,5 +1,6 @@
 @testable import AviaryData
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("Snapshot: JSON is read as Foundation reads it")

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// With real processes: the program is killed at any moment of a restore.

@@ -63,6 +63,32 @@ struct SnapshotLibraryTests {
         #expect(files.last?.takenAt.rfc3339 == "2020-10-20T12:34:56.000Z")
     }
 
+    @Test("A log and the warning of a backup that failed have the reason, in English where nobody asked")
+    func redacted() {
+        #expect(SnapshotError(.wrongHash, line: 3).redactedText
+            == "line 3: The contents are not those that were written: the hash differs. Use another copy or an older snapshot.")
+    }
+
+    @Test("Why one is refused is told in the language of who began it, to its last word")
+    func german() async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let library = library(fixture)
+        let job = try await Language.german.use { try await upload(takenAt: "yesterday", to: library, of: fixture) }
+        let words = "Die erste Zeile ist nicht, wie sie sein muss: ihre Zeit ist keine. Eine andere Kopie oder eine ältere Sicherung nehmen."
+        #expect(job.text?.hasSuffix(words) == true, "\(job.text ?? "")")
+        let path = try await fixture.backup()
+        var text = try SnapshotText(path)
+        text.replace("\"version\":1", with: "\"version\":0", inLine: 2)
+        try text.close()
+        unlink(path)
+        try text.write(to: path)
+        try await Language.german.use { try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada") }
+        #expect(try await ended(library).text?.contains("Zeile 2: Der Eintrag ist nicht, wie er sein muss: er hat keine Version.") == true)
+        try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada")
+        #expect(try await ended(library).text?.contains("line 2: The record is not as it must be: it has no version.") == true)
+    }
+
     @Test("One from elsewhere whose time is none is refused, and leads nowhere", arguments: ["../../../../x", "", "yesterday"])
     func uploadedWithoutTime(time: String) async throws {
         let fixture = try StoreFixture.snapshots()
@@ -97,6 +123,29 @@ struct SnapshotLibraryTests {
         try await library.begin(.restore, of: URL(fileURLWithPath: path).lastPathComponent, by: "ada")
         let job = try await ended(library)
         #expect(job.state == .done && job.restoreEpoch == before && before != nil)
+    }
+
+    @Test("A restore tells, also whoever writes it down, which of those that earlier ones kept went with it, and what could not")
+    func older() async throws {
+        let fixture = try StoreFixture.snapshots()
+        let path = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
+        func name(_ day: Int) -> String { "Zoo-202601\(day)T000000Z-before-restore.jsonl.gz" }
+        for day in 10...15 {
+            if day == 11 {
+                try FileManager.default.createDirectory(atPath: folder.path(of: name(day)), withIntermediateDirectories: false)
+            } else {
+                try FileManager.default.copyItem(atPath: path, toPath: folder.path(of: name(day)))
+            }
+            let time = Date(timeIntervalSinceNow: Double(day - 20) * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: folder.path(of: name(day)))
+        }
+        let recorded = Mutex<[SnapshotJob]>([])
+        let library = library(fixture) { job in recorded.withLock { $0.append(job) } }
+        try await library.begin(.restore, of: URL(filePath: path).lastPathComponent, by: "ada")
+        let job = try await ended(library)
+        #expect(job.state == .done && job.removed == [name(10)])
+        #expect(job.notRemoved?.count == 1 && job.notRemoved?.first?.contains(name(11)) == true)
+        #expect(recorded.withLock { $0.map(\.removed) } == [[name(10)]])
     }
 
     @Test("Two do not work at once; one that ended without a word was interrupted")

@@ -75,12 +75,12 @@ struct Person: Model {
 
     static func declared(
         follows: RelationshipOptions = .init(inverse: \Person.followers), followers: RelationshipOptions = .init(),
-        friends: RelationshipOptions = .init(.symmetric)
+        friends: RelationshipOptions = .init(.symmetric), children: RelationshipOptions? = nil
     ) -> ModelSchema {
         ModelSchema(Person.self, [
             .init(\.name, "name"),
             .init(\.parent, "parent"),
-            .init(\.children, "children", relationship: .init(deleteRule: .cascade, inverse: \Person.parent)),
+            .init(\.children, "children", relationship: children ?? .init(deleteRule: .cascade, inverse: \Person.parent)),
             .init(\.follows, "follows", relationship: follows),
             .init(\.followers, "followers", relationship: followers),
             .init(\.friends, "friends", relationship: friends),

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// What a store with the link models holds, in memory, and the plainest way to change it: by the words of the rules.
 ///
@@ -21,13 +22,13 @@ struct LinkOracle: Equatable {
     /// Nil when the store must refuse it, at its end.
     func applying(_ changes: [Change]) -> LinkOracle? {
         var copy = self
-        var roots: [UUID] = changes.compactMap { if case .delete(_, let id) = $0 { id } else { nil } }
+        var roots: [UUID] = changes.compactMap { if case .delete(_, let id, _) = $0 { id } else { nil } }
         for change in changes {
             switch change {
             case .insert(let model, let id, _): copy.records[id] = model
             case .link(_, let property, let id, let target): copy.rows.formUnion(Self.rows(property, id, target))
             case .unlink(_, let property, let id, let target): copy.rows.subtract(Self.rows(property, id, target))
-            case .delete(_, let id):
+            case .delete(_, let id, _):
                 // The first takes all that are asked for along.
                 for root in roots + [id] { copy.delete(root) }
                 roots = []

@@ -1,4 +1,5 @@
 import AviaryDomain
+import SeededRandom
 
 /// Inserts and deletes of the rule models, at random: many refer to what is gone, many are refused.
 struct RandomHistory {

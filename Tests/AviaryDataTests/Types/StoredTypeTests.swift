@@ -2,6 +2,7 @@
 import AviaryDomain
 import Exhibits
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("Every type of property in the file")

@@ -1,4 +1,5 @@
 @testable import AviaryDomain
+import SeededRandom
 import Testing
 
 @Suite("A pattern is matched in time that is in proportion to the text")

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Exhibits
+import SeededRandom
 import Testing
 
 @Suite("A model with every type of property")

@@ -1,5 +1,6 @@
 @testable import AviaryDomain
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("What is JSON is told as Foundation tells it, in one pass")

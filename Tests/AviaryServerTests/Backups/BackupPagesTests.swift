@@ -130,6 +130,21 @@ struct BackupPagesTests {
         #expect(try await wasTold(.restore, of: name))
     }
 
+    @Test("After a restore the page names what went of what earlier ones kept, and what could not")
+    func older() async throws {
+        let browser = try await admin()
+        let name = try await take(browser)
+        let path = try URL(filePath: Server.shared.data + "/snapshots/.job.json")
+        var job = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
+        job["task"] = "restore"
+        job["removed"] = ["a.jsonl.gz", "b.jsonl.gz"]
+        job["notRemoved"] = ["c.jsonl.gz: cannot be written."]
+        try JSONSerialization.data(withJSONObject: job).write(to: path)
+        let page = try await browser.get("/admin/backups")
+        #expect(page.body.contains("\(name) was restored. Of what earlier restores kept, this is removed: a.jsonl.gz and b.jsonl.gz."))
+        #expect(page.body.contains("This could not be removed: c.jsonl.gz: cannot be written."))
+    }
+
     @Test("What was looked up long ago has to be looked up again: the store went on")
     func oldPlan() async throws {
         let browser = try await admin()

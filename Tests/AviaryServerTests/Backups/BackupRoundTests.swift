@@ -26,12 +26,12 @@ struct BackupRoundTests {
 
     @Test("One that was taken and proven is told, and older ones go")
     func taken() async {
-        let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: true), FakeStorage.file("old", at: 0, isProven: true)])
+        let storage = FakeStorage(files: [FakeStorage.file(at: 10, isProven: true), FakeStorage.file(at: 0, isProven: true)])
         let state = await run(round(FakeSnapshots(), storage))
         #expect(state.lastSuccess == Self.now)
         #expect(state.lastFile == "Zoo-scheduled.jsonl.gz")
         #expect(state.warning(at: Self.now) == nil)
-        #expect(storage.removed == ["Zoo-old-scheduled.jsonl.gz"])
+        #expect(storage.removed == ["Zoo-19700101T000000Z-scheduled.jsonl.gz"])
     }
 
     @Test("One that was taken is written down among the events, one that failed is not")
@@ -61,7 +61,7 @@ struct BackupRoundTests {
 
     @Test("One that cannot be restored has failed, is no success, goes itself, and lets no other go")
     func notProven() async {
-        let storage = FakeStorage(files: [FakeStorage.file("new", at: 10, isProven: false), FakeStorage.file("old", at: 0, isProven: false)])
+        let storage = FakeStorage(files: [FakeStorage.file(at: 10, isProven: false), FakeStorage.file(at: 0, isProven: false)])
         let state = await run(round(FakeSnapshots(isProvable: false), storage, hook: "exit 1"))
         #expect(state.lastSuccess == nil)
         #expect(state.failure != nil)
@@ -133,10 +133,11 @@ private final class FakeStorage: BackupStorage {
 
     var removed: [String] { names.withLock { $0 } }
 
-    static func file(_ name: String, at seconds: Double, isProven: Bool) -> SnapshotFile {
-        let time = Date(timeIntervalSince1970: seconds)
+    /// - Parameter seconds: From 0 to 59.
+    static func file(at seconds: Int, isProven: Bool) -> SnapshotFile {
+        let time = Date(timeIntervalSince1970: Double(seconds))
         return SnapshotFile(
-            name: "Zoo-\(name)-scheduled.jsonl.gz", size: 1, writtenAt: time,
+            name: "Zoo-19700101T0000\(seconds < 10 ? "0" : "")\(seconds)Z-scheduled.jsonl.gz", size: 1, writtenAt: time,
             proof: isProven ? SnapshotProof(provenAt: time, snapshot: FakeSnapshots.summary) : nil)
     }
 

@@ -38,7 +38,7 @@ struct DraftKeepingTests {
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 303)
         #expect(answer.location == "/admin/animals?sort=-name")
-        #expect(try await browser.get("/admin/animals?sort=-name").body.contains("Unsaved: Add Animal</strong>, <bdi>“Kept by hand”</bdi>"))
+        #expect(try await browser.get("/admin/animals?sort=-name").body.contains("Unsaved: Add animal</strong>, <bdi>“Kept by hand”</bdi>"))
     }
 
     @Test("Nothing of a draft is stored, and no other browser sees it")

@@ -18,7 +18,7 @@ struct UpdateTests {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Shown")
         let page = try await browser.get("/admin/animals/\(id)")
-        #expect(page.body.contains("Edit Animal"))
+        #expect(page.body.contains("Edit animal"))
         #expect(page.body.contains(#"name="name" value="Shown""#))
         #expect(page.body.contains(#"value="herbivorous" checked"#))
     }

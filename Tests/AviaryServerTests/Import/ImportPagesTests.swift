@@ -1,27 +1,15 @@
 import AviaryDomain
 @testable import AviaryServer
 import Foundation
-import NIOCore
 import Testing
 
 @Suite("A file of records is imported in the admin", .server, .serialized)
 struct ImportPagesTests {
-    private static let boundary = "----import"
-
     private let mark = "i" + UUID().uuidString.prefix(8).lowercased()
-
-    private func upload(_ text: String, by browser: Browser, to model: String = "animals") async throws -> Answer {
-        let token = try await browser.token()
-        let body = "--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n"
-            + "--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\n\(text)\r\n--\(Self.boundary)--\r\n"
-        return try await browser.send(
-            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(Self.boundary)"], body: ByteBuffer(string: body)
-        )
-    }
 
     /// Where the file is looked at.
     private func page(_ text: String, by browser: Browser, to model: String = "animals") async throws -> String {
-        let answer = try await upload(text, by: browser, to: model)
+        let answer = try await browser.bring(text, to: model)
         #expect(answer.status == 303)
         let location = try #require(answer.location)
         #expect(location.hasPrefix("/admin/\(model)/import/"))
@@ -36,19 +24,7 @@ struct ImportPagesTests {
 
     /// Imports the file, and gives the page as it is when that has ended.
     private func imported(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
-        var form = Form(fields)
-        form["do"] = "import"
-        form["csrf"] = try await browser.token()
-        let begun = try await browser.post(path, form)
-        #expect(begun.status == 303 && begun.location == path)
-        for _ in 0..<600 {
-            let page = try await browser.get(path)
-            if page.header("Refresh").isEmpty { return page }
-            #expect(page.body.contains("The file is imported."))
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        Issue.record("It never ended.")
-        return begun
+        try await browser.importing(path, Form(fields).with("do", "import"))
     }
 
     private func names(_ browser: Browser) async throws -> [String] {
@@ -157,11 +133,26 @@ struct ImportPagesTests {
         let path = try await page("name\n\(lines)\n", by: browser)
         #expect(try await browser.get(path).body.contains("Of the first 1,000 lines – New: 1,000 animals."))
         let done = try await imported(browser, path, ["column.0": "name"])
-        #expect(done.body.contains("New: 1,100 animals.") && done.body.contains(">Step ") && !done.body.contains(">Commit "))
+        #expect(done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ") && !done.body.contains(">Commit "))
         let action = try #require(done.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
         let answer = try await browser.post(String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
         #expect(answer.body.contains("All of it is taken back"), "\(answer.body.prefix(2000))")
         #expect(try await names(browser).isEmpty)
+        let after = try await browser.get(path)
+        #expect(after.body.contains("All of it was taken back since.") && !after.body.contains("Take all back"))
+    }
+
+    @Test("Its page says how many of its steps were taken back since")
+    func partlyTakenBack() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page("name\n\((0..<600).map { "\(mark) \($0)" }.joined(separator: "\n"))\n", by: browser)
+        let done = try await imported(browser, path, ["column.0": "name"])
+        #expect(!done.body.contains("taken back since"))
+        let step = try #require(done.body.matches(of: /href="(\/admin\/activity\/\d+)"/).last).output.1
+        let action = step.replacing("activity", with: "undo")
+        _ = try await post(browser, String(action), [:])
+        #expect(try await browser.get(path).body.contains("1 of its 2 steps was taken back since."))
+        #expect(try await names(browser).count == 500)
     }
 
     @Test("When the process ends in the midst, the page says so, and how many batches are stored")
@@ -210,7 +201,7 @@ struct ImportPagesTests {
     @Test("What is no file of records is refused where it was brought", arguments: ["", "\"", "a,b\n\"", "{]"])
     func nothing(text: String) async throws {
         let browser = Browser(try .shared)
-        let answer = try await upload(text, by: browser)
+        let answer = try await browser.bring(text)
         let page = if let location = answer.location { try await browser.get(location) } else { answer }
         #expect(page.status == 422 || page.body.contains("Line") || page.body.contains("No column"), "\(page.status)")
         #expect(try await names(browser).isEmpty)

@@ -56,6 +56,9 @@ struct BatchTests {
         #expect(try await browser.get(try #require(undone.location)).body.contains("3 animals are back."))
         #expect(undone.location?.hasPrefix("/admin/animals?q=batch%20to%20take%20back&undone=") == true, "\(undone.location ?? "")")
         #expect(try await browser.rows(named: "Batch to take back 0") == 1)
+        let later = try await browser.get(done)
+        #expect(later.body.contains("3 animals deleted. All of it was taken back since.") && !later.body.contains("/admin/undo/"))
+        #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("taken back"))
     }
 
     @Test("What several commits did is taken back at once, by whoever did it, and by nobody else")
@@ -81,6 +84,8 @@ struct BatchTests {
             #expect(undone.status == 200 && undone.body.contains("2 steps are taken back."), "\(undone.body)")
         }
         for number in 0..<3 { #expect(try await browser.rows(named: "Batch in parts \(number)") == 1) }
+        let later = try await browser.get(place)
+        #expect(later.body.contains("All of it was taken back since.") && !later.body.contains("Take all back"))
     }
 
     @Test("Whoever names a series that is none takes nothing back")

@@ -57,6 +57,43 @@ struct ListExportTests {
         #expect(!viewer.body.contains("/admin/animals/import"))
     }
 
+    @Test(
+        "Where the disk has no room the page says so with 507, nothing leaves or is left, and with room it goes on",
+        .enabled(if: mayMount, "Mounting a file system needs root.")
+    )
+    func fullDisk() async throws {
+        let directory = try TestDirectory(), folder = directory.path("data/snapshots")
+        let server = try await Server.start(in: directory)
+        let browser = Browser(server)
+        _ = try await fill(browser)
+        if !FileManager.default.fileExists(atPath: folder) { #expect(mkdir(folder, 0o700) == 0) }
+        try #require(mount("tmpfs", folder, "tmpfs", 0, "size=4k,mode=700") == 0)
+        defer { umount2(folder, Int32(MNT_DETACH)) }
+        try Data(count: 4096).write(to: URL(filePath: folder + "/ballast"))
+        let answer = try await browser.get("/admin/animals/export")
+        #expect(answer.status == 507 && answer.header("Content-Disposition").isEmpty)
+        #expect(answer.body.contains("The file cannot be kept") && answer.body.contains("Nothing was exported."))
+        #expect(answer.body.contains(#"href="/admin/animals""#), "the way back")
+        let log = try server.errors()
+        #expect(log.contains("an export cannot be written") && log.contains("Free some space"))
+        func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") } }
+        for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try left() == [])
+        let events = try await AccountBook(server).use { try await $0.fetchEvents(size: 5) }.records
+        #expect(!events.contains { $0.kind == .export })
+        #expect(unlink(folder + "/ballast") == 0)
+        #expect(try await browser.get("/admin/animals/export").status == 200)
+        await server.kill()
+    }
+
+    private static let mayMount: Bool = {
+        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        guard mkdir(path, 0o700) == 0 else { return false }
+        defer { rmdir(path) }
+        guard mount("tmpfs", path, "tmpfs", 0, "size=4k") == 0 else { return false }
+        return umount2(path, Int32(MNT_DETACH)) == 0
+    }()
+
     @Test("What the list does not have is refused, and nothing leaves", arguments: [
         ("format=xml", 400), ("sort=nothing", 404), ("filter.nothing=1", 404), ("size=0", 400),
     ])

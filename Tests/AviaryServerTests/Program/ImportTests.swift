@@ -17,6 +17,14 @@ struct ImportTests {
         let commits: [Int64]
         let problems: [Problem]
         let unusedColumns: [String]
+        let moreProblems: Int
+        let wrongLines: Lines?
+
+        struct Lines: Decodable {
+            let count: Int
+            let ranges: [[Int]]
+            let last: Int
+        }
     }
 
     private let directory: TestDirectory
@@ -166,6 +174,27 @@ struct ImportTests {
         #expect(run.exitCode == 0, "\(run.errors)")
         #expect(try run.json(Told.self).commits.count == 3)
         #expect(try run.json(Told.self).inserted == ["Animal": 1203])
+    }
+
+    @Test("Beyond the problems that are told one by one it is told which lines are wrong, as the page does")
+    func wrongLines() async throws {
+        let lines = (0..<300).map { "Animal \($0),\($0 < 100 ? "herbivorous" : "wooden")" } + ["Good,herbivorous", "Last,wooden"]
+        let file = try directory.file("bad.csv", Array((["name,diet"] + lines).joined(separator: "\n").utf8))
+        let told = try await Program.run(["import", "Animal", file, "--json", "--data", data]).json(Told.self)
+        #expect(told.problems.count == 100 && told.moreProblems == 101)
+        #expect(told.wrongLines?.count == 201 && told.wrongLines?.ranges == [[102, 301], [303, 303]] && told.wrongLines?.last == 303)
+    }
+
+    @Test("With --after-line it goes on behind what an import that stopped has stored")
+    func afterLine() async throws {
+        let file = try directory.file("a.csv", Array("name,diet\nEmu,wooden\nRhea,herbivorous\nKiwi,omnivorous\n".utf8))
+        func run(_ options: String...) async throws -> Program.Run {
+            try await Program.run(["import", "Animal", file, "--json", "--data", data] + options)
+        }
+        #expect(try await run("--after-line", "3", "--dry-run").json(Told.self).inserted == ["Animal": 1])
+        #expect(try await run("--after-line", "2").json(Told.self).inserted == ["Animal": 2])
+        #expect(try await run("--after-line", "4").errors.contains("The file has no records behind line 4."))
+        #expect(try await run("--after-line", "-1").exitCode == 2)
     }
 
     @Test("What was exported as JSON Lines comes back; with --update-by only what differs is changed")

@@ -1,4 +1,5 @@
 @testable import AviaryServer
+import AviaryData
 import AviaryDomain
 import AviaryIPC
 import AviaryRuntime
@@ -45,6 +46,21 @@ struct StatusReportTests {
             "worker      12, 0 restarts",
             "worker      13, 1 restarts, not ready yet",
         ])
+    }
+
+    @Test("What controls a terminal or turns around what is read is shown as its number, for people and for programs")
+    func hostileTexts() throws {
+        var state = BackupState(interval: 3600, since: Date())
+        state.lastSuccess = Date()
+        state.lastFile = "a\u{1B}[2J\u{202E}b\nstore is fine"
+        state.hookFailure = "\u{9B}31m"
+        try SnapshotFolder(directory.path("data")).keep(state)
+        let text = report().text
+        #expect(text.contains(#"a\u{1B}[2J\u{202E}b\u{A}store is fine"#) && text.contains(#"failed: \u{9B}31m"#))
+        let json = try report().json
+        #expect(json.contains(#"a\u001b[2J\u202eb\nstore is fine"#) && json.contains(#"\u009b31m"#))
+        let decoded = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect((decoded?["backups"] as? [String: Any])?["lastFile"] as? String == state.lastFile)
     }
 
     @Test("It is alarming when the store is away, does not answer, or has a damaged file, and only then")

@@ -1,6 +1,7 @@
 @testable import AviaryDomain
 @testable import BrowseFeature
 import Foundation
+import SeededRandom
 import Testing
 
 @Suite("Search and filters in the address")

@@ -6,7 +6,7 @@ import Foundation
 struct House: Sendable {
     static let keeperSchema = ModelSchema(name: "Keeper", properties: [
         property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
-        property("house", .toOne(model: "House"), isOptional: true),
+        property("house", .toOne(model: "House")),
     ])
     static let schema = schema(asking: RelationshipOptions())
 

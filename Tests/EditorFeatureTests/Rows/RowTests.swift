@@ -44,7 +44,7 @@ struct RowTests {
         #expect(await editor.save(at: .now) == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
         #expect(try #require(await house.submissions.first).others == [
             .update(model: "Keeper", id: ada.id, version: ada.version, values: ["name": .text("Ada L."), "since": .integer(2001)]),
-            .delete(model: "Keeper", id: grace.id),
+            .delete(model: "Keeper", id: grace.id, version: grace.version),
             .insert(model: "Keeper", id: fresh, values: ["name": .text("Mary"), "since": .integer(2020), "house": .text(house.record.id.canonicalText)]),
         ])
     }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import SeededRandom
 
 /// What one caller does, step by step. It follows from the seed and the store's receipts, so a second run submits the
 /// same change sets again.

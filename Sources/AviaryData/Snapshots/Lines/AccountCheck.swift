@@ -15,10 +15,10 @@ struct AccountCheck {
     /// - Throws: ``SnapshotError``.
     func check(_ values: ArraySlice<FieldValue>) throws(SnapshotError) {
         if let text = text(name, in: values), AccountName(text)?.text != text {
-            throw SnapshotError(.invalid(model: Account.modelName, property: "name", "No account has such a name."))
+            throw SnapshotError(.invalid(model: Account.modelName, property: "name", localized("No account has such a name.")))
         }
         if let text = text(role, in: values), !Roles.isName(text) {
-            throw SnapshotError(.invalid(model: Account.modelName, property: "role", "No role has such a name."))
+            throw SnapshotError(.invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
         }
     }
 

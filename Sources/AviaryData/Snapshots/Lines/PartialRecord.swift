@@ -33,12 +33,12 @@ struct PartialRecord {
 
     func complete() throws -> SnapshotRecord {
         guard let model, let id, id.isCanonicalUUID else {
-            throw SnapshotError(.malformedRecord("it has no model, or no id that is a canonical UUID."))
+            throw SnapshotError(.malformedRecord(localized("it has no model, or no id that is a canonical UUID.")))
         }
-        guard let version, version > 0 else { throw SnapshotError(.malformedRecord("it has no version.")) }
+        guard let version, version > 0 else { throw SnapshotError(.malformedRecord(localized("it has no version."))) }
         var values = values
         if var postponed { values = try model.values(&postponed) }
-        guard let values else { throw SnapshotError(.malformedRecord("it has no values.")) }
+        guard let values else { throw SnapshotError(.malformedRecord(localized("it has no values."))) }
         return SnapshotRecord(table: model.table, id: id, version: version, values: values.all, withheld: values.withheld)
     }
 }

@@ -16,7 +16,7 @@ struct RecordCheck {
         let model = record.table.model
         try Self.count(model.name, &counts, expected: manifest.counts[model.name])
         guard record.version <= manifest.commit else {
-            throw SnapshotError(.malformedRecord("its version is later than the snapshot's commit."))
+            throw SnapshotError(.malformedRecord(localized("its version is later than the snapshot's commit.")))
         }
         if let problem = model.misfit(in: record.values) {
             throw SnapshotError(.invalid(model: model.name, property: problem.property, problem.message))

@@ -46,7 +46,7 @@ final class SnapshotColumns: Sendable {
             // They are written in column order; looking up each by name would take longer than reading it.
             let isExpected = expected < columns.count && columns[expected].name == name
             guard let index = isExpected ? expected : table.model.storedIndex(of: name) else {
-                throw SnapshotError(.malformedRecord("\(table.model.name) stores no property of a name that is in it."))
+                throw SnapshotError(.malformedRecord(localized("\(table.model.name) stores no property of a name that is in it.")))
             }
             values[index] = try value(columns[index], &reader)
             expected = index + 1
@@ -60,7 +60,7 @@ final class SnapshotColumns: Sendable {
                 withheld.append(index)
                 all.append(absent)
             } else {
-                throw SnapshotError(.invalid(model: table.model.name, property: columns[index].name, "The value is missing."))
+                throw SnapshotError(.invalid(model: table.model.name, property: columns[index].name, localized("The value is missing.")))
             }
         }
         return (all, withheld)
@@ -88,7 +88,7 @@ final class SnapshotColumns: Sendable {
                 return .blob([UInt8](bytes))
             }
         } catch JSONError.otherType(let expected) {
-            throw SnapshotError(.invalid(model: table.model.name, property: column.name, "The value is not \(expected.rawValue)."))
+            throw SnapshotError(.invalid(model: table.model.name, property: column.name, "\(JSONError.otherType(expected: expected))"))
         }
     }
 }

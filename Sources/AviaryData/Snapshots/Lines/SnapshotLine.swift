@@ -44,14 +44,14 @@ extension SnapshotLine {
             case "end": isEnd = try reader.boolean()
             case "records": records = try reader.wholeNumber()
             case "sha256": sha256 = try reader.text()
-            default: throw SnapshotError(.malformedRecord("it has a part that is not known."))
+            default: throw SnapshotError(.malformedRecord(localized("it has a part that is not known.")))
             }
         }
         try reader.finish()
         guard isEnd else {
-            guard records == nil, sha256 == nil else { throw SnapshotError(.malformedRecord("parts of the last line are in it.")) }
+            guard records == nil, sha256 == nil else { throw SnapshotError(.malformedRecord(localized("parts of the last line are in it."))) }
             if let link {
-                guard record.isEmpty else { throw SnapshotError(.malformedRecord("it is a record and a link.")) }
+                guard record.isEmpty else { throw SnapshotError(.malformedRecord(localized("it is a record and a link."))) }
                 self = .link(link)
             } else {
                 self = .record(try record.complete())
@@ -59,7 +59,7 @@ extension SnapshotLine {
             return
         }
         guard record.isEmpty, link == nil, let records, let sha256 else {
-            throw SnapshotError(.malformedRecord("the last line is incomplete."))
+            throw SnapshotError(.malformedRecord(localized("the last line is incomplete.")))
         }
         self = .end(records: records, sha256: sha256)
     }

@@ -12,15 +12,15 @@ struct SnapshotLink: Sendable {
         try reader.object { name, reader in
             switch name {
             case "model", "property", "id", "target": texts[name] = try reader.text()
-            default: throw SnapshotError(.malformedRecord("its link has a part that is not known."))
+            default: throw SnapshotError(.malformedRecord(localized("its link has a part that is not known.")))
             }
         }
         guard let model = texts["model"], let property = texts["property"],
               let id = texts["id"], UUID(canonicalText: id) != nil,
               let target = texts["target"], UUID(canonicalText: target) != nil
-        else { throw SnapshotError(.malformedRecord("its link has no model, no property, or no two ids that are canonical UUIDs.")) }
+        else { throw SnapshotError(.malformedRecord(localized("its link has no model, no property, or no two ids that are canonical UUIDs."))) }
         guard let side = tables.linkSide(property, of: model), !side.end.isInverse else {
-            throw SnapshotError(.malformedRecord("it is a link of a relation that is not in the schema."))
+            throw SnapshotError(.malformedRecord(localized("it is a link of a relation that is not in the schema.")))
         }
         table = side.table
         link = side.link(id, target)

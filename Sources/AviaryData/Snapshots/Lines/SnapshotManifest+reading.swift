@@ -13,15 +13,15 @@ extension SnapshotManifest {
         guard value["format"]?.text == Self.format else { throw SnapshotError(.notASnapshot) }
         guard value["version"]?.integer == Self.version else { throw SnapshotError(.unsupportedVersion) }
         guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
-            throw SnapshotError(.malformedManifest("there is no app or no time."))
+            throw SnapshotError(.malformedManifest(localized("there is no app or no time.")))
         }
         guard let commit = value["commit"]?.integer, commit >= 0, commit < .max else {
-            throw SnapshotError(.malformedManifest("there is no commit number."))
+            throw SnapshotError(.malformedManifest(localized("there is no commit number.")))
         }
-        guard let schema = value["schema"] else { throw SnapshotError(.malformedManifest("there is no schema.")) }
+        guard let schema = value["schema"] else { throw SnapshotError(.malformedManifest(localized("there is no schema."))) }
         // They are shown to people, and the time becomes part of a name.
         guard !app.hasControlCharacters else { throw Self.unprintable }
-        guard Date(rfc3339: createdAt) != nil else { throw SnapshotError(.malformedManifest("its time is none.")) }
+        guard Date(rfc3339: createdAt) != nil else { throw SnapshotError(.malformedManifest(localized("its time is none."))) }
         self.app = app
         self.createdAt = createdAt
         self.commit = commit
@@ -67,7 +67,7 @@ extension SnapshotManifest {
         in value: JSONValue, symmetric: Set<String>
     ) throws(SnapshotError) -> ([String: Int], lines: [String]) {
         guard let relations = value["links"] else { return ([:], []) }
-        let problem = SnapshotError(.malformedManifest("a many-to-many relation is incomplete, or listed twice."))
+        let problem = SnapshotError(.malformedManifest(localized("a many-to-many relation is incomplete, or listed twice.")))
         guard let list = relations.list else { throw problem }
         var counts: [String: Int] = [:]
         var lines: [String] = []
@@ -84,18 +84,18 @@ extension SnapshotManifest {
     }
 
     private static func counts(in value: JSONValue, models: Set<String>) throws(SnapshotError) -> [String: Int] {
-        guard let list = value["models"]?.list else { throw SnapshotError(.malformedManifest("there is no list of models.")) }
+        guard let list = value["models"]?.list else { throw SnapshotError(.malformedManifest(localized("there is no list of models."))) }
         var counts: [String: Int] = [:]
         for entry in list {
             guard let name = entry["name"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count) else {
-                throw SnapshotError(.malformedManifest("a model has no name or no count."))
+                throw SnapshotError(.malformedManifest(localized("a model has no name or no count.")))
             }
             guard counts.updateValue(Int(count), forKey: name) == nil else {
-                throw SnapshotError(.malformedManifest("a model is listed twice."))
+                throw SnapshotError(.malformedManifest(localized("a model is listed twice.")))
             }
         }
         guard Set(counts.keys) == models else {
-            throw SnapshotError(.malformedManifest("the models listed are not those of the schema."))
+            throw SnapshotError(.malformedManifest(localized("the models listed are not those of the schema.")))
         }
         return counts
     }

@@ -16,7 +16,7 @@ extension SnapshotManifest {
         do {
             return try Schema(models)
         } catch {
-            throw SnapshotError(.malformedManifest("its models do not fit together."))
+            throw SnapshotError(.malformedManifest(localized("its models do not fit together.")))
         }
     }
 

@@ -84,7 +84,7 @@ extension SnapshotManifest {
             var names: Set<String> = []
             for property in properties {
                 if let name = property["name"]?.text, !names.insert(name).inserted {
-                    throw SnapshotError(.malformedManifest("a property is listed twice."))
+                    throw SnapshotError(.malformedManifest(localized("a property is listed twice.")))
                 }
                 if let line = try summary(of: property, in: name) { lines.append(line) }
             }
@@ -125,6 +125,6 @@ extension SnapshotManifest {
         }
     }
 
-    static let incomplete = SnapshotError(.malformedManifest("the schema is incomplete."))
-    static let unprintable = SnapshotError(.malformedManifest("a name has control characters, which no program writes."))
+    static var incomplete: SnapshotError { SnapshotError(.malformedManifest(localized("the schema is incomplete."))) }
+    static var unprintable: SnapshotError { SnapshotError(.malformedManifest(localized("a name has control characters, which no program writes."))) }
 }

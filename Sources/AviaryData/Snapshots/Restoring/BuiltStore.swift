@@ -18,7 +18,10 @@ struct BuiltStore {
         guard let digest else { return }
         let different = digest.differences(from: try self.digest(connection))
         guard different.isEmpty else {
-            throw SnapshotError(.notProven("\(Words.list(different)) did not come back as \(different.count == 1 ? "it was" : "they were")."))
+            let list = Words.list(different)
+            throw SnapshotError(.notProven(localized(
+                different.count, one: "\(list) did not come back as it was.", other: "\(list) did not come back as they were."
+            )))
         }
     }
 

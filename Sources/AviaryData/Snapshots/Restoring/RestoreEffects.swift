@@ -16,13 +16,21 @@ struct RestoreEffects {
         }
         return RestorePlan(
             snapshot: loaded.summary, models: models, steps: loaded.steps,
-            accounts: AccountEffect.all(now: now?.accounts ?? [], then: then.accounts, roles: roles)
+            accounts: AccountEffect.all(now: now?.accounts ?? [], then: then.accounts ?? [], roles: roles)
         )
     }
 
+    /// The accounts that are of no use with this program; nil where its roles are not known, or the accounts cannot be read.
+    func unknownRoles(inStoreAt path: String) throws -> [SnapshotSummary.UnknownRole]? {
+        guard let roles, let accounts = try state(of: DataDirectory(found: path)).accounts else { return nil }
+        return accounts.filter { !roles.contains($0.role) }
+            .map { SnapshotSummary.UnknownRole(account: $0.name, role: $0.role) }.sorted { $0.account < $1.account }
+    }
+
     private struct State {
-        var counts: [String: Int]
-        var accounts: [Account]
+        var counts: [String: Int] = [:]
+        /// Nil where nobody looked.
+        var accounts: [Account]?
     }
 
     private func state(of directory: DataDirectory) throws -> State {
@@ -31,7 +39,7 @@ struct RestoreEffects {
         try connection.checkIsStore()
         return try connection.snapshot {
             let known = try TotalTable.models(in: connection)
-            var state = State(counts: [:], accounts: [])
+            var state = State()
             for model in known { state.counts[model] = try TotalTable.count(model, in: connection) }
             // A file of an older program may have them otherwise; then nobody is told apart.
             if let table = tables[Account.modelName], known.contains(Account.modelName),

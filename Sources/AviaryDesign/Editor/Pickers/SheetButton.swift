@@ -13,9 +13,9 @@ package struct SheetButton: Sendable {
         self.action = action
     }
 
-    func render(into html: inout HTML, class name: StaticString = "button") {
+    func render(into html: inout HTML, class name: StaticString? = "button") {
         html.element(
-            "button", .type("submit"), .class(name.description), .name(self.name), .value(value), .formAction(action),
+            "button", .type("submit"), Attribute("class", name?.description), .name(self.name), .value(value), .formAction(action),
             .flag("formnovalidate"), .flag("data-step"), text: title)
     }
 }

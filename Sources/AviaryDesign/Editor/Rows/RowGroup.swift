@@ -10,17 +10,20 @@ package struct RowGroup: Sendable {
         let fields: [Field]
         /// The checkbox that takes the row away with the next Save; nil where it may not go.
         let removal: (name: String, isOn: Bool, label: String)?
+        /// Whether it shall go all the same.
+        let removalQuestion: Comparison?
         let error: String?
 
         package init(
             id: String, title: String, hidden: [(String, String)], fields: [Field],
-            removal: (name: String, isOn: Bool, label: String)?, error: String?
+            removal: (name: String, isOn: Bool, label: String)?, removalQuestion: Comparison? = nil, error: String?
         ) {
             self.id = id
             self.title = title
             self.hidden = hidden
             self.fields = fields
             self.removal = removal
+            self.removalQuestion = removalQuestion
             self.error = error
         }
     }
@@ -89,6 +92,7 @@ package struct RowGroup: Sendable {
                     html.element("span", text: removal.label)
                 }
             }
+            row.removalQuestion?.render(into: &html, describedBy: row.error == nil ? nil : "error-\(row.id)")
         }
     }
 

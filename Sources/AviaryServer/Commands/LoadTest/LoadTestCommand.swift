@@ -61,7 +61,7 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         let result = try await work.value
         line.clear()
         Terminal.say(result.text)
-        if json { print(try result.json()) }
+        if json { print(LogText.escaped(json: try result.json())) }
         if let report { try result.writeReport(to: report, commandLine: [App.commandName] + CommandLine.arguments.dropFirst()) }
         if !result.isGood { throw ExitCode.failure }
     }

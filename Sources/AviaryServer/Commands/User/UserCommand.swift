@@ -1,5 +1,6 @@
 import ArgumentParser
 import AviaryDomain
+import Foundation
 
 /// The accounts of a data directory: through the server that runs on it, else as the owner of its store.
 struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
@@ -29,6 +30,20 @@ struct UserArgument: ParsableArguments {
             guard let name = AccountName(name) else { throw ValidationError(AccountName.rule + ".") }
             return name
         }
+    }
+
+    /// Changes the account in the store of a data directory, through the server that runs on it if there is one.
+    ///
+    /// - Returns: Its name.
+    /// - Throws: ``AccountError``; `DataDirectoryError`; what is wrong with the store's file.
+    func change<App: AviaryApp>(
+        in location: DataOption, of app: App.Type, _ change: (AccountRepository, UUID) async throws -> Void
+    ) async throws -> AccountName {
+        let app = try AppDefinition(app), name = try accountName
+        try await DependencyContainer.attached(to: location.path, of: app) { container in
+            try await change(container.accounts, try await container.accounts.existing(name).id.uuid)
+        }
+        return name
     }
 }
 

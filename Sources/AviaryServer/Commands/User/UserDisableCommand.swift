@@ -12,11 +12,8 @@ struct UserDisableCommand<App: AviaryApp>: AsyncParsableCommand {
     func validate() throws { _ = try user.accountName }
 
     func run() async throws {
-        let app = try AppDefinition(App.self)
-        let name = try user.accountName
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
-            let account = try await container.accounts.existing(name)
-            try await container.accounts.setDisabled(true, of: account.id.uuid, by: CommandAuthor.name)
+        let name = try await user.change(in: location, of: App.self) { accounts, account in
+            try await accounts.setDisabled(true, of: account, by: CommandAuthor.name)
         }
         Terminal.say("\(name.text) cannot sign in any more.")
     }

@@ -12,11 +12,8 @@ struct UserEnableCommand<App: AviaryApp>: AsyncParsableCommand {
     func validate() throws { _ = try user.accountName }
 
     func run() async throws {
-        let app = try AppDefinition(App.self)
-        let name = try user.accountName
-        try await DependencyContainer.attached(to: location.path, of: app) { container in
-            let account = try await container.accounts.existing(name)
-            try await container.accounts.setDisabled(false, of: account.id.uuid, by: CommandAuthor.name)
+        let name = try await user.change(in: location, of: App.self) { accounts, account in
+            try await accounts.setDisabled(false, of: account, by: CommandAuthor.name)
         }
         Terminal.say("\(name.text) can sign in again.")
     }

@@ -40,11 +40,7 @@ struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
         let lines = try await DependencyContainer.attached(to: location.path, of: try AppDefinition(App.self)) { container in
             try await container.accounts.fetchAll().map(Line.init)
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        for line in lines {
-            print(json ? String(decoding: try encoder.encode(line), as: UTF8.self) : line.words)
-        }
+        for line in lines { print(json ? try line.json : line.words) }
         if lines.isEmpty { Terminal.say("There are no accounts yet.") }
     }
 }

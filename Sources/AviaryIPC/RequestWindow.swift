@@ -1,7 +1,8 @@
 import Synchronization
 
-/// What this process has under way with the store, bounded: what does not fit is refused at once, so that a store that is
-/// slow or stopped costs neither memory nor patience without end.
+/// What is under way, bounded in requests and bytes: what does not fit is refused at once, by the server before it is decoded. So a
+/// store that is slow or stopped costs a client neither memory nor patience without end, and all clients together cannot fill the
+/// store's.
 final class RequestWindow: Sendable {
     private struct Counts {
         var requests = 0
@@ -12,9 +13,9 @@ final class RequestWindow: Sendable {
     private let byteLimit: Int
     private let counts = Mutex(Counts())
 
-    init(_ limits: ClientLimits) {
-        requestLimit = limits.requests
-        byteLimit = limits.bytes
+    init(requests: Int, bytes: Int) {
+        requestLimit = requests
+        byteLimit = bytes
     }
 
     var requests: Int { counts.withLock { $0.requests } }

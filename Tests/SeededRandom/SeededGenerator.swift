@@ -1,10 +1,12 @@
-/// SplitMix64: random input that is the same on every run.
-struct SeededGenerator: RandomNumberGenerator {
+/// SplitMix64: the same numbers for the same seed, so that a failure can be repeated.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) {
+        state = seed
+    }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,0 +1,120 @@
+import AviaryDomain
+import Foundation
+
+/// The work of an import: stores what is behind the lines that its job has stored, batch by batch.
+struct ImportRun: Sendable {
+    let schema: ModelSchema
+    let models: Schema
+    let principal: Principal
+    let target: ImportTarget
+
+    /// - Parameter job: As it is while nobody else goes on with it.
+    /// - Returns: The job as it ended.
+    func callAsFunction(_ job: ImportJob, _ source: any ImportSource, _ notes: any JobNotes<ImportJob>) async -> ImportJob {
+        var job = job
+        do {
+            guard try await target.restoreEpoch() == job.restoreEpoch else {
+                job.state = .failed
+                job.reason = localized("The store was restored from a snapshot after the import was begun. Bring the file again.")
+                return job
+            }
+            if let sent = job.sent, let commit = try await target.commit(sent.changeSet) { try await settle(&job, commit, notes) }
+            let columns = try source.columns()
+            let records = ImportViewModel.records(
+                ImportSettings(job.form, columns: columns.count), columns, schema, models, principal
+            )
+            try await store(records, source, in: &job, notes)
+            job.state = .done
+        } catch let error as ImportError {
+            job.fail(error)
+        } catch {
+            job.fail(error)
+        }
+        return job
+    }
+
+    private func store(
+        _ records: RecordImport, _ source: any ImportSource, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
+    ) async throws {
+        // Sent before, and perhaps still on its way: the same lines are sent as the same change set, which is stored once.
+        let open = job.sent
+        do {
+            let stored = try await records.run(
+                source, behind: job.stored, firstBatchTo: open?.report.lastLine, lookUp: target.lookUp
+            ) { progress in
+                await notes.note { $0.progress = progress }
+                // There are others to be answered.
+                await Task.yield()
+            } store: { batch in
+                let isOpen = batch.report.lastLine == open?.report.lastLine
+                if !isOpen { try await passOver(job.sent) }
+                return try await send(batch, as: isOpen ? open?.changeSet : nil, in: &job, notes)
+            }
+            try await passOver(job.sent)
+            (job.stored, job.sent) = (stored, nil)
+        } catch {
+            guard let open, open.changeSet == job.sent?.changeSet else {
+                guard let interruption = error as? ImportInterruption else { throw error }
+                job.stored = interruption.stored
+                throw interruption.reason
+            }
+            job.sent = open
+            // Where the store cannot be asked, what went wrong first is told.
+            guard let commit = try? await target.commit(open.changeSet) else { throw (error as? ImportInterruption)?.reason ?? error }
+            // What was planned without it is planned anew: it knows of records that were never stored, or takes its lines for others'.
+            try await settle(&job, commit, notes)
+            try await store(records, source, in: &job, notes)
+        }
+    }
+
+    private func send(
+        _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
+    ) async throws -> Receipt {
+        let changeSet = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
+        // Before it is sent, so that it is known what to ask the store for when this process ends.
+        try await notes.keep { $0.sent = next }
+        job.sent = next
+        do {
+            let receipt = try await target.store(changeSet)
+            job.sent = nil
+            await notes.note { $0.settle(commit: receipt.commit) }
+            return receipt
+        } catch {
+            // Of one that was sent before, the first attempt may still be on its way.
+            if id == nil, error.isRefusal { job.sent = nil }
+            throw error
+        }
+    }
+
+    /// Nothing of it was left to be stored: it arrived after the store was asked for it, or others stored the same.
+    private func passOver(_ batch: ImportJob.SentBatch?) async throws {
+        if let batch, try await target.commit(batch.changeSet) != nil { throw ArrivedLate() }
+    }
+
+    private func settle(_ job: inout ImportJob, _ commit: Int64, _ notes: any JobNotes<ImportJob>) async throws {
+        job.settle(commit: commit)
+        try await notes.keep { [job] in $0 = job }
+    }
+}
+
+/// The batch that was sent before is stored by now.
+private struct ArrivedLate: Error {}
+
+extension Error {
+    /// Whether the store has said that it stores nothing of what was sent, however often it is sent.
+    fileprivate var isRefusal: Bool {
+        switch self as? StoreError {
+        // An attempt before may still be on its way.
+        case nil, .unanswered, .unavailable, .busy, .outOfSpace: false
+        default: true
+        }
+    }
+}
+
+extension ImportJob {
+    fileprivate mutating func fail(_ error: any Error) {
+        state = .failed
+        reason = (error as? StoreError)?.description ?? error.redactedText
+    }
+}

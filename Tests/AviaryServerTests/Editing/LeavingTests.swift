@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite("Whoever goes somewhere else from a sheet finds what they typed again", .server)
+struct LeavingTests {
+    @Test("What leads elsewhere from a form is a button that sends it", arguments: ["History", "Make a copy", "Delete…"])
+    func buttons(title: String) async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Left by \(title)")
+        let body = try await browser.get("/admin/animals/\(id)?sort=-name").body
+        let buttons = body.matches(of: /<button [^>]*value="leave [^"]*" formaction="\/admin\/animals\/draft"[^>]*>([^<]*)</).map { String($0.1) }
+        #expect(buttons.contains(title))
+        #expect(!body.contains(">\(title)</a>"))
+    }
+
+    @Test("The text waits as a draft, which the record's sheet shows again")
+    func typed() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Left behind")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Typed and left")
+        let address = "/admin/animals/delete?id=\(id)&sheet=1"
+        let answer = try await browser.post("/admin/animals/draft", form.with(".step", "leave \(address)"))
+        #expect(answer.status == 303 && answer.location == address)
+        #expect(browser.draftCookies.count == 1)
+        #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"name="name" value="Typed and left""#))
+        #expect(try await browser.get("/admin/animals").body.contains("Unsaved work"))
+    }
+
+    @Test("Where nothing was typed no draft is left, also where somebody else changed the record meanwhile")
+    func untouched() async throws {
+        let (browser, bob) = (Browser(try .shared), Browser(try .shared, as: "bob-leaves", role: "editor"))
+        let id = try await browser.addAnimal("Only looked at and left")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Only looked at and left").with("diet", "herbivorous")
+        let theirs = try await bob.sheet(of: "animals", id).with("name", "Renamed meanwhile").with("diet", "herbivorous")
+        for _ in 0..<2 {
+            let answer = try await browser.post("/admin/animals/draft", form.with(".step", "leave /admin/activity"))
+            #expect(answer.status == 303 && answer.location == "/admin/activity")
+            #expect(browser.draftCookies.isEmpty)
+            _ = try await bob.post("/admin/animals/\(id)", theirs)
+        }
+    }
+
+    @Test("Text that does not fit a draft stays on the page, which says so")
+    func tooLarge() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Too long to leave")
+        let text = (0..<400).map { _ in UUID().uuidString }.joined()
+        let form = try await browser.sheet(of: "animals", id).with("name", text).with(".step", "leave /admin/activity")
+        let answer = try await browser.post("/admin/animals/draft", form)
+        #expect(answer.status == 413)
+        #expect(answer.body.contains("Too long to keep as a draft") && answer.body.contains(text))
+    }
+
+    @Test("A page with nothing typed does not touch what another page of the browser keeps")
+    func otherPage() async throws {
+        let browser = Browser(try .shared)
+        let id = try await browser.addAnimal("Open twice and left")
+        let one = try await browser.sheet(of: "animals", id), other = try await browser.sheet(of: "animals", id)
+        _ = try await browser.keep(other.with("name", "Typed on the other page"))
+        let answer = try await browser.post("/admin/animals/draft", one.with(".step", "leave /admin/activity"))
+        #expect(answer.status == 303 && answer.location == "/admin/activity")
+        #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"value="Typed on the other page""#))
+    }
+
+    @Test("An address of somewhere else is none", arguments: ["leave //example.com", "leave https://example.com/", #"leave /\example.com"#])
+    func elsewhere(step: String) async throws {
+        let browser = Browser(try .shared)
+        let answer = try await browser.post("/admin/animals/draft", try await browser.newAnimal("Led astray").with(".step", step))
+        #expect(answer.status == 303 && answer.location == "/admin/animals")
+    }
+}

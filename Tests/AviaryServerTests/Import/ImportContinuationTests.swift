@@ -1,0 +1,119 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Testing
+
+@Suite("An import that stopped goes on behind what is stored", .server, .serialized)
+struct ImportContinuationTests {
+    private let mark = "c" + UUID().uuidString.prefix(8).lowercased()
+
+    /// The page of an import of three animals on the lines 2 to 4, whose process ended.
+    ///
+    /// - Parameter change: What it had done by then.
+    private func stopped(
+        _ browser: Browser, lines: [String] = ["a", "b", "c"], _ change: (inout ImportJob) -> Void
+    ) async throws -> String {
+        let path = try #require(try await browser.bring("name\n\(mark) before\n").location)
+        _ = try await browser.importing(path, Form(["column.0": "name", "do": "import"]))
+        let id = String(try #require(path.split(separator: "/").last)), imports = try Server.shared.data + "/imports"
+        let folders = try FileManager.default.contentsOfDirectory(atPath: imports).map { imports + "/" + $0 }
+        let folder = try #require(folders.first { (try? self.job(in: $0).file) == id })
+        // The process that imported it removes it when it is done.
+        while FileManager.default.fileExists(atPath: folder + "/\(id).taken") { try await Task.sleep(for: .milliseconds(10)) }
+        let text = "name\n" + lines.map { ($0.isEmpty ? "\"\"" : "\(mark) \($0)") + "\n" }.joined()
+        try Data(text.utf8).write(to: URL(filePath: folder + "/\(id).taken"))
+        var job = try self.job(in: folder)
+        job.state = .running
+        job.stored = ImportReport()
+        change(&job)
+        try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
+        return path
+    }
+
+    private func job(in folder: String) throws -> ImportJob {
+        try JSONDecoder().decode(ImportJob.self, from: Data(contentsOf: URL(filePath: folder + "/.job.json")))
+    }
+
+    private func report(to line: Int, by commits: [Int64] = []) -> ImportReport {
+        var report = ImportReport()
+        (report.lineCount, report.lastLine, report.commits) = (1, line, commits)
+        return report
+    }
+
+    private func names(_ browser: Browser) async throws -> [Substring] {
+        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst()
+            .compactMap { $0.split(separator: ",")[1].split(separator: " ").last }
+    }
+
+    private func goOn(_ browser: Browser, _ path: String) async throws -> Answer {
+        #expect(try await browser.get(path).body.contains(#"name="do" value="continue""#))
+        return try await browser.importing(path, Form(["do": "continue"]))
+    }
+
+    @Test("What stands on the stored lines is not stored again, and what is behind is")
+    func behind() async throws {
+        let browser = Browser(try .shared, as: "goes-on-\(mark)", role: "editor")
+        let path = try await stopped(browser) { $0.stored = report(to: 2, by: [1]) }
+        let page = try await browser.get(path)
+        #expect(page.body.contains("1 batch was stored, whole: the lines up to 2.") && page.body.contains("and nothing twice."))
+        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+        #expect(try await names(browser) == ["b", "before", "c"])
+        #expect(try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404)
+    }
+
+    @Test("A batch that was stored when the process ended is not stored again: its receipt tells")
+    func answered() async throws {
+        let browser = Browser(try .shared, as: "answered-\(mark)", role: "editor")
+        let form = try await browser.newAnimal("\(mark) b")
+        #expect(try await browser.post("/admin/animals", form).status == 303)
+        let changeSet = try #require(form["draft"].flatMap(UUID.init))
+        let path = try await stopped(browser) { job in
+            job.stored = report(to: 2, by: [1])
+            job.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
+        }
+        #expect(try await browser.get(path).body.contains("the lines up to 3."))
+        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+        #expect(try await names(browser) == ["b", "before", "c"])
+    }
+
+    @Test("A batch of which nothing is known is sent as the same change set, so that it is stored once even when it arrives late")
+    func unanswered() async throws {
+        let browser = Browser(try .shared, as: "unanswered-\(mark)", role: "editor")
+        let changeSet = UUID()
+        let path = try await stopped(browser) { $0.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3)) }
+        #expect(try await browser.get(path).body.contains("The import was interrupted before anything was stored."))
+        #expect(try await goOn(browser, path).body.contains("The file was imported."))
+        #expect(try await names(browser) == ["a", "b", "before", "c"])
+        let connection = try StoreConnection(data: try Server.shared.data)
+        defer { connection.close() }
+        await #expect("the one that was late") {
+            _ = try await connection.writer.submit(ChangeSet(id: changeSet, author: "late", changes: [
+                .insert(model: "Animal", id: .version7(), values: ["name": .text("late"), "diet": .text("herbivorous")]),
+            ]))
+        } throws: { error in
+            if case .alreadySaved? = error as? StoreError { true } else { false }
+        }
+    }
+
+    @Test("A line that is wrong by now is told, and what was stored stays told")
+    func wrong() async throws {
+        let browser = Browser(try .shared, as: "wrong-\(mark)", role: "editor")
+        let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
+        let page = try await goOn(browser, path)
+        #expect(page.body.contains("It stopped behind line 2: 1 line is wrong (4).") && page.body.contains("Line 4: name:"))
+        #expect(page.body.contains(#"value="continue""#))
+        #expect(try await names(browser) == ["before"])
+    }
+
+    @Test("Behind a restore nothing tells what is stored: the file is to be brought again")
+    func restored() async throws {
+        let browser = Browser(try .shared, as: "restored-\(mark)", role: "editor")
+        let path = try await stopped(browser) { job in
+            job.stored = report(to: 2, by: [1])
+            job.restoreEpoch = "another"
+        }
+        #expect(try await !browser.get(path).body.contains(#"value="continue""#))
+        #expect(try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404)
+        #expect(try await names(browser) == ["before"])
+    }
+}

@@ -1,0 +1,46 @@
+import AviaryDomain
+@testable import AviaryServer
+import Foundation
+import Testing
+
+@Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(2)))
+struct SnapshotWarningTests {
+    @Test("Of a role that the program does not have verify and a dry run warn, and the snapshot is good all the same")
+    func unknownRole() async throws {
+        let directory = try TestDirectory(), snapshot = directory.path("zoo.jsonl.gz")
+        let server = try await Server.start(in: directory)
+        _ = try await Browser(server, as: "zoe", role: "keeper").get("/admin")
+        _ = try await Browser(server, as: "bo", role: "editor").get("/admin")
+        await server.kill()
+        let taken = try await Program.run(["backup", "--output", snapshot, "--data", directory.path("data")])
+        try #require(taken.exitCode == 0, "\(taken.errors)")
+        let none = directory.path("none"), warning = "Warning: zoe has the role keeper, which the program does not have: it allows nothing."
+        for arguments in [["verify", snapshot], ["verify", "--prove", snapshot], ["restore", snapshot, "--dry-run", "--data", none]] {
+            let run = try await Program.run(arguments)
+            #expect(run.exitCode == 0)
+            #expect(run.errors.contains(warning), "\(run.errors)")
+            #expect(!run.errors.contains("bo has"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: none))
+        let json = try await Program.run(["verify", snapshot, "--json"]).output
+        let told = try JSONDecoder().decode(SnapshotSummary.self, from: Data(json.utf8))
+        #expect(told.unknownRoles == [SnapshotSummary.UnknownRole(account: "zoe", role: "keeper")])
+    }
+
+    @Test("Of many accounts with such a role the first are named, and the others are a number", arguments: [
+        (20, nil), (21, "1 more account has a role that the program does not have."),
+        (1_022, "1,002 more accounts have roles that the program does not have."),
+    ] as [(Int, String?)])
+    func many(count: Int, last: String?) {
+        var summary = SnapshotSummary(path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+        summary.unknownRoles = (0..<count).map { SnapshotSummary.UnknownRole(account: "a\($0)", role: "keeper") }
+        #expect(summary.warnings.count == (last == nil ? 20 : 21))
+        #expect(summary.warnings.last == last ?? "a19 has the role keeper, which the program does not have: it allows nothing.")
+    }
+
+    @Test("Where nobody looked nothing is said")
+    func nobodyLooked() {
+        let summary = SnapshotSummary(path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+        #expect(summary.warnings == [])
+    }
+}

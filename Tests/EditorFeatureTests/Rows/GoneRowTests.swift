@@ -1,0 +1,74 @@
+import AviaryDesign
+@testable import AviaryDomain
+@testable import EditorFeature
+import Foundation
+import Testing
+
+@Suite("Who may change rows and not add them loses nothing to a row that somebody deleted")
+struct GoneRowTests {
+    private let ada = keeper("Ada", since: 2001)
+    private var entry: String { "keepers.\(ada.id.canonicalText)" }
+    private let history = HistoryOfOne(author: "grace", before: ["name": .text("Ada"), "since": .integer(2001)])
+    private let now = Date(timeIntervalSince1970: 60)
+    private let eve = Principal(
+        account: UUID(), name: "eve",
+        role: Role("some", .allow([.view, .add, .edit], onModelNamed: "House"), .allow([.view, .edit], onModelNamed: "Keeper")), epoch: 1
+    )
+
+    private func editor(_ house: House, _ fields: [String: String] = [:]) async throws -> EditorViewModel {
+        let form = try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"].merging(fields) { $1 })])
+        return try await house.submitted(form, as: eve)
+    }
+
+    private func html(_ editor: EditorViewModel) -> String {
+        var html = HTML()
+        html.render(EditorView(model: editor, choices: [:], csrf: "", location: ""))
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
+    @Test("The text stays in its fields and the row says that it cannot be added again")
+    func told() async throws {
+        let house = House(keepers: [], refusal: .notFound(model: "Keeper", id: ada.id))
+        var editor = try await editor(house)
+        #expect(await editor.save(history: history, at: now) == .conflict)
+        let row = try #require(editor.rowLists["keepers"]?.entries.first)
+        #expect(row.id == ada.id && row.isGone && row.fields["name"] == "Ada L.")
+        #expect(editor.problems.map(\.property) == [entry])
+        #expect(editor.problems.first?.message.hasPrefix("Somebody deleted this meanwhile, and you may not add it again.") == true)
+        #expect(editor.message?.text.hasSuffix("Leave out below what is gone, then save. Cancel keeps what is stored.") == true)
+        let page = html(editor)
+        #expect(page.contains(#"name="\#(entry).name" value="Ada L.""#))
+        #expect(page.contains(#"name="\#(entry)..remove""#) && page.contains("Leave this out"))
+    }
+
+    @Test("Left out, the row asks nothing of the store")
+    func leftOut() async throws {
+        let house = House(keepers: [])
+        var editor = try await editor(house, [".remove": "true"])
+        _ = await editor.save(history: history, at: now)
+        #expect(try #require(await house.submissions.first).others.isEmpty)
+    }
+
+    @Test("A draft of it shows the text again, and says the same")
+    func draft() async throws {
+        let house = House(keepers: [])
+        let draft = try await editor(house).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now)
+        var reopened = try await editor(house)
+        try await reopened.readRows(["keepers": RecordsInMemory(schema: House.keeperSchema)], draft: draft)
+        await reopened.compareRows(history: history, at: now)
+        #expect(reopened.rowLists["keepers"]?.entries.map { $0.fields["name"] } == ["Ada L."])
+        #expect(reopened.problems.map(\.property) == [entry])
+    }
+
+    @Test("Where the record itself is gone, it says that the rows are left out, and shows their text")
+    func houseGone() async throws {
+        let house = House(keepers: [ada])
+        let gone = House(record: house.record, keepers: [ada], refusal: .notFound(model: "House", id: house.record.id))
+        var editor = try await editor(gone)
+        #expect(await editor.save(history: history, at: now) == .conflict)
+        #expect(editor.problems == [FieldProblem(
+            property: "keepers", message: "You may not add keepers, so Save leaves these out. Copy what you need of them."
+        )])
+        #expect(html(editor).contains("Ada L."))
+    }
+}

@@ -1,0 +1,42 @@
+import AviaryDomain
+import Synchronization
+
+/// One file whose import stopped, and which is gone on with before the call returns.
+final class HeldFile: ImportFiles, JobNotes {
+    private let source: CSVSource
+    private let job: Mutex<ImportJob>
+
+    init(_ text: String, of job: ImportJob) {
+        source = CSVSource(Array(text.utf8))
+        self.job = Mutex(job)
+    }
+
+    var ended: ImportJob { job.withLock { $0 } }
+
+    func note(_ change: @Sendable (inout ImportJob) -> Void) async { job.withLock { change(&$0) } }
+    func keep(_ change: @Sendable (inout ImportJob) -> Void) async throws { job.withLock { change(&$0) } }
+
+    func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws -> String {
+        throw ImportFileError.unwritable
+    }
+
+    func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)? { nil }
+    func discard(_ id: String, of account: String, for model: String) async {}
+    func isWaiting(_ id: String, of account: String, for model: String) async -> Bool { true }
+    func job(of account: String, for model: String) async -> ImportJob? { ended }
+
+    func begin(
+        _ job: ImportJob, of account: String, for model: String,
+        _ work: @escaping @Sendable (any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) async throws(ImportFileError) {
+        throw .gone
+    }
+
+    func goOn(
+        with id: String, of account: String, for model: String,
+        _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
+    ) async throws(ImportFileError) {
+        let ended = await work(ended, source, self)
+        job.withLock { $0 = ended }
+    }
+}
