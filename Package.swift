@@ -78,7 +78,9 @@ let package = Package(
         .target(name: "AviaryDomain", dependencies: ["AviaryLocalization"], swiftSettings: strict),
         .target(
             name: "AviaryData",
-            dependencies: ["AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "AviaryDomain", "CISAL", "CSQLite", "CZlib", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // The style sheet and scripts, embedded so that a binary is one file wherever it runs.
@@ -115,12 +117,24 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "AviaryDesign", dependencies: ["AviaryLocalization"], swiftSettings: strict),
-        .target(name: "BrowseFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "EditorFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "AccountsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "BackupsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "ActivityFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
-        .target(name: "ImportFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"], swiftSettings: strict),
+        .target(
+            name: "BrowseFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
+        .target(
+            name: "EditorFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
+        .target(
+            name: "AccountsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
+        .target(
+            name: "BackupsFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
+        .target(
+            name: "ActivityFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
+        .target(
+            name: "ImportFeature", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryDesign"],
+            swiftSettings: strict),
         // What Swift cannot call itself: starting a program with given descriptors, a peer's credentials.
         .target(name: "CSupport"),
         .target(
@@ -162,7 +176,8 @@ let package = Package(
             name: "AviaryServer",
             dependencies: [
                 "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryPublic", "AviaryDesign", "CZlib",
-                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature", "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+                "BrowseFeature", "EditorFeature", "AccountsFeature", "ActivityFeature", "BackupsFeature",
+                "ImportFeature", "AviaryIPC", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -182,10 +197,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Aviary", dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"], swiftSettings: strict),
+        .target(
+            name: "Aviary",
+            dependencies: ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
+            swiftSettings: strict),
         .executableTarget(name: "Zoo", dependencies: ["Aviary"], swiftSettings: strict),
         // The second program of docs/own-app.md, kept compiling, and run by the tests.
-        .executableTarget(name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
+        .executableTarget(
+            name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
 
         .testTarget(
             name: "AviaryMacrosTests",
@@ -201,21 +220,26 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Random numbers that a seed repeats, for tests and what they run.
-        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        // Random numbers that a seed repeats and bounded waits, for tests and the programs that they run.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         // A model with a property of every type, for the tests of every layer.
         .target(name: "Exhibits", dependencies: ["AviaryDomain"], path: "Tests/Exhibits", swiftSettings: strict),
         .testTarget(name: "AviaryLocalizationTests", dependencies: ["AviaryLocalization"], swiftSettings: strict),
-        .testTarget(name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits", "SeededRandom"], swiftSettings: strict),
-        .testTarget(name: "AviaryDataTests", dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits", "SeededRandom"], swiftSettings: strict),
+        .testTarget(
+            name: "AviaryDomainTests", dependencies: ["AviaryDomain", "Exhibits", "TestSupport"], swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AviaryDataTests",
+            dependencies: ["AviaryDomain", "AviaryData", "CSQLite", "Exhibits", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "AviaryMetricsTests",
-            dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: strict
+            dependencies: ["AviaryMetrics", .product(name: "CoreMetrics", package: "swift-metrics")],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "AviaryIPCTests",
             dependencies: [
-                "AviaryDomain", "AviaryIPC", "SeededRandom",
+                "AviaryDomain", "AviaryIPC", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -223,12 +247,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "AviaryRuntimeTests", dependencies: ["AviaryRuntime", "SeededRandom", .product(name: "Logging", package: "swift-log")],
+            name: "AviaryRuntimeTests",
+            dependencies: ["AviaryRuntime", "TestSupport", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict
         ),
         .testTarget(name: "AviaryDesignTests", dependencies: ["AviaryDesign"], swiftSettings: strict),
         .testTarget(
-            name: "BrowseFeatureTests", dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits", "SeededRandom"],
+            name: "BrowseFeatureTests",
+            dependencies: ["AviaryDomain", "AviaryDesign", "BrowseFeature", "Exhibits", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -236,11 +262,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "AccountsFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "AccountsFeature"],
+            name: "AccountsFeatureTests",
+            dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "AccountsFeature"],
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ActivityFeatureTests", dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature"],
+            name: "ActivityFeatureTests",
+            dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -268,40 +296,52 @@ let package = Package(
         ),
         // A model set that has nothing of the zoo: every kind of field, rules across fields, relations of every shape.
         .executableTarget(
-            name: "Library", dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            name: "Library",
+            dependencies: ["Aviary", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Tests/Library", swiftSettings: strict
         ),
         // What the store alone does, beside a peer in C that `scripts/benchmark` compiles.
         .executableTarget(
             name: "StoreBenchmark",
-            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Tests/Benchmarks/Store/StoreBenchmark", swiftSettings: strict
         ),
         // A line of text by the framework alone: what the admin's pages are measured beside.
         .executableTarget(
-            name: "Hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")], path: "Tests/Benchmarks/Hello",
+            name: "Hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+            path: "Tests/Benchmarks/Hello",
             swiftSettings: strict
         ),
         // Opens a store and writes to it, for tests that let its disk or its process fail.
         .executableTarget(
             name: "StoreDriver",
-            dependencies: ["AviaryDomain", "AviaryData", "SeededRandom", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "AviaryDomain", "AviaryData", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Tests/Faults/StoreDriver", swiftSettings: strict
         ),
         // Opens a store with the models of an older or of a newer program, for tests that kill it on the way.
         .executableTarget(
             name: "StoreMigrator",
-            dependencies: ["AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "AviaryDomain", "AviaryData", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "Tests/Faults/StoreMigrator", swiftSettings: strict
         ),
         // Depends on the programs because it runs them. The library that it preloads it compiles itself.
-        .testTarget(name: "FaultTests", dependencies: ["CSQLite", "SeededRandom", "StoreDriver", "StoreMigrator"], swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests", dependencies: ["CSQLite", "TestSupport", "StoreDriver", "StoreMigrator"],
+            swiftSettings: strict),
         // Depends on the programs because it runs them, and kills their processes.
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "Library", "LyingZoo",
-                "SeededRandom", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "Library",
+                "LyingZoo",
+                "TestSupport", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -324,7 +364,7 @@ let package = Package(
         .testTarget(
             name: "AviaryLoadTests",
             dependencies: [
-                "AviaryLoad", "Zoo",
+                "AviaryLoad", "TestSupport", "Zoo",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -336,7 +376,7 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "TestSupport", "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),

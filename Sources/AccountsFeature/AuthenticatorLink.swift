@@ -13,7 +13,8 @@ package struct AuthenticatorLink: Sendable, Hashable {
         let issuer = Self.encode(application.replacing(":", with: " "))
         let name = Self.encode(account.replacing(":", with: " "))
         // Defaults are named too: some authenticators have others.
-        text = "otpauth://totp/\(issuer):\(name)?secret=\(Self.encode(secret))&issuer=\(issuer)&algorithm=SHA1&digits=6&period=30"
+        text =
+            "otpauth://totp/\(issuer):\(name)?secret=\(Self.encode(secret))&issuer=\(issuer)&algorithm=SHA1&digits=6&period=30"
         groupedSecret = stride(from: 0, to: secret.count, by: 4)
             .map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
@@ -25,8 +26,9 @@ package struct AuthenticatorLink: Sendable, Hashable {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text.utf8 {
             switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                 UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
                 encoded.append(byte)
             default:
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -22,9 +22,10 @@ package enum ActivityPaths {
 
     /// Everything that was done to one record.
     package static func history(of record: UUID, in model: ModelSchema) -> String {
-        all.withQuery(FormEncoding.encode([
-            FormField(name: "model", value: model.slug), FormField(name: "record", value: record.canonicalText),
-        ]))
+        all.withQuery(
+            FormEncoding.encode([
+                FormField(name: "model", value: model.slug), FormField(name: "record", value: record.canonicalText),
+            ]))
     }
 
     /// The record's sheet with the values that it had once.

@@ -1,4 +1,4 @@
 @_exported public import AviaryDomain
-@_exported public import AviaryLocalization
 @_exported public import AviaryLoad
+@_exported public import AviaryLocalization
 @_exported public import AviaryServer

@@ -18,7 +18,8 @@ extension Language {
     }
 
     /// The work as it is to be done by a thread of its own, which no task tells what language is in use.
-    package static func carried<Value>(by work: @escaping @Sendable () throws -> Value) -> @Sendable () throws -> Value {
+    package static func carried<Value>(by work: @escaping @Sendable () throws -> Value) -> @Sendable () throws -> Value
+    {
         guard let language = inUse else { return work }
         return { try Self.$inUse.withValue(language, operation: work) }
     }

@@ -45,7 +45,8 @@ public struct Language: Sendable, Identifiable {
     ///     their places, `%2$@`.
     public init(
         _ code: String, name: String, decimalSeparator: String = ".", groupingSeparator: String = ",",
-        pluralForm: @escaping @Sendable (Int) -> PluralForm = { $0 == 1 ? .one : .other }, phrases: [String: Translation]
+        pluralForm: @escaping @Sendable (Int) -> PluralForm = { $0 == 1 ? .one : .other },
+        phrases: [String: Translation]
     ) {
         self.code = code
         self.name = name

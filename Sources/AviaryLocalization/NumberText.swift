@@ -20,14 +20,18 @@ package enum NumberText {
 
     /// As it is written, with the point that the language has: `1234,5`.
     package static func ungrouped(_ number: String, in language: Language? = .current) -> String {
-        guard let language, language.decimalSeparator != ".", let point = number.firstIndex(of: ".") else { return number }
+        guard let language, language.decimalSeparator != ".", let point = number.firstIndex(of: ".") else {
+            return number
+        }
         return number[..<point] + fraction(number[point...], in: language)
     }
 
     /// As machines write it what somebody typed: where the language has a comma before what is less than one, a single comma is
     /// that. A text with a point too may mean anything, and is left as it is.
     package static func typed(_ text: String, in language: Language? = .current) -> String {
-        guard language?.decimalSeparator == ",", !text.contains("."), text.count(where: { $0 == "," }) == 1 else { return text }
+        guard language?.decimalSeparator == ",", !text.contains("."), text.count(where: { $0 == "," }) == 1 else {
+            return text
+        }
         return text.replacing(",", with: ".")
     }
 

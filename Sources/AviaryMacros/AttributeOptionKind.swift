@@ -34,7 +34,8 @@ enum AttributeOptionKind: String, CaseIterable {
         "ephemeral": .secret, "notnull": .required, "regex": .pattern, "renamed": .originalName, "maxlength": .length,
     ]
     private static let numbers: Set<String> = [
-        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float", "Decimal",
+        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Double", "Float",
+        "Decimal",
     ]
     private static let knownTypes = numbers.union([
         "String", "Bool", "Date", "CalendarDate", "UUID", "Data", "URL", "Reference",

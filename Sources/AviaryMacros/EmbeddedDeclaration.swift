@@ -14,15 +14,20 @@ struct EmbeddedDeclaration {
             if let name = member.codingMember { return .failure(.writtenByHand(name)) }
         }
         do {
-            let keys = try members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }?.codingKeys()
-            return .success(EmbeddedDeclaration(
-                access: declaration.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" }.map { $0 + " " } ?? "",
-                properties: members.flatMap(\.encodedNames).compactMap { identifier in
-                    let name = identifier.identifier?.name ?? identifier.text
-                    guard let keys else { return (identifier.text, name) }
-                    return keys[name].map { (identifier.text, $0) }
-                }
-            ))
+            let keys = try members.lazy.compactMap { $0.as(EnumDeclSyntax.self) }.first {
+                $0.name.text == "CodingKeys"
+            }?.codingKeys()
+            return .success(
+                EmbeddedDeclaration(
+                    access: declaration.modifiers.map(\.name.text).first { $0 == "public" || $0 == "package" }.map {
+                        $0 + " "
+                    } ?? "",
+                    properties: members.flatMap(\.encodedNames).compactMap { identifier in
+                        let name = identifier.identifier?.name ?? identifier.text
+                        guard let keys else { return (identifier.text, name) }
+                        return keys[name].map { (identifier.text, $0) }
+                    }
+                ))
         } catch {
             return .failure(error)
         }
@@ -62,7 +67,9 @@ extension DeclSyntax {
         guard let variable = self.as(VariableDeclSyntax.self), !variable.isStatic, !variable.isLazy,
             variable.foreignAttribute == nil
         else { return [] }
-        return variable.bindings.filter(\.isStored).compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
+        return variable.bindings.filter(\.isStored).compactMap {
+            $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed
+        }
     }
 }
 

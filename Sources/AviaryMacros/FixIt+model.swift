@@ -56,7 +56,9 @@ extension FixIt {
 
     /// - Parameter text: the source that takes the node's place.
     static func replace(_ node: some SyntaxProtocol, with text: String) -> FixIt {
-        let new = TokenSyntax(.identifier(text), leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia, presence: .present)
+        let new = TokenSyntax(
+            .identifier(text), leadingTrivia: node.leadingTrivia, trailingTrivia: node.trailingTrivia,
+            presence: .present)
         return FixIt(message: Repair("replace", "use '\(text)'"), replacing: node, with: new)
     }
 

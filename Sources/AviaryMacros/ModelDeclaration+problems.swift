@@ -11,7 +11,8 @@ extension ModelDeclaration {
         var originals: Set<String> = []
         return properties.flatMap { property in
             property.options.compactMap { option in
-                guard option.name == AttributeOptionKind.originalName.rawValue, let original = option.text, !original.isEmpty
+                guard option.name == AttributeOptionKind.originalName.rawValue, let original = option.text,
+                    !original.isEmpty
                 else { return nil }
                 let problem: ModelProblem
                 // SQLite does not mind the case of a column's name.
@@ -31,7 +32,8 @@ extension ModelDeclaration {
     private static func inverseProblems(among properties: [ModelProperty], of model: TokenSyntax) -> [Diagnostic] {
         var named: [String: ModelProperty] = [:]
         return properties.compactMap { property in
-            guard property.type.relatedModel == model.identifier?.name, let (argument, inverse) = property.inverse else { return nil }
+            guard property.type.relatedModel == model.identifier?.name, let (argument, inverse) = property.inverse
+            else { return nil }
             guard let other = properties.first(where: { $0.name == inverse }) else {
                 return ModelProblem.unknownInverse(inverse, model: model.text).diagnostic(at: argument.expression)
             }

@@ -27,7 +27,8 @@ struct ModelDeclaration {
             groups.read(member.decl)
         }
         self.groups = groups.groups
-        diagnostics = reader.diagnostics + Self.problems(among: reader.properties, of: declaration.modelName)
+        diagnostics =
+            reader.diagnostics + Self.problems(among: reader.properties, of: declaration.modelName)
             + groups.diagnostics
     }
 

@@ -20,7 +20,8 @@ extension ModelPropertyReader {
             }
             if let type = property.type.unwrapped.name, !kind.fits(typeNamed: type) {
                 return diagnostic(
-                    .unfitOption(name, property.name, type: type, purpose: kind.purpose), [.remove(option, from: variable)])
+                    .unfitOption(name, property.name, type: type, purpose: kind.purpose),
+                    [.remove(option, from: variable)])
             }
             return mistake(in: option, kind).map { diagnostic($0, []) }
         }
@@ -38,7 +39,9 @@ extension ModelPropertyReader {
             return (try? Regex(pattern)) == nil ? .invalidPattern(pattern) : nil
         case .originalName: return option.text == "" ? .emptyOriginalName : nil
         case .scale:
-            guard let digits = option.arguments?.first?.expression.trimmedDescription, let scale = Int(digits) else { return nil }
+            guard let digits = option.arguments?.first?.expression.trimmedDescription, let scale = Int(digits) else {
+                return nil
+            }
             return (0...18).contains(scale) ? nil : .scaleOutOfBounds(scale)
         case .unique, .required, .indexed, .secret, .fullText: return nil
         }

@@ -61,7 +61,8 @@ extension ModelPropertyReader {
         // Either may be written with its module's or outer type's name.
         guard let name = root.name, let expected = model.split(separator: ".").last, name != "Self", name != expected
         else { return nil }
-        return ModelProblem.inverseOfOtherModel(name, model: model).diagnostic(at: root, fixIts: [.replace(root, with: model)])
+        return ModelProblem.inverseOfOtherModel(name, model: model).diagnostic(
+            at: root, fixIts: [.replace(root, with: model)])
     }
 }
 

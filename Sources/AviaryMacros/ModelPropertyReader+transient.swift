@@ -13,7 +13,8 @@ extension ModelPropertyReader {
             guard let attribute = variable.attribute(named: other) else { continue }
             return [
                 ModelProblem.transientWithOther(name, other)
-                    .diagnostic(at: attribute, fixIts: [.remove(attribute, from: variable), .remove(mark, from: variable)])
+                    .diagnostic(
+                        at: attribute, fixIts: [.remove(attribute, from: variable), .remove(mark, from: variable)])
             ]
         }
         guard let binding = variable.bindingWithoutValue else { return [] }

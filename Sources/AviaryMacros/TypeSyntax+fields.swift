@@ -47,7 +47,8 @@ extension TypeSyntax {
     private var problemInOptional: FieldTypeProblem? {
         if isOptional {
             return FieldTypeProblem(
-                reason: "there is one nil in a column, not two; leave out a question mark", replacement: trimmedDescription)
+                reason: "there is one nil in a column, not two; leave out a question mark",
+                replacement: trimmedDescription)
         }
         if name == "Related" {
             return FieldTypeProblem(

@@ -35,7 +35,8 @@ package struct HistogramValue: Sendable, Hashable, Codable {
     /// As ``adding(_:)``, with the larger of each two numbers.
     func raised(to other: HistogramValue) -> HistogramValue? {
         guard bounds == other.bounds, counts.count == other.counts.count else { return nil }
-        return HistogramValue(bounds: bounds, counts: zip(counts, other.counts).map { max($0, $1) }, sum: max(sum, other.sum))
+        return HistogramValue(
+            bounds: bounds, counts: zip(counts, other.counts).map { max($0, $1) }, sum: max(sum, other.sum))
     }
 
     /// For each bound how many were at most so large; the last is all of them.

@@ -14,5 +14,7 @@ package struct MetricDescription: Sendable, Hashable {
     }
 
     /// Bounds of a histogram that nobody described: 1 ms to 10 s, if it counts seconds.
-    package static let standardBounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    package static let standardBounds: [Double] = [
+        0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+    ]
 }

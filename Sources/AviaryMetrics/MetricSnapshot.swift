@@ -15,7 +15,8 @@ package struct MetricSnapshot: Sendable, Hashable, Codable {
     }
 
     package mutating func set(_ value: MetricValue, _ description: MetricDescription, _ labels: [MetricLabel] = []) {
-        families[description.name, default: MetricFamily(kind: description.kind, help: description.help)].set(value, labels)
+        families[description.name, default: MetricFamily(kind: description.kind, help: description.help)].set(
+            value, labels)
     }
 
     /// Adds up what both have, and takes over what only the other has.

@@ -97,7 +97,9 @@ extension MetricsRegistry: MetricsFactory {
 
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         let name = MetricName.metric(label)
-        guard aggregate else { return instrument(name, .gauge, dimensions) { _ in GaugeInstrument() } ?? NoInstrument() }
+        guard aggregate else {
+            return instrument(name, .gauge, dimensions) { _ in GaugeInstrument() } ?? NoInstrument()
+        }
         return histogram(name, dimensions) ?? NoInstrument()
     }
 

@@ -43,7 +43,8 @@ extension DependencyContainer {
             repository: { report in
                 SQLSnapshotRepository(
                     data: path, app: app.name, schema: app.schema, sortIndexes: app.sortIndexes,
-                    migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)), givingWay: true,
+                    migration: MigrationInstructions(plan: app.migrationPlan), roles: Set(app.roles.all.map(\.name)),
+                    givingWay: true,
                     report: report, runningStore: { writer }
                 )
             },

@@ -13,7 +13,9 @@ extension DependencyContainer {
 
     /// Where they are imported.
     var importTarget: ImportTarget {
-        ImportTarget(lookUp: StoredRecords(container: self)) { try await submitImport($0) } commit: { id in
+        ImportTarget(lookUp: StoredRecords(container: self)) {
+            try await submitImport($0)
+        } commit: { id in
             guard case .saved(let commit)? = try await ledger.outcome(ofDraft: id) else { return nil }
             return commit
         } restoreEpoch: {

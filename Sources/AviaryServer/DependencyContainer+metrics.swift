@@ -31,13 +31,14 @@ extension DependencyContainer {
 
     private func exchange(_ report: MetricsReport) async throws -> MetricsAnswer {
         let message = try MetricsMessage.encode(report)
-        let answer = if let storeService {
-            await storeService.exchangeMetrics(message)
-        } else if let client {
-            try await client.exchangeMetrics(message, patience: Self.patience)
-        } else {
-            Data()
-        }
+        let answer =
+            if let storeService {
+                await storeService.exchangeMetrics(message)
+            } else if let client {
+                try await client.exchangeMetrics(message, patience: Self.patience)
+            } else {
+                Data()
+            }
         return try MetricsMessage.decode(MetricsAnswer.self, from: answer)
     }
 }

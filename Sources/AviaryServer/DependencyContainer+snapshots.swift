@@ -9,7 +9,9 @@ extension DependencyContainer {
         of app: AppDefinition, accepting otherApp: String? = nil, data path: String,
         keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, progress: ProgressLine? = nil
     ) -> any SnapshotRepository {
-        snapshots(of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals()) { progress?.show($0) }
+        snapshots(of: app, accepting: otherApp, data: path, keepingReplaced: keptReplaced, interruption: .onSignals()) {
+            progress?.show($0)
+        }
     }
 
     static func snapshots(

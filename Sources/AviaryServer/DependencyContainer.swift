@@ -83,12 +83,14 @@ struct DependencyContainer: Sendable {
         let writer = HookedWriter(
             base: writer, hooks: app.saveHooks, schema: app.schema,
             find: { [writer] model, id in
-                try await SQLRecordRepository(model: model, schema: app.schema, readers: readers, writer: writer).find(id)
+                try await SQLRecordRepository(model: model, schema: app.schema, readers: readers, writer: writer).find(
+                    id)
             },
             logger: .standard(app)
         )
         let models = app.configurations.map { configuration in
-            let records = SQLRecordRepository(model: configuration.schema, schema: app.schema, readers: readers, writer: writer)
+            let records = SQLRecordRepository(
+                model: configuration.schema, schema: app.schema, readers: readers, writer: writer)
             return AdminModel(configuration: configuration, repository: records, records: records)
         }
         schema = app.schema
@@ -100,7 +102,8 @@ struct DependencyContainer: Sendable {
             records: { SQLRecordRepository(model: $0, schema: app.schema, readers: readers, writer: writer) },
             writer: writer, roles: app.roles
         )
-        accountRecords = SQLRecordRepository(model: Account.schema, schema: app.schema, readers: readers, writer: writer)
+        accountRecords = SQLRecordRepository(
+            model: Account.schema, schema: app.schema, readers: readers, writer: writer)
         statistics = SQLStatisticsRepository(readers: readers)
         snapshots = Self.snapshotLibrary(of: app, data: directory.path, writer: writer)
         history = SQLHistoryRepository(readers: readers, writer: writer)
@@ -108,11 +111,15 @@ struct DependencyContainer: Sendable {
         ledger = SQLDraftLedger(readers: readers, writer: writer)
         draftCompression = ZlibDraftCompression()
         let logger = Logger.standard(app)
-        keys = try KeyRing(directory: directory.files.keysPath, report: { problem in
-            logger.warning("a key was left out", metadata: [
-                "file": "\(problem.path)", "reason": "\(problem.reason)", "advice": "\(problem.advice)",
-            ])
-        })
+        keys = try KeyRing(
+            directory: directory.files.keysPath,
+            report: { problem in
+                logger.warning(
+                    "a key was left out",
+                    metadata: [
+                        "file": "\(problem.path)", "reason": "\(problem.reason)", "advice": "\(problem.advice)",
+                    ])
+            })
         modelsBySlug = Dictionary(models.map { ($0.schema.slug, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

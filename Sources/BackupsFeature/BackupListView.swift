@@ -18,41 +18,66 @@ package struct BackupListView: Component {
         html.render(ListHeader(title: Self.title, count: model.files.count, addTitle: "", addHref: nil))
         if let warning = model.state?.warning(at: model.now) { html.render(Notice(.warning, warning)) }
         if let job = model.job { html.render(JobNotice(job: job)) }
-        html.render(Panel(
-            title: localized("This store"), text: [localized("A backup is one moment of all records, taken while work goes on. Keys are not in it.")],
-            facts: facts, actions: model.isWorking ? [] : [
-                .post(PostButton(localized("Back up now"), action: BackupPaths.all, csrf: csrf, style: .primary)),
-            ]
-        ))
+        html.render(
+            Panel(
+                title: localized("This store"),
+                text: [
+                    localized("A backup is one moment of all records, taken while work goes on. Keys are not in it.")
+                ],
+                facts: facts,
+                actions: model.isWorking
+                    ? []
+                    : [
+                        .post(
+                            PostButton(localized("Back up now"), action: BackupPaths.all, csrf: csrf, style: .primary))
+                    ]
+            ))
         if !model.isWorking {
             Panel(
                 title: localized("A backup from elsewhere"),
-                text: [localized("It is looked through from its first line to its last, and then stands in the list. Nothing is restored yet.")]
+                text: [
+                    localized(
+                        "It is looked through from its first line to its last, and then stands in the list. Nothing is restored yet."
+                    )
+                ]
             ).render(into: &html) { html in
-                html.render(FieldForm(
-                    action: BackupPaths.upload, csrf: csrf,
-                    field: Field(name: "file", label: localized("File"), control: .file(accept: SnapshotFile.ending + ",.gz"), isRequired: true),
-                    submitTitle: localized("Upload")
-                ))
+                html.render(
+                    FieldForm(
+                        action: BackupPaths.upload, csrf: csrf,
+                        field: Field(
+                            name: "file", label: localized("File"),
+                            control: .file(accept: SnapshotFile.ending + ",.gz"), isRequired: true),
+                        submitTitle: localized("Upload")
+                    ))
             }
         }
         guard !model.files.isEmpty else {
-            return html.render(EmptyState(
-                title: localized("There are no backups yet"), text: localized("They are kept in the data directory, in the folder snapshots."),
-                actionTitle: nil, actionHref: nil
-            ))
+            return html.render(
+                EmptyState(
+                    title: localized("There are no backups yet"),
+                    text: localized("They are kept in the data directory, in the folder snapshots."),
+                    actionTitle: nil, actionHref: nil
+                ))
         }
-        html.render(RecordTable(
-            columns: [localized("Backup"), localized("Taken"), localized("Made by"), localized("Size"), localized("Proven restorable")].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
-            rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"), returnTo: nil
-        ))
+        html.render(
+            RecordTable(
+                columns: [
+                    localized("Backup"), localized("Taken"), localized("Made by"), localized("Size"),
+                    localized("Proven restorable"),
+                ].map { TableColumn(title: $0, sortHref: nil, needsLabel: true) },
+                rows: model.files.map(row), deleteAction: nil, caption: localized("Backups, newest first"),
+                returnTo: nil
+            ))
     }
 
     private var facts: [Fact] {
         var facts = [Fact(localized("Last proven restorable"), proven)]
         if let state = model.state {
             facts.append(Fact(localized("Taken by itself"), BackupWords.interval(state.interval)))
-            facts.append(Fact(localized("Last one taken by itself"), state.lastSuccess.map(BackupWords.time) ?? localized("none yet")))
+            facts.append(
+                Fact(
+                    localized("Last one taken by itself"),
+                    state.lastSuccess.map(BackupWords.time) ?? localized("none yet")))
         }
         return facts
     }
@@ -62,9 +87,12 @@ package struct BackupListView: Component {
     }
 
     private func row(_ file: SnapshotFile) -> TableRow {
-        TableRow(id: file.name, href: BackupPaths.backup(file.name), title: file.name, cells: [
-            .text(file.name), .text(BackupWords.time(file.takenAt)), .text(BackupWords.origin(file.origin)),
-            .text(Words.size(file.size)), .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not tried")),
-        ])
+        TableRow(
+            id: file.name, href: BackupPaths.backup(file.name), title: file.name,
+            cells: [
+                .text(file.name), .text(BackupWords.time(file.takenAt)), .text(BackupWords.origin(file.origin)),
+                .text(Words.size(file.size)),
+                .text(file.proof.map { BackupWords.time($0.provenAt) } ?? localized("not tried")),
+            ])
     }
 }

@@ -41,7 +41,8 @@ package struct BackupListViewModel: Sendable {
     ///   - next: Its next bytes; nil at the end.
     /// - Throws: ``AccessRefusal/forbidden``; what the library throws.
     package static func receive(
-        ofSize size: Int?, principal: Principal, library: any SnapshotLibrary, _ next: @Sendable () async throws -> [UInt8]?
+        ofSize size: Int?, principal: Principal, library: any SnapshotLibrary,
+        _ next: @Sendable () async throws -> [UInt8]?
     ) async throws {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         try await library.receive(ofSize: size, by: principal.name, next)

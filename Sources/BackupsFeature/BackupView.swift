@@ -15,17 +15,28 @@ package struct BackupView: Component {
         let file = model.file
         html.render(ListHeader(title: localized("Backup"), count: nil, addTitle: "", addHref: nil))
         if let job = model.job, job.file == file.name || job.state == .running { html.render(JobNotice(job: job)) }
-        html.render(Panel(
-            title: file.name,
-            facts: [
-                Fact(localized("Taken"), BackupWords.time(file.takenAt)), Fact(localized("Made by"), BackupWords.origin(file.origin)),
-                Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
-            ],
-            actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))] + (model.isWorking ? [] : [
-                .post(PostButton(localized("Prove it restorable"), about: file.name, action: BackupPaths.prove(file.name), csrf: csrf)),
-                .post(PostButton(localized("Restore it…"), about: file.name, action: BackupPaths.inspect(file.name), csrf: csrf)),
-            ])
-        ))
+        html.render(
+            Panel(
+                title: file.name,
+                facts: [
+                    Fact(localized("Taken"), BackupWords.time(file.takenAt)),
+                    Fact(localized("Made by"), BackupWords.origin(file.origin)),
+                    Fact(localized("Size"), Words.size(file.size)), Fact(localized("Proven restorable"), proven),
+                ],
+                actions: [.link(title: localized("Download"), href: BackupPaths.download(file.name))]
+                    + (model.isWorking
+                        ? []
+                        : [
+                            .post(
+                                PostButton(
+                                    localized("Prove it restorable"), about: file.name,
+                                    action: BackupPaths.prove(file.name), csrf: csrf)),
+                            .post(
+                                PostButton(
+                                    localized("Restore it…"), about: file.name, action: BackupPaths.inspect(file.name),
+                                    csrf: csrf)),
+                        ])
+            ))
         html.element("a", .class("alternative"), .href(BackupPaths.all), text: localized("All backups"))
     }
 
@@ -33,8 +44,10 @@ package struct BackupView: Component {
         guard let proof = model.file.proof else { return localized("not tried") }
         let records = proof.snapshot.records
         return localized(
-            records, one: "\(BackupWords.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
-            other: "\(BackupWords.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
+            records,
+            one: "\(BackupWords.time(proof.provenAt)): 1 record, as of commit \(String(proof.snapshot.commit))",
+            other:
+                "\(BackupWords.time(proof.provenAt)): \(records) records, as of commit \(String(proof.snapshot.commit))"
         )
     }
 }

@@ -26,20 +26,27 @@ package struct JobNotice: Component {
         let file = job.file ?? localized("the backup")
         return switch (job.state, job.task) {
         case (.running, _):
-            localized("\(what) \(Words.author(job.author)) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left.")
+            localized(
+                "\(what) \(Words.author(job.author)) began this. \(job.progress?.words ?? localized("It begins…")) This page shows how it goes on, and may be left."
+            )
         case (.done, .take): localized("\(file) was taken.")
         case (.done, .prove): localized("\(file) was restored for a trial, and everything was there.")
         case (.done, .inspect): localized("\(file) was looked through: everything is as it must be.")
         case (.done, .restore):
-            ([localized("\(file) was restored.")] + (job.text.map { [localized("What was there before is kept in \($0).")] } ?? [])
+            ([localized("\(file) was restored.")]
+                + (job.text.map { [localized("What was there before is kept in \($0).")] } ?? [])
                 + older).joined(separator: " ")
         case (.done, .upload): localized("\(file) was uploaded, and is as it must be.")
         case (.failed, .upload): localized("The file was refused, and nothing of it was kept: \(job.text ?? "")")
         case (.failed, _): localized("\(what) It failed, and nothing was changed: \(job.text ?? "")")
         case (.interrupted, .restore) where job.isRestored == true:
-            localized("\(file) was restored; only what follows was interrupted. What was there before is kept among the backups.")
+            localized(
+                "\(file) was restored; only what follows was interrupted. What was there before is kept among the backups."
+            )
         case (.interrupted, .restore) where job.isRestored != false:
-            localized("\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records.")
+            localized(
+                "\(what) It was interrupted. Everything is as before, or as in the backup, and nothing in between: look at the records."
+            )
         case (.interrupted, _): localized("\(what) It was interrupted. Nothing was changed. Begin it again.")
         }
     }
@@ -47,7 +54,9 @@ package struct JobNotice: Component {
     /// What became of those that earlier restores kept.
     private var older: [String] {
         let removed = job.removed ?? []
-        return (removed.isEmpty ? [] : [localized("Of what earlier restores kept, this is removed: \(Words.list(removed)).")])
+        return
+            (removed.isEmpty
+            ? [] : [localized("Of what earlier restores kept, this is removed: \(Words.list(removed)).")])
             + (job.notRemoved ?? []).map { localized("This could not be removed: \($0)") }
     }
 

@@ -24,27 +24,39 @@ package struct RestoreView: Component {
             html.render(JobNotice(job: job))
         }
         guard let plan = model.plan else {
-            return html.element("a", .class("alternative"), .href(BackupPaths.backup(model.file.name)), text: localized("Back to \(model.file.name)"))
+            return html.element(
+                "a", .class("alternative"), .href(BackupPaths.backup(model.file.name)),
+                text: localized("Back to \(model.file.name)"))
         }
-        html.render(Panel(
-            title: localized("What \(model.file.name) would change"),
-            text: [
-                localized("Everything that was done since it was taken would be gone. A backup of what is replaced is kept."),
-                localized("The history of changes is not in a backup: Activity starts anew, and nothing from before can be undone."),
-            ],
-            facts: [Fact(localized("Taken"), BackupWords.time(takenAt(plan)))] + plan.models.map { Fact(titles($0.name), count($0)) }
-        ))
-        if !plan.steps.isEmpty {
-            html.render(Panel(
-                title: localized("It is of an older version of the program"), text: [localized("Its records would be brought to this one:")] + plan.steps
+        html.render(
+            Panel(
+                title: localized("What \(model.file.name) would change"),
+                text: [
+                    localized(
+                        "Everything that was done since it was taken would be gone. A backup of what is replaced is kept."
+                    ),
+                    localized(
+                        "The history of changes is not in a backup: Activity starts anew, and nothing from before can be undone."
+                    ),
+                ],
+                facts: [Fact(localized("Taken"), BackupWords.time(takenAt(plan)))]
+                    + plan.models.map { Fact(titles($0.name), count($0)) }
             ))
+        if !plan.steps.isEmpty {
+            html.render(
+                Panel(
+                    title: localized("It is of an older version of the program"),
+                    text: [localized("Its records would be brought to this one:")] + plan.steps
+                ))
         }
         if !plan.accounts.isEmpty { html.render(Panel(title: localized("Accounts"), text: plan.accounts.map(\.words))) }
-        html.render(FormCard(
-            title: Self.title, notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [],
-            action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields, submitTitle: localized("Replace everything"),
-            alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
-        ))
+        html.render(
+            FormCard(
+                title: Self.title, notices: model.errorMessage.map { [Notice(.failure, $0)] } ?? [],
+                action: BackupPaths.restore(model.file.name), csrf: csrf, fields: fields,
+                submitTitle: localized("Replace everything"),
+                alternative: (title: localized("Cancel"), href: BackupPaths.backup(model.file.name))
+            ))
     }
 
     /// As the backup itself says, whatever its name.
@@ -55,10 +67,16 @@ package struct RestoreView: Component {
     private var fields: [Field] {
         let name = Field(
             name: "name", label: localized("Name of the backup"), control: .text(value: "", maxLength: nil),
-            help: model.nameError == nil ? localized("Write \(model.file.name)") : nil, error: model.nameError, isRequired: true
+            help: model.nameError == nil ? localized("Write \(model.file.name)") : nil, error: model.nameError,
+            isRequired: true
         )
         guard model.isPasswordAsked else { return [name] }
-        return [name, Field(name: "current", label: localized("Your password"), control: .password(.current), error: model.passwordError, isRequired: true)]
+        return [
+            name,
+            Field(
+                name: "current", label: localized("Your password"), control: .password(.current),
+                error: model.passwordError, isRequired: true),
+        ]
     }
 
     private func count(_ model: RestorePlan.Model) -> String {

@@ -45,7 +45,8 @@ package struct RestoreViewModel: Sendable {
     /// be restored.
     package var plan: RestorePlan? {
         guard let job, job.task == .inspect, job.file == file.name, job.state == .done,
-              now < job.startedAt.addingTimeInterval(Self.planLifetime) else { return nil }
+            now < job.startedAt.addingTimeInterval(Self.planLifetime)
+        else { return nil }
         return job.plan
     }
 
@@ -65,7 +66,9 @@ package struct RestoreViewModel: Sendable {
             passwordError = localized("This is not your password.")
             return .refused
         case .wait(let seconds):
-            errorMessage = localized(seconds, one: "There were too many attempts. Try again in 1 second.", other: "There were too many attempts. Try again in \(seconds) seconds.")
+            errorMessage = localized(
+                seconds, one: "There were too many attempts. Try again in 1 second.",
+                other: "There were too many attempts. Try again in \(seconds) seconds.")
             return .wait(seconds: seconds)
         }
         do {

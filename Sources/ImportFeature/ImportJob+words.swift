@@ -6,7 +6,9 @@ extension ImportJob {
     func notice(canGoOn: Bool = false) -> Notice {
         switch state {
         case .running:
-            Notice(.information, localized("The file is imported. \(progress.words) This page shows how it goes on, and may be left."))
+            Notice(
+                .information,
+                localized("The file is imported. \(progress.words) This page shows how it goes on, and may be left."))
         case .done: Notice(.success, localized("The file was imported."))
         case .failed: Notice(.failure, canGoOn ? failure + " " + Self.wayOn : failure)
         case .interrupted: Notice(.warning, interruption + " " + (canGoOn ? Self.wayOn : wayBack))
@@ -17,10 +19,12 @@ extension ImportJob {
     func takenBackWords(_ count: Int) -> [String] {
         guard count > 0 else { return [] }
         guard count < stored.commits.count else { return [localized("All of it was taken back since.")] }
-        return [localized(
-            count, one: "1 of its \(stored.commits.count) steps was taken back since.",
-            other: "\(count) of its \(stored.commits.count) steps were taken back since."
-        )]
+        return [
+            localized(
+                count, one: "1 of its \(stored.commits.count) steps was taken back since.",
+                other: "\(count) of its \(stored.commits.count) steps were taken back since."
+            )
+        ]
     }
 
     private var failure: String {
@@ -28,11 +32,13 @@ extension ImportJob {
         if let wrongLines {
             return stored.commits.isEmpty
                 ? localized(
-                    wrongLines.count, one: "Nothing was imported: \(wrongLines.count) line is wrong (\(wrongLines.words)).",
+                    wrongLines.count,
+                    one: "Nothing was imported: \(wrongLines.count) line is wrong (\(wrongLines.words)).",
                     other: "Nothing was imported: \(wrongLines.count) lines are wrong (\(wrongLines.words))."
                 )
                 : localized(
-                    wrongLines.count, one: "It stopped behind line \(line): \(wrongLines.count) line is wrong (\(wrongLines.words)).",
+                    wrongLines.count,
+                    one: "It stopped behind line \(line): \(wrongLines.count) line is wrong (\(wrongLines.words)).",
                     other: "It stopped behind line \(line): \(wrongLines.count) lines are wrong (\(wrongLines.words))."
                 )
         }
@@ -47,7 +53,8 @@ extension ImportJob {
         return localized(
             batches,
             one: "The import was interrupted. 1 batch was stored, whole: the lines up to \(String(stored.lastLine)).",
-            other: "The import was interrupted. \(batches) batches were stored, each of them whole: the lines up to \(String(stored.lastLine))."
+            other:
+                "The import was interrupted. \(batches) batches were stored, each of them whole: the lines up to \(String(stored.lastLine))."
         )
     }
 

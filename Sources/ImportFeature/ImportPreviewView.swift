@@ -18,26 +18,33 @@ package struct ImportPreviewView: Component {
 
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: ImportStartView.title(schema), count: nil, addTitle: "", addHref: nil))
-        if let tried = model.tried { html.render(tried.notice()) } else if let refusal { html.render(Notice(.failure, refusal)) }
+        if let tried = model.tried {
+            html.render(tried.notice())
+        } else if let refusal {
+            html.render(Notice(.failure, refusal))
+        }
         if let error = preview.error { html.render(Notice(.warning, error.description)) }
         html.element("div", .class("panels")) { html in
             if isGood { html.render(Panel(title: localized("What would come of it"), text: outcome)) }
             html.render(problems)
-            html.render(FormPanel(
-                title: localized("Columns"), text: [localized("Which property each column of the file fills.")],
-                action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
-                submits: [
-                    FormPanel.Submit(localized("Look again"), name: "do", value: "check"),
-                    FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
-                    FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
-                ]
-            ))
+            html.render(
+                FormPanel(
+                    title: localized("Columns"), text: [localized("Which property each column of the file fills.")],
+                    action: ModelPaths(schema).importing(file), csrf: csrf, fields: columns + options,
+                    submits: [
+                        FormPanel.Submit(localized("Look again"), name: "do", value: "check"),
+                        FormPanel.Submit(localized("Import"), name: "do", value: "import", isPrimary: isGood),
+                        FormPanel.Submit(localized("Cancel"), name: "do", value: "cancel"),
+                    ]
+                ))
         }
         if !preview.rows.isEmpty {
             html.element("h2", text: localized("The first lines"))
-            html.render(PlainTable(
-                caption: localized("The first lines"), columns: preview.columns, rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
-            ))
+            html.render(
+                PlainTable(
+                    caption: localized("The first lines"), columns: preview.columns,
+                    rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
+                ))
         }
     }
 
@@ -46,7 +53,9 @@ package struct ImportPreviewView: Component {
 
     /// Of all lines where they were looked at.
     private var problems: ImportProblems {
-        if let tried = model.tried, !tried.problems.isEmpty { return ImportProblems(problems: tried.problems, more: tried.moreProblems) }
+        if let tried = model.tried, !tried.problems.isEmpty {
+            return ImportProblems(problems: tried.problems, more: tried.moreProblems)
+        }
         return ImportProblems(problems: preview.problems, more: preview.moreProblems)
     }
 
@@ -68,26 +77,38 @@ package struct ImportPreviewView: Component {
         let report = preview.report.words(in: model.models)
         var text = [preview.isWhole ? report : localized("Of the first \(preview.lines) lines – \(report)")]
         if !preview.isWhole {
-            text.append(localized("These are the first \(ImportViewModel.previewedLines) lines. The others are looked at before anything is stored."))
+            text.append(
+                localized(
+                    "These are the first \(ImportViewModel.previewedLines) lines. The others are looked at before anything is stored."
+                ))
         }
         return text
     }
 
     private var columns: [Field] {
-        let options = [Option(value: ImportSettings.leftOut, label: localized("Left out")), Option(value: "id", label: localized("id"))]
-            + ImportViewModel.offered(schema, model.models, model.principal).map { Option(value: $0.name, label: $0.label) }
+        let options =
+            [
+                Option(value: ImportSettings.leftOut, label: localized("Left out")),
+                Option(value: "id", label: localized("id")),
+            ]
+            + ImportViewModel.offered(schema, model.models, model.principal).map {
+                Option(value: $0.name, label: $0.label)
+            }
         return preview.columns.enumerated().map { index, name in
             let property = model.settings.properties.indices.contains(index) ? model.settings.properties[index] : nil
             return Field(
-                name: ImportSettings.name(ofColumn: index), label: name.isEmpty ? localized("Column \(index + 1)") : Self.short(name),
-                control: .select(options: options, selected: property ?? ImportSettings.leftOut, prompt: nil), help: example(index)
+                name: ImportSettings.name(ofColumn: index),
+                label: name.isEmpty ? localized("Column \(index + 1)") : Self.short(name),
+                control: .select(options: options, selected: property ?? ImportSettings.leftOut, prompt: nil),
+                help: example(index)
             )
         }
     }
 
     /// What stands in the column.
     private func example(_ index: Int) -> String? {
-        let cells = preview.rows.lazy.compactMap { $0.cells.indices.contains(index) ? $0.cells[index].shown : nil }.filter { !$0.isEmpty }
+        let cells = preview.rows.lazy.compactMap { $0.cells.indices.contains(index) ? $0.cells[index].shown : nil }
+            .filter { !$0.isEmpty }
         let shown = cells.prefix(3).map(Self.short)
         return shown.isEmpty ? nil : localized("For example: \(shown.joined(separator: ", "))")
     }
@@ -95,24 +116,34 @@ package struct ImportPreviewView: Component {
     private var options: [Field] {
         var fields: [Field] = []
         if model.principal.may(.edit, schema.name) {
-            let unique = schema.storedProperties.filter(\.isUnique).map { Option(value: $0.name, label: localized("With the same \($0.labelInSentence)")) }
-            fields.append(Field(
-                name: "match", label: localized("Records that are there already"),
-                control: .select(
-                    options: [Option(value: "", label: localized("None: all are new")), Option(value: "id", label: localized("With the same id"))] + unique,
-                    selected: model.settings.matchName, prompt: nil
-                ), help: localized("They are changed, and keep what the file does not name.")
-            ))
+            let unique = schema.storedProperties.filter(\.isUnique).map {
+                Option(value: $0.name, label: localized("With the same \($0.labelInSentence)"))
+            }
+            fields.append(
+                Field(
+                    name: "match", label: localized("Records that are there already"),
+                    control: .select(
+                        options: [
+                            Option(value: "", label: localized("None: all are new")),
+                            Option(value: "id", label: localized("With the same id")),
+                        ] + unique,
+                        selected: model.settings.matchName, prompt: nil
+                    ), help: localized("They are changed, and keep what the file does not name.")
+                ))
         }
         if ImportViewModel.mayCreateRelated(schema, model.models, model.principal) {
-            fields.append(Field(
-                name: "related", label: localized("Add what references name and does not exist"), control: .toggle(isOn: model.settings.createsRelated)
-            ))
+            fields.append(
+                Field(
+                    name: "related", label: localized("Add what references name and does not exist"),
+                    control: .toggle(isOn: model.settings.createsRelated)
+                ))
         }
-        fields.append(Field(
-            name: "null", label: localized("Texts that stand for no value"),
-            control: .text(value: model.settings.nullMarkers.joined(separator: ", "), maxLength: 200), help: localized("Such as NA, with commas between them.")
-        ))
+        fields.append(
+            Field(
+                name: "null", label: localized("Texts that stand for no value"),
+                control: .text(value: model.settings.nullMarkers.joined(separator: ", "), maxLength: 200),
+                help: localized("Such as NA, with commas between them.")
+            ))
         return fields
     }
 

@@ -12,10 +12,11 @@ struct ImportProblems: Component {
     func render(into html: inout HTML) {
         guard !problems.isEmpty else { return }
         let left = more + max(0, problems.count - Self.mostShown)
-        html.render(Panel(
-            title: localized("Problems"),
-            text: problems.prefix(Self.mostShown).map { localized("Line \($0.line): \($0.message)") }
-                + (left > 0 ? [localized("and \(left) more")] : [])
-        ))
+        html.render(
+            Panel(
+                title: localized("Problems"),
+                text: problems.prefix(Self.mostShown).map { localized("Line \($0.line): \($0.message)") }
+                    + (left > 0 ? [localized("and \(left) more")] : [])
+            ))
     }
 }

@@ -17,7 +17,8 @@ package struct ImportReportView: Component {
     let undo: PostButton?
 
     package init(
-        schema: ModelSchema, models: Schema, job: ImportJob, takenBack: Int = 0, goOn: PostButton? = nil, undo: PostButton? = nil
+        schema: ModelSchema, models: Schema, job: ImportJob, takenBack: Int = 0, goOn: PostButton? = nil,
+        undo: PostButton? = nil
     ) {
         self.takenBack = takenBack
         self.goOn = goOn
@@ -32,11 +33,12 @@ package struct ImportReportView: Component {
         html.render(job.notice(canGoOn: goOn != nil))
         guard job.state != .running else { return }
         html.element("div", .class("panels")) { html in
-            html.render(Panel(
-                title: localized("What came of it"),
-                text: [job.stored.words(in: models)] + job.takenBackWords(takenBack),
-                actions: actions
-            ))
+            html.render(
+                Panel(
+                    title: localized("What came of it"),
+                    text: [job.stored.words(in: models)] + job.takenBackWords(takenBack),
+                    actions: actions
+                ))
             html.render(ImportProblems(problems: job.problems, more: job.moreProblems))
         }
     }

@@ -10,15 +10,20 @@ struct ImportRun: Sendable {
 
     /// - Parameter job: As it is while nobody else goes on with it.
     /// - Returns: The job as it ended.
-    func callAsFunction(_ job: ImportJob, _ source: any ImportSource, _ notes: any JobNotes<ImportJob>) async -> ImportJob {
+    func callAsFunction(_ job: ImportJob, _ source: any ImportSource, _ notes: any JobNotes<ImportJob>) async
+        -> ImportJob
+    {
         var job = job
         do {
             guard try await target.restoreEpoch() == job.restoreEpoch else {
                 job.state = .failed
-                job.reason = localized("The store was restored from a snapshot after the import was begun. Bring the file again.")
+                job.reason = localized(
+                    "The store was restored from a snapshot after the import was begun. Bring the file again.")
                 return job
             }
-            if let sent = job.sent, let commit = try await target.commit(sent.changeSet) { try await settle(&job, commit, notes) }
+            if let sent = job.sent, let commit = try await target.commit(sent.changeSet) {
+                try await settle(&job, commit, notes)
+            }
             let columns = try source.columns()
             let records = ImportViewModel.records(
                 ImportSettings(job.form, columns: columns.count), columns, schema, models, principal
@@ -60,7 +65,9 @@ struct ImportRun: Sendable {
             }
             job.sent = open
             // Where the store cannot be asked, what went wrong first is told.
-            guard let commit = try? await target.commit(open.changeSet) else { throw (error as? ImportInterruption)?.reason ?? error }
+            guard let commit = try? await target.commit(open.changeSet) else {
+                throw (error as? ImportInterruption)?.reason ?? error
+            }
             // What was planned without it is planned anew: it knows of records that were never stored, or takes its lines for others'.
             try await settle(&job, commit, notes)
             try await store(records, source, in: &job, notes)

@@ -21,13 +21,18 @@ package struct ImportSettings: Sendable, Hashable {
 
     /// - Parameter columns: How many the file has.
     package init(_ form: [FormField], columns: Int) {
-        properties = (0..<columns).map { index in form.value(Self.name(ofColumn: index)).flatMap { $0 == Self.leftOut ? nil : $0 } }
-        nullMarkers = (form.value("null") ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
-        createsRelated = form.value("related") == "true"
-        match = switch form.value("match") ?? "" {
-        case "": .none
-        case let name: ImportMatch(named: name)
+        properties = (0..<columns).map { index in
+            form.value(Self.name(ofColumn: index)).flatMap { $0 == Self.leftOut ? nil : $0 }
         }
+        nullMarkers = (form.value("null") ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }.filter {
+            !$0.isEmpty
+        }
+        createsRelated = form.value("related") == "true"
+        match =
+            switch form.value("match") ?? "" {
+            case "": .none
+            case let name: ImportMatch(named: name)
+            }
     }
 
     private static let columnPrefix = "column."
@@ -40,7 +45,9 @@ package struct ImportSettings: Sendable, Hashable {
     }
 
     func mapping(of columns: [String]) -> [FieldMapping] {
-        zip(columns, properties).compactMap { column, property in property.map { FieldMapping(property: $0, column: column) } }
+        zip(columns, properties).compactMap { column, property in
+            property.map { FieldMapping(property: $0, column: column) }
+        }
     }
 
     var matchName: String {

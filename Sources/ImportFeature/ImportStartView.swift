@@ -24,27 +24,35 @@ package struct ImportStartView: Component {
     package func render(into html: inout HTML) {
         html.render(ListHeader(title: Self.title(schema), count: nil, addTitle: "", addHref: nil))
         html.element("div", .class("panels")) { html in
-            html.render(FormPanel(
-                title: localized("A file of \(schema.pluralName)"),
-                text: [
-                    localized("CSV with a line that names the columns, or JSON Lines: an object a line, as an export has them."),
-                    localized("You see what would come of it first. Nothing is stored before you say so."),
-                ],
-                action: ModelPaths(schema).importing, csrf: csrf,
-                fields: [Field(
-                    name: "file", label: localized("File"), control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
-                    help: localized("Up to \(sizeLimit >> 20) MiB. The command import takes larger ones."), error: error, isRequired: true
-                )],
-                submits: [FormPanel.Submit(localized("Upload"), isPrimary: true)],
-                alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
-            ))
+            html.render(
+                FormPanel(
+                    title: localized("A file of \(schema.pluralName)"),
+                    text: [
+                        localized(
+                            "CSV with a line that names the columns, or JSON Lines: an object a line, as an export has them."
+                        ),
+                        localized("You see what would come of it first. Nothing is stored before you say so."),
+                    ],
+                    action: ModelPaths(schema).importing, csrf: csrf,
+                    fields: [
+                        Field(
+                            name: "file", label: localized("File"),
+                            control: .file(accept: ".csv,.jsonl,.ndjson,text/csv"),
+                            help: localized("Up to \(sizeLimit >> 20) MiB. The command import takes larger ones."),
+                            error: error, isRequired: true
+                        )
+                    ],
+                    submits: [FormPanel.Submit(localized("Upload"), isPrimary: true)],
+                    alternative: (title: localized("Cancel"), href: ModelPaths(schema).list)
+                ))
             if let last {
                 let title = last.state == .running ? localized("Show how far it is") : localized("Show what came of it")
-                html.render(Panel(
-                    title: localized("Your last import"),
-                    text: [localized("Begun \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
-                    actions: [.link(title: title, href: ModelPaths(schema).importing(last.file))]
-                ))
+                html.render(
+                    Panel(
+                        title: localized("Your last import"),
+                        text: [localized("Begun \(last.startedAt.rfc3339.map(DateWords.dateAndTime) ?? "").")],
+                        actions: [.link(title: title, href: ModelPaths(schema).importing(last.file))]
+                    ))
             }
         }
     }

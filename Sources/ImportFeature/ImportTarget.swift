@@ -14,7 +14,8 @@ package struct ImportTarget: Sendable {
     ///   - restoreEpoch: Another when the store is restored.
     package init(
         lookUp: any RecordLookUp, store: @escaping @Sendable (ChangeSet) async throws -> Receipt,
-        commit: @escaping @Sendable (UUID) async throws -> Int64?, restoreEpoch: @escaping @Sendable () async throws -> String
+        commit: @escaping @Sendable (UUID) async throws -> Int64?,
+        restoreEpoch: @escaping @Sendable () async throws -> String
     ) {
         self.lookUp = lookUp
         self.store = store

@@ -14,28 +14,35 @@ extension ImportViewModel {
         var job = ImportJob(of: file, form: form.filter { ImportSettings.isField($0.name) }, at: time)
         job.restoreEpoch = try await target.restoreEpoch()
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
-        try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in await run(job, source, notes) }
+        try await files.begin(job, of: owner(principal), for: schema.name) { [job] source, notes in
+            await run(job, source, notes)
+        }
     }
 
     /// Goes on with the import of the file behind the last line that is stored.
     ///
     /// - Throws: ``AccessRefusal``, ``ImportFileError``; what asking the store throws.
     package static func goOn(
-        with file: String, for schema: ModelSchema, in models: Schema, principal: Principal, files: any ImportFiles, target: ImportTarget
+        with file: String, for schema: ModelSchema, in models: Schema, principal: Principal, files: any ImportFiles,
+        target: ImportTarget
     ) async throws {
         let epoch = try await target.restoreEpoch()
         guard let job = try await lastJob(for: schema, principal: principal, files: files), job.file == file,
-              job.state == .running || job.restoreEpoch == epoch
+            job.state == .running || job.restoreEpoch == epoch
         else { throw ImportFileError.gone }
         let run = ImportRun(schema: schema, models: models, principal: principal, target: target)
-        try await files.goOn(with: file, of: owner(principal), for: schema.name) { job, source, notes in await run(job, source, notes) }
+        try await files.goOn(with: file, of: owner(principal), for: schema.name) { job, source, notes in
+            await run(job, source, notes)
+        }
     }
 
     /// Whether an import that stopped can go on: its file is still there, and what it stored was not replaced by a restore.
     package static func canGoOn(
         _ job: ImportJob, for schema: ModelSchema, principal: Principal, files: any ImportFiles, target: ImportTarget
     ) async -> Bool {
-        guard job.hasStopped, await files.isWaiting(job.file, of: owner(principal), for: schema.name) else { return false }
+        guard job.hasStopped, await files.isWaiting(job.file, of: owner(principal), for: schema.name) else {
+            return false
+        }
         // While the store cannot be read, it cannot go on either, and what came of it so far is told all the same.
         guard let epoch = try? await target.restoreEpoch() else { return false }
         return job.restoreEpoch == epoch
@@ -47,7 +54,9 @@ extension ImportViewModel {
     package static func job(
         of file: String, for schema: ModelSchema, principal: Principal, files: any ImportFiles, target: ImportTarget
     ) async throws -> ImportJob? {
-        guard var job = try await lastJob(for: schema, principal: principal, files: files), job.file == file else { return nil }
+        guard var job = try await lastJob(for: schema, principal: principal, files: files), job.file == file else {
+            return nil
+        }
         if job.state != .running, let sent = job.sent { job.settle(commit: try await target.commit(sent.changeSet)) }
         return job
     }

@@ -19,12 +19,14 @@ package struct ImportViewModel: Sendable {
     ///   - tried: What came of it when it was to be imported as the form says.
     /// - Throws: ``AccessRefusal``; ``ImportError`` where the file has no columns; what reading throws.
     package init(
-        _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema, principal: Principal,
+        _ source: any ImportSource, form: [FormField]?, for schema: ModelSchema, in models: Schema,
+        principal: Principal,
         lookUp: any RecordLookUp, tried: ImportJob? = nil
     ) async throws {
         try Self.check(principal, schema)
         let columns = try source.columns()
-        let settings = form.map { ImportSettings($0, columns: columns.count) }
+        let settings =
+            form.map { ImportSettings($0, columns: columns.count) }
             ?? ImportSettings(properties: RecordImport(model: schema, schema: models).suggestion(for: columns))
         self.schema = schema
         self.models = models

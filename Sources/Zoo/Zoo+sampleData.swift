@@ -29,9 +29,11 @@ extension Zoo {
     }
 
     private var friends: [any Model] {
-        [("Ada Lovelace", CalendarDate(year: 1815, month: 12, day: 10)),
-         ("Charles Darwin", CalendarDate(year: 1809, month: 2, day: 12)),
-         ("Maria Sibylla Merian", CalendarDate(year: 1647, month: 4, day: 2))].map { name, birthday in
+        [
+            ("Ada Lovelace", CalendarDate(year: 1815, month: 12, day: 10)),
+            ("Charles Darwin", CalendarDate(year: 1809, month: 2, day: 12)),
+            ("Maria Sibylla Merian", CalendarDate(year: 1647, month: 4, day: 2)),
+        ].map { name, birthday in
             Friend(name: name, birthday: birthday ?? .today)
         }
     }

@@ -1,8 +1,9 @@
-@testable import AccountsFeature
 import AviaryDesign
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("Pages of accounts")
 struct AccountPagesTests {
@@ -11,7 +12,8 @@ struct AccountPagesTests {
     init() throws { fixture = try AccountsFixture() }
 
     private static let hostileTexts = [
-        "<script>alert(1)</script>", #""><img src=x onerror=alert(1)>"#, "' onmouseover='alert(1)", "</code></dl><form action=//evil>",
+        "<script>alert(1)</script>", #""><img src=x onerror=alert(1)>"#, "' onmouseover='alert(1)",
+        "</code></dl><form action=//evil>",
         "\"\u{301}><b\u{338}>", "<!--", "javascript:alert(1)", String(repeating: "x", count: 10_000),
     ]
 
@@ -20,7 +22,8 @@ struct AccountPagesTests {
         let plain = try await pages("plain"), hostile = try await pages(text)
         for (plain, hostile) in zip(plain, hostile) {
             #expect(Tags(hostile).names == Tags(plain).names)
-            #expect(!hostile.contains("<script") && !hostile.contains("<img") && !hostile.contains("href=\"javascript:"))
+            #expect(
+                !hostile.contains("<script") && !hostile.contains("<img") && !hostile.contains("href=\"javascript:"))
         }
     }
 
@@ -44,8 +47,10 @@ struct AccountPagesTests {
     @Test("No password that was typed is sent back")
     func passwords() async throws {
         let ada = try await fixture.add("ada")
-        var model = PasswordViewModel(owner: try await fixture.owner(ada, in: try await fixture.signIn(ada)), application: "Zoo")
-        let outcome = await model.change(current: "secret current one", new: "secret new one here", repeated: "secret other one")
+        var model = PasswordViewModel(
+            owner: try await fixture.owner(ada, in: try await fixture.signIn(ada)), application: "Zoo")
+        let outcome = await model.change(
+            current: "secret current one", new: "secret new one here", repeated: "secret other one")
         #expect(outcome == .refused)
         #expect(!rendered(PasswordView(model: model, csrf: "token")).contains("secret"))
     }
@@ -53,7 +58,8 @@ struct AccountPagesTests {
     @Test("The page of one's own account never holds a hash or a sealed secret")
     func secrets() async throws {
         let ada = try await fixture.add("ada")
-        try await fixture.accounts.setSecondFactor("sealed:JBSW", step: 1, recoveryHashes: ["hash-of-X"], of: ada.id.uuid, by: "test")
+        try await fixture.accounts.setSecondFactor(
+            "sealed:JBSW", step: 1, recoveryHashes: ["hash-of-X"], of: ada.id.uuid, by: "test")
         let own = try await OwnAccountViewModel(owner: try await fixture.owner(ada, in: try await fixture.signIn(ada)))
         let page = rendered(OwnAccountView(model: own, csrf: "token"))
         for secret in ["sealed", "JBSW", "hash-of", "plain "] { #expect(!page.contains(secret)) }
@@ -72,8 +78,10 @@ struct AccountPagesTests {
     func noPassword() async throws {
         let (ada, eve) = (try await fixture.add("ada", password: nil), try await fixture.add("eve"))
         for (account, expected) in [(ada, true), (eve, false)] {
-            let model = try await OwnAccountViewModel(owner: try await fixture.owner(account, in: try await fixture.signIn(account)))
-            #expect(rendered(OwnAccountView(model: model, csrf: "token")).contains("You have no password yet") == expected)
+            let model = try await OwnAccountViewModel(
+                owner: try await fixture.owner(account, in: try await fixture.signIn(account)))
+            #expect(
+                rendered(OwnAccountView(model: model, csrf: "token")).contains("You have no password yet") == expected)
         }
     }
 
@@ -83,7 +91,8 @@ struct AccountPagesTests {
         try await fixture.add("ada")
         let principal = try await fixture.principal(zoe)
         for (name, expected) in [("zoe", false), ("ada", true)] {
-            let model = try await AccountViewModel(name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+            let model = try await AccountViewModel(
+                name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
             #expect(rendered(AccountView(model: model, csrf: "token")).contains("<form") == expected)
         }
     }
@@ -92,15 +101,17 @@ struct AccountPagesTests {
     func formerRole() async throws {
         let zoe = try await fixture.add("zoe", role: "admin")
         let ada = Account(name: "ada", role: "emperor", passwordHash: nil, createdAt: AccountsFixture.now)
-        let model = AccountViewModel(ada, principal: try await fixture.principal(zoe), accounts: fixture.accounts, at: AccountsFixture.now)
+        let model = AccountViewModel(
+            ada, principal: try await fixture.principal(zoe), accounts: fixture.accounts, at: AccountsFixture.now)
         #expect(rendered(AccountView(model: model, csrf: "token")).contains(#"<option value="emperor" selected>"#))
     }
 
     private func setup(_ account: Account) async throws -> SecondFactorSetupViewModel {
-        try #require(try SecondFactorSetupViewModel(
-            owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo",
-            oneTimePasswords: fixture.oneTimePasswords
-        ))
+        try #require(
+            try SecondFactorSetupViewModel(
+                owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo",
+                oneTimePasswords: fixture.oneTimePasswords
+            ))
     }
 
     /// Every page with the same text in every place where a text from outside can stand.
@@ -112,31 +123,38 @@ struct AccountPagesTests {
         _ = try await fixture.signIn(ada, address: text, userAgent: text)
         let owner = try await fixture.owner(ada, in: here)
         var password = PasswordViewModel(owner: owner, application: text)
-        _ = await password.change(current: text, new: AccountsFixture.newPassword, repeated: AccountsFixture.newPassword)
+        _ = await password.change(
+            current: text, new: AccountsFixture.newPassword, repeated: AccountsFixture.newPassword)
         var setup = try await self.setup(fixture, owner, text)
         _ = await setup.confirm(code: text, current: text)
         let admin = try await fixture.principal(zoe)
         var new = try NewAccountViewModel(principal: admin, accounts: fixture.accounts)
         _ = await new.make(name: text + "<", role: text, at: AccountsFixture.now) { _ in "" }
         return [
-            rendered(OwnAccountView(model: try await OwnAccountViewModel(owner: owner), csrf: "token", news: .password)),
+            rendered(
+                OwnAccountView(model: try await OwnAccountViewModel(owner: owner), csrf: "token", news: .password)),
             rendered(PasswordView(model: password, csrf: "token")),
             rendered(SecondFactorSetupView(model: setup, csrf: "token")),
             rendered(RecoveryCodesView(codes: [text, text], news: text)),
             rendered(NewAccountView(model: new, csrf: "token")),
             rendered(AccountLinkView(account: account, link: text, isNew: true)),
-            rendered(AccountView(
-                model: AccountViewModel(account, openSessions: 2, principal: admin, accounts: fixture.accounts, at: AccountsFixture.now),
-                csrf: "token", news: .role
-            )),
+            rendered(
+                AccountView(
+                    model: AccountViewModel(
+                        account, openSessions: 2, principal: admin, accounts: fixture.accounts, at: AccountsFixture.now),
+                    csrf: "token", news: .role
+                )),
             rendered(AccountListView(model: AccountListViewModel([account, account], count: 300, next: text))),
         ]
     }
 
-    private func setup(_ fixture: AccountsFixture, _ owner: AccountOwner, _ text: String) async throws -> SecondFactorSetupViewModel {
+    private func setup(_ fixture: AccountsFixture, _ owner: AccountOwner, _ text: String) async throws
+        -> SecondFactorSetupViewModel
+    {
         // Of a name of thousands of characters there is no picture.
-        try #require(try SecondFactorSetupViewModel(
-            owner: owner, application: String(text.prefix(60)), oneTimePasswords: fixture.oneTimePasswords
-        ))
+        try #require(
+            try SecondFactorSetupViewModel(
+                owner: owner, application: String(text.prefix(60)), oneTimePasswords: fixture.oneTimePasswords
+            ))
     }
 }

@@ -7,12 +7,15 @@ struct AuthenticatorLinkTests {
     @Test("It names the application, the account, the secret and how codes are made")
     func plain() {
         let link = AuthenticatorLink(application: "Zoo", account: "ada", secret: "JBSWY3DPEHPK3PXP")
-        #expect(link.text == "otpauth://totp/Zoo:ada?secret=JBSWY3DPEHPK3PXP&issuer=Zoo&algorithm=SHA1&digits=6&period=30")
+        #expect(
+            link.text == "otpauth://totp/Zoo:ada?secret=JBSWY3DPEHPK3PXP&issuer=Zoo&algorithm=SHA1&digits=6&period=30")
     }
 
-    @Test("Names of any characters come back as they were", arguments: [
-        ("My Zoo & Söhne", "ada+test@example.org"), ("50 % off?", "a/b#c"), ("動物園", "ø=\"1\""), ("a\r\nb", "<x>"),
-    ])
+    @Test(
+        "Names of any characters come back as they were",
+        arguments: [
+            ("My Zoo & Söhne", "ada+test@example.org"), ("50 % off?", "a/b#c"), ("動物園", "ø=\"1\""), ("a\r\nb", "<x>"),
+        ])
     func encoded(application: String, account: String) throws {
         let link = AuthenticatorLink(application: application, account: account, secret: "JBSWY3DPEHPK3PXP")
         #expect(link.text.utf8.allSatisfy { $0 > 32 && $0 < 127 })
@@ -21,9 +24,10 @@ struct AuthenticatorLinkTests {
         #expect(parts.scheme == "otpauth" && parts.host == "totp")
         #expect(parts.path == "/\(application):\(account)")
         let query = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value) })
-        #expect(query == [
-            "secret": "JBSWY3DPEHPK3PXP", "issuer": application, "algorithm": "SHA1", "digits": "6", "period": "30",
-        ])
+        #expect(
+            query == [
+                "secret": "JBSWY3DPEHPK3PXP", "issuer": application, "algorithm": "SHA1", "digits": "6", "period": "30",
+            ])
     }
 
     @Test("A colon in a name does not move the border between application and account")
@@ -34,7 +38,9 @@ struct AuthenticatorLinkTests {
 
     @Test("For typing, the secret stands in groups of four")
     func grouped() {
-        #expect(AuthenticatorLink(application: "Zoo", account: "ada", secret: "JBSWY3DPEHPK3PXPAB").groupedSecret == "JBSW Y3DP EHPK 3PXP AB")
+        #expect(
+            AuthenticatorLink(application: "Zoo", account: "ada", secret: "JBSWY3DPEHPK3PXPAB").groupedSecret
+                == "JBSW Y3DP EHPK 3PXP AB")
         #expect(AuthenticatorLink(application: "Zoo", account: "ada", secret: "").groupedSecret == "")
     }
 }

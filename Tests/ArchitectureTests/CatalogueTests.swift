@@ -6,12 +6,15 @@ struct CatalogueTests {
     /// What is looked up by a name that is no phrase: of roles, of the models that every application has, of systems that browsers
     /// run on, of who does something that is no person.
     private static let names: Set<String> = [
-        "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Created at", "command line",
+        "viewer", "editor", "admin", "an iPhone", "an iPad", "a Mac", "account", "accounts", "Created at",
+        "command line",
     ]
 
     private static let scans: [(path: String, scan: PhraseScan)] = {
         let files = (try? SourceTree.swiftFiles(below: "Sources")) ?? []
-        return files.filter { $0.target != "AviaryLocalization" && $0.text.contains("localized(") }.map { ($0.path, PhraseScan($0.text)) }
+        return files.filter { $0.target != "AviaryLocalization" && $0.text.contains("localized(") }.map {
+            ($0.path, PhraseScan($0.text))
+        }
     }()
 
     private static let scripts: Set<String> = {
@@ -78,16 +81,18 @@ struct CatalogueTests {
 
     @Test("A phrase is found whatever stands in it, and what is none is told")
     func planted() {
-        let scan = PhraseScan(#"""
+        let scan = PhraseScan(
+            #"""
             let a = localized("Delete “\(title.map { "“\($0)”" } ?? localized("this"))”?")
             let b = localized(count, one: "1 step", other: "\(count) steps")
             let c = localized(isNew ? "Add" : "Edit")
             let d = localized("a \"quoted\" word")
             """#)
-        #expect(scan.phrases == [
-            FoundPhrase(key: "Delete “%@”?", isPlural: false), FoundPhrase(key: "this", isPlural: false),
-            FoundPhrase(key: "%@ steps", isPlural: true), FoundPhrase(key: #"a "quoted" word"#, isPlural: false),
-        ])
+        #expect(
+            scan.phrases == [
+                FoundPhrase(key: "Delete “%@”?", isPlural: false), FoundPhrase(key: "this", isPlural: false),
+                FoundPhrase(key: "%@ steps", isPlural: true), FoundPhrase(key: #"a "quoted" word"#, isPlural: false),
+            ])
         #expect(scan.unreadable == [3])
     }
 }

@@ -3,9 +3,12 @@ import Testing
 
 @Suite("The README tells of every flag of the command line")
 struct CommandLineDocumentationTests {
-    private static let isMissing = !FileManager.default.fileExists(atPath: SourceTree.root.appending(path: "README.md").path)
+    private static let isMissing = !FileManager.default.fileExists(
+        atPath: SourceTree.root.appending(path: "README.md").path)
 
-    @Test("Every flag of a command's help is mentioned", .disabled(if: isMissing, "There is no README.md yet."), arguments: ["serve", "import", "check"])
+    @Test(
+        "Every flag of a command's help is mentioned", .disabled(if: isMissing, "There is no README.md yet."),
+        arguments: ["serve", "import", "check"])
     func documented(command: String) async throws {
         let flags = Self.flags(in: try await Self.help(of: command))
         #expect(flags.count >= 4)

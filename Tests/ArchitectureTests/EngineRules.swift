@@ -6,7 +6,9 @@ enum EngineRules {
     /// SQLite's header itself.
     private static let target = "CSQLite"
     /// As they are written in Swift.
-    private static let symbols = ["sqlite3_", "SQLITE_", "aviary_bind_", "aviary_persist_wal", "aviary_has_dangling_references"]
+    private static let symbols = [
+        "sqlite3_", "SQLITE_", "aviary_bind_", "aviary_persist_wal", "aviary_has_dangling_references",
+    ]
     /// Of SQL, which minds no case.
     private static let words = [
         "pragma", "json_each", "rowid", "collate", "sqlite_schema", "sqlite_master", "vacuum into",

@@ -15,8 +15,10 @@ struct ImportRules {
         "AviaryLoad": [],
         "AviaryMetrics": [],
         "AviaryServer": [
-            "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign", "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
-            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature", "ActivityFeature", "ImportFeature",
+            "AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryIPC", "AviaryPublic", "AviaryDesign",
+            "AviaryRuntime", "AviaryLoad", "AviaryMetrics",
+            "CSupport", "CZlib", "BrowseFeature", "EditorFeature", "AccountsFeature", "BackupsFeature",
+            "ActivityFeature", "ImportFeature",
         ],
         "Aviary": ["AviaryLocalization", "AviaryDomain", "AviaryLoad", "AviaryMacros", "AviaryServer"],
         "Zoo": ["Aviary"],
@@ -28,7 +30,8 @@ struct ImportRules {
 
     /// The only files that know which store there is.
     static func mayImportData(_ file: SourceFile) -> Bool {
-        file.target != "AviaryServer" || (file.name.hasPrefix("DependencyContainer") && file.path.split(separator: "/").count == 3)
+        file.target != "AviaryServer"
+            || (file.name.hasPrefix("DependencyContainer") && file.path.split(separator: "/").count == 3)
     }
 
     func violations(in file: SourceFile) -> [Violation] {
@@ -36,7 +39,9 @@ struct ImportRules {
             return [Violation(path: file.path, line: 1, reason: "\(file.target) is not in the table of modules")]
         }
         return file.imports.compactMap { line, module in
-            reason(against: module, in: file, allowed: allowed).map { Violation(path: file.path, line: line, reason: $0) }
+            reason(against: module, in: file, allowed: allowed).map {
+                Violation(path: file.path, line: line, reason: $0)
+            }
         }
     }
 
@@ -59,7 +64,9 @@ struct ImportRules {
     }
 
     private static func isFarFromHTTP(_ target: String) -> Bool {
-        target.hasSuffix("Feature") || ["AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(target)
+        target.hasSuffix("Feature")
+            || ["AviaryLocalization", "AviaryDomain", "AviaryData", "AviaryDesign", "AviaryMacros", "Zoo"].contains(
+                target)
     }
 
     private static func isHTTPFramework(_ module: String) -> Bool {

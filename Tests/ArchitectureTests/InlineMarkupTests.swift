@@ -10,21 +10,25 @@ struct InlineMarkupTests {
         #expect(violations.isEmpty, "\(violations)")
     }
 
-    @Test("The scanner finds each kind", arguments: [
-        ##"html.literal(#"<p style="color:red">"#)"##, #"html.literal("<p style=\"color:red\">")"#,
-        #"html.element("p", Attribute("style", "x"))"#, #"html.literal("<script>alert(1)</script>")"#,
-        #"html.element("script", .type("module")) { _ in }"#, ##"html.literal(#"<a onclick="x()">"#)"##,
-        #"html.void("img", Attribute("onerror", "x"))"#, #"html.literal("<style>p{}</style>")"#,
-    ])
+    @Test(
+        "The scanner finds each kind",
+        arguments: [
+            ##"html.literal(#"<p style="color:red">"#)"##, #"html.literal("<p style=\"color:red\">")"#,
+            #"html.element("p", Attribute("style", "x"))"#, #"html.literal("<script>alert(1)</script>")"#,
+            #"html.element("script", .type("module")) { _ in }"#, ##"html.literal(#"<a onclick="x()">"#)"##,
+            #"html.void("img", Attribute("onerror", "x"))"#, #"html.literal("<style>p{}</style>")"#,
+        ])
     func planted(line: String) {
         #expect(InlineMarkup.violations(in: SourceFile(path: "Sources/AviaryDesign/A.swift", text: line)).count == 1)
     }
 
-    @Test("The scanner passes a script that is loaded, and words that only look alike", arguments: [
-        #"html.element("script", .type("module"), .src(assets.script)) { _ in }"#,
-        ##"html.literal(#"<script type="module" src="/a.js"></script>"#)"##,
-        ##"html.literal(#"<th scope="col">"#)"##, #"let condition = "on" "#, #"// <p style="x">"#,
-    ])
+    @Test(
+        "The scanner passes a script that is loaded, and words that only look alike",
+        arguments: [
+            #"html.element("script", .type("module"), .src(assets.script)) { _ in }"#,
+            ##"html.literal(#"<script type="module" src="/a.js"></script>"#)"##,
+            ##"html.literal(#"<th scope="col">"#)"##, #"let condition = "on" "#, #"// <p style="x">"#,
+        ])
     func harmless(line: String) {
         #expect(InlineMarkup.violations(in: SourceFile(path: "Sources/AviaryDesign/A.swift", text: line)).isEmpty)
     }

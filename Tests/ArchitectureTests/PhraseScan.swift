@@ -35,7 +35,9 @@ private final class PhraseVisitor: SyntaxVisitor {
     }
 
     override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "localized" else { return .visitChildren }
+        guard call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "localized" else {
+            return .visitChildren
+        }
         let arguments = Array(call.arguments)
         let isPlural = arguments.contains { $0.label?.text == "other" }
         let texts = isPlural ? arguments.filter { $0.label != nil } : arguments
@@ -44,7 +46,9 @@ private final class PhraseVisitor: SyntaxVisitor {
                 unreadable.append(converter.location(for: call.position).line)
                 continue
             }
-            if !isPlural || argument.label?.text == "other" { phrases.insert(FoundPhrase(key: literal.key, isPlural: isPlural)) }
+            if !isPlural || argument.label?.text == "other" {
+                phrases.insert(FoundPhrase(key: literal.key, isPlural: isPlural))
+            }
         }
         return .visitChildren
     }

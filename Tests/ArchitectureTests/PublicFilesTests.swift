@@ -39,7 +39,9 @@ struct PublicFilesTests {
         #expect(FileListing.vanished(named, from: files) == [])
     }
 
-    @Test("No text of a script goes over several lines: what looks like a comment or an indentation in it would be taken away")
+    @Test(
+        "No text of a script goes over several lines: what looks like a comment or an indentation in it would be taken away"
+    )
     func lines() throws {
         let scripts = try SourceTree.files(in: "Public/js")
         #expect(!scripts.isEmpty)

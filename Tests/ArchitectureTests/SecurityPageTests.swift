@@ -9,7 +9,9 @@ struct SecurityPageTests {
             row.split(separator: "`").enumerated().reduce(into: [(file: String, tests: [String])]()) { found, piece in
                 // Between backticks is every other piece.
                 if piece.offset % 2 == 1 {
-                    guard piece.element.contains("/"), piece.element.hasSuffix(".swift") || piece.element.hasSuffix(".py") else { return }
+                    guard piece.element.contains("/"),
+                        piece.element.hasSuffix(".swift") || piece.element.hasSuffix(".py")
+                    else { return }
                     found.append((String(piece.element), []))
                 } else if !found.isEmpty {
                     found[found.count - 1].tests += piece.element.matches(of: /"([^"]+)"/).map { String($0.1) }

@@ -18,7 +18,8 @@ enum SourceTree {
         let directory = root.appending(path: folder)
         return try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { name in
             var isDirectory: ObjCBool = false
-            return FileManager.default.fileExists(atPath: directory.appending(path: name).path, isDirectory: &isDirectory)
+            return FileManager.default.fileExists(
+                atPath: directory.appending(path: name).path, isDirectory: &isDirectory)
                 && isDirectory.boolValue
         }.sorted()
     }

@@ -8,7 +8,9 @@ struct UnsafeCode {
         let lines = file.lines
         return lines.indices.compactMap { index in
             let code = withoutComment(lines[index])
-            guard let construct = constructs.first(where: code.contains), !isExplained(index, in: lines) else { return nil }
+            guard let construct = constructs.first(where: code.contains), !isExplained(index, in: lines) else {
+                return nil
+            }
             return Violation(path: file.path, line: index + 1, reason: "\(construct) without a comment directly above")
         }
     }

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Care of the file")
 struct CareTests {
@@ -66,7 +67,9 @@ struct CareTests {
         func known() throws -> Int {
             try fixture.readers.read { connection in
                 guard try connection.tableNames().contains("sqlite_stat1") else { return 0 }
-                return try connection.firstRow("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'Animal'") { Int($0.integer(0)) } ?? 0
+                return try connection.firstRow("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'Animal'") {
+                    Int($0.integer(0))
+                } ?? 0
             }
         }
         let start = ContinuousClock.now
@@ -118,7 +121,9 @@ struct CareTests {
         timer.start(after: .milliseconds(1)) { await calls.add() < 3 ? .milliseconds(1) : nil }
         try await until { await calls.count == 3 }
         let cancelled = CareTimer()
-        cancelled.start(after: .milliseconds(1)) { _ = await calls.add(); return .seconds(3600) }
+        cancelled.start(after: .milliseconds(1)) {
+            _ = await calls.add(); return .seconds(3600)
+        }
         try await until { await calls.count == 4 }
         cancelled.cancel()
         weak var store: Store?

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Requests that wait in the store's queue")
 struct DeadlineTests {
@@ -11,7 +12,9 @@ struct DeadlineTests {
         private let results = Mutex<[UUID: [Result<Receipt?, StoreError>]]>([:])
         var count: Int { results.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 
-        func of(_ changeSet: ChangeSet) -> [Result<Receipt?, StoreError>] { results.withLock { $0[changeSet.id] ?? [] } }
+        func of(_ changeSet: ChangeSet) -> [Result<Receipt?, StoreError>] {
+            results.withLock { $0[changeSet.id] ?? [] }
+        }
 
         func request(_ changeSet: ChangeSet, before deadline: MonotonicTime?) -> WriteRequest {
             WriteRequest(.submit(changeSet), before: deadline) { result in
@@ -26,12 +29,14 @@ struct DeadlineTests {
     func late() async throws {
         let fixture = try StoreFixture.lists()
         let results = Results()
-        let soon = MonotonicTime.now.advanced(by: .milliseconds(30)), later = MonotonicTime.now.advanced(by: .seconds(60))
+        let soon = MonotonicTime.now.advanced(by: .milliseconds(30)),
+            later = MonotonicTime.now.advanced(by: .seconds(60))
         let (late, timely, patient) = (sample("late"), sample("timely"), sample("patient"))
         // The store is busy until the first deadline has passed.
         let busy = await fixture.store.pausing(untilWaiting: 3) { _ in while !soon.isPast { usleep(1000) } }
         fixture.store.write([
-            results.request(late, before: soon), results.request(timely, before: later), results.request(patient, before: nil),
+            results.request(late, before: soon), results.request(timely, before: later),
+            results.request(patient, before: nil),
         ])
         try await busy.value
         try await until { results.count == 3 }
@@ -58,7 +63,8 @@ struct DeadlineTests {
             interruptDeletes(of: connection, after: deadline)
         }
         fixture.store.write([
-            results.request(first, before: deadline), results.request(delete, before: nil), results.request(last, before: nil),
+            results.request(first, before: deadline), results.request(delete, before: nil),
+            results.request(last, before: nil),
         ])
         try await busy.value
         try await until { results.count == 3 }
@@ -89,7 +95,9 @@ struct DeadlineTests {
         let backlog = Backlog()
         let tables = ModelTables(try .lists(), SQLiteDialect())
         let text = String(repeating: "x", count: 1_000_000)
-        let changes = (0..<100).map { Change.insert(model: "Category", id: .version7(), values: ["name": .text("\($0)\(text)")]) }
+        let changes = (0..<100).map {
+            Change.insert(model: "Category", id: .version7(), values: ["name": .text("\($0)\(text)")])
+        }
         let large = Job.Work(.submit(ChangeSet(author: "test", changes: changes)), tables: tables)
         let small = Job.Work(.discard(draft: .version7()), tables: tables)
         #expect(large.bytes > 100_000_000)

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Delete rules")
 struct DeleteRuleTests {
@@ -28,8 +29,9 @@ struct DeleteRuleTests {
         var chain = [Bird()]
         for _ in 1..<500 { chain.append(Bird(mate: chain.last)) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: chain.map(\.insertion)))
-        #expect(await fixture.refusal(chain[0].deletion, cascadeLimit: 498)
-            == .needsConfirmation(DeletePlan(requested: 1, cascades: ["Bird": 499], nullifies: [:])))
+        #expect(
+            await fixture.refusal(chain[0].deletion, cascadeLimit: 498)
+                == .needsConfirmation(DeletePlan(requested: 1, cascades: ["Bird": 499], nullifies: [:])))
         #expect(try await fixture.count(Bird.self) == 500)
         try await fixture.submit(chain[0].deletion, cascadeLimit: 499)
         #expect(try await fixture.count(Bird.self) == 0)
@@ -57,8 +59,9 @@ struct DeleteRuleTests {
         let keeper = Keeper()
         let bird = Bird(keeper: keeper)
         try await fixture.insert(keeper, bird)
-        #expect(try await fixture.records(Keeper.self).deletePlan(for: [keeper.id.uuid])
-            == DeletePlan(requested: 1, cascades: [:], nullifies: ["Bird": 1]))
+        #expect(
+            try await fixture.records(Keeper.self).deletePlan(for: [keeper.id.uuid])
+                == DeletePlan(requested: 1, cascades: [:], nullifies: ["Bird": 1]))
         try await fixture.submit(keeper.deletion)
         let record = try #require(try await fixture.find(bird))
         #expect(record.value("keeper", in: Bird.schema) == .null)
@@ -121,8 +124,9 @@ struct DeleteRuleTests {
             .insert(model: "Zone", id: zone, values: [:]),
             .insert(model: "Cage", id: .version7(), values: ["zone": .text(zone.canonicalText)])
         )
-        #expect(await fixture.refusal(.delete(model: "Zone", id: zone))
-            == .deleteDenied(model: "Zone", referencedBy: "Cage", count: 1))
+        #expect(
+            await fixture.refusal(.delete(model: "Zone", id: zone))
+                == .deleteDenied(model: "Zone", referencedBy: "Cage", count: 1))
     }
 
     @Test("No action refuses what would be left pointing nowhere, unless the change set mends it")

@@ -42,7 +42,8 @@ struct DeleteVersionTests {
         let first = try await fixture.insert(bird)
         let receipt = try await fixture.submit(bird.deletion(of: first.commit), id: id)
         #expect(try await fixture.submit(bird.deletion(of: first.commit), id: id).isRepeat)
-        #expect(await fixture.refusal(bird.deletion(of: receipt.commit), id: id) == .alreadySaved(commit: receipt.commit))
+        #expect(
+            await fixture.refusal(bird.deletion(of: receipt.commit), id: id) == .alreadySaved(commit: receipt.commit))
         #expect(await fixture.refusal(bird.deletion, id: id) == .alreadySaved(commit: receipt.commit))
     }
 
@@ -56,5 +57,7 @@ struct DeleteVersionTests {
 }
 
 extension Model {
-    fileprivate func deletion(of version: Int64) -> Change { .delete(model: Self.modelName, id: id.uuid, version: version) }
+    fileprivate func deletion(of version: Int64) -> Change {
+        .delete(model: Self.modelName, id: id.uuid, version: version)
+    }
 }

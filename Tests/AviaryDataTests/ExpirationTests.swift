@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Records that pass by themselves")
 struct ExpirationTests {
@@ -13,7 +14,8 @@ struct ExpirationTests {
         let fixture = try await caring()
         let limits = SessionLimits()
         let keptEvent = event(-364), keptSession = session(seen: -1, began: -2)
-        try await fixture.insert(event(-366), keptEvent, attempts(-1.1), attempts(-0.9), link(-1.1), link(-0.9), keptSession)
+        try await fixture.insert(
+            event(-366), keptEvent, attempts(-1.1), attempts(-0.9), link(-1.1), link(-0.9), keptSession)
         try await fixture.insert(
             session(seen: -(limits.idle + limits.remembered) / Self.day - 0.1, began: -10),
             session(seen: -0.1, began: -(limits.absolute + limits.remembered) / Self.day - 0.1))
@@ -28,7 +30,9 @@ struct ExpirationTests {
     @Test("It is no commit: numbers and receipts are as they were, and accounts are left alone")
     func quiet() async throws {
         let fixture = try await caring()
-        let saved = ChangeSet(event(-400).insertion, Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Self.now - 900 * Self.day).insertion)
+        let saved = ChangeSet(
+            event(-400).insertion,
+            Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Self.now - 900 * Self.day).insertion)
         let receipt = try await fixture.store.submit(saved)
         _ = try await steps(of: fixture)
         #expect(try await fixture.count(AuditEvent.self) == 0)
@@ -41,7 +45,8 @@ struct ExpirationTests {
     @Test("Many go in steps of bounded size")
     func bounded() async throws {
         let fixture = try await caring()
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (0..<450).map { _ in event(-400).insertion }))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: (0..<450).map { _ in event(-400).insertion }))
         #expect(try await steps(of: fixture) == [.removedExpired(200), .removedExpired(200), .removedExpired(50)])
         #expect(try await fixture.totalsMatch())
     }
@@ -53,7 +58,9 @@ struct ExpirationTests {
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: events.map(\.insertion)))
         let removed = try await fixture.store.removeExpired(eventLimit: 3, at: Self.now)
         #expect(removed == 2)
-        #expect(Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid)))
+        #expect(
+            Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid))
+        )
         #expect(try await fixture.totalsMatch())
         #expect(ExpiredRecords.eventLimit == 100_000)
     }
@@ -65,7 +72,9 @@ struct ExpirationTests {
         let failed = (1...4).map { AuditEvent(.signInFailed, at: time(-Double($0)), account: nil) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + failed).map(\.insertion)))
         #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 3)
-        #expect(Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set((old + failed.prefix(1)).map(\.id.uuid)))
+        #expect(
+            Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
+                == Set((old + failed.prefix(1)).map(\.id.uuid)))
         #expect(try await fixture.totalsMatch())
     }
 
@@ -86,7 +95,9 @@ struct ExpirationTests {
         #expect(await fixture.store.careStep() == nil)
     }
 
-    @Test("The history tells of accounts and never of sessions, attempts, links or events, whatever the application asks for")
+    @Test(
+        "The history tells of accounts and never of sessions, attempts, links or events, whatever the application asks for"
+    )
     func history() async throws {
         let fixture = try await caring()
         try await fixture.insert(
@@ -109,11 +120,14 @@ struct ExpirationTests {
     }
 
     private func event(_ days: Double) -> AuditEvent { AuditEvent(.signIn, at: time(days), account: "ada") }
-    private func attempts(_ days: Double) -> SignInAttempts { SignInAttempts(id: RecordID(), failures: 1, lastFailureAt: time(days)) }
+    private func attempts(_ days: Double) -> SignInAttempts {
+        SignInAttempts(id: RecordID(), failures: 1, lastFailureAt: time(days))
+    }
     private func link(_ days: Double) -> SignInLink { SignInLink(id: RecordID(), account: nil, expiresAt: time(days)) }
 
     private func session(seen: Double, began: Double) -> AccountSession {
-        var session = AccountSession(id: RecordID(), account: UUID(), epoch: 1, at: time(began), address: "", userAgent: "")
+        var session = AccountSession(
+            id: RecordID(), account: UUID(), epoch: 1, at: time(began), address: "", userAgent: "")
         session.lastSeenAt = time(seen)
         return session
     }

@@ -1,9 +1,10 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Group commit")
 struct GroupCommitTests {
@@ -36,7 +37,8 @@ struct GroupCommitTests {
     @Test("Commit numbers are given without gaps and never twice")
     func numbers() async throws {
         let fixture = try StoreFixture.lists()
-        let sets = (0..<64).map { ChangeSet(Animal(name: "\($0)").insertion) }
+        let sets =
+            (0..<64).map { ChangeSet(Animal(name: "\($0)").insertion) }
             + (0..<16).map { _ in ChangeSet(Animal(name: "").insertion) }
         let results = try await fixture.submitTogether(sets.shuffled()).values.joined()
         #expect(results.compactMap { try? $0.get().commit }.sorted() == Array(1...64))
@@ -84,9 +86,10 @@ struct GroupCommitTests {
         let fixture = try StoreFixture.lists()
         let category = Category(name: "Birds")
         try await fixture.insert(category)
-        _ = try await fixture.store.submit(ChangeSet(
-            author: "test", changes: (0..<3000).map { Animal(name: "\($0)", category: category).insertion }
-        ))
+        _ = try await fixture.store.submit(
+            ChangeSet(
+                author: "test", changes: (0..<3000).map { Animal(name: "\($0)", category: category).insertion }
+            ))
         let heavy = ChangeSet(category.deletion)
         let good = (0..<20).map { ChangeSet(Animal(name: "\($0)").insertion) }
         let rollbacks = RollbackCounter()
@@ -139,10 +142,12 @@ struct GroupCommitTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("After a failed flush nothing is acknowledged any more", arguments: [
-        "/dev/null",  // takes writes and fails at fdatasync
-        "/dev/zero",  // the same, with another device
-    ])
+    @Test(
+        "After a failed flush nothing is acknowledged any more",
+        arguments: [
+            "/dev/null",  // takes writes and fails at fdatasync
+            "/dev/zero",  // the same, with another device
+        ])
     func failedFlush(device: String) async throws {
         let reported = Mutex<[String]>([])
         let fixture = try StoreFixture(.lists(), onFatalError: { message in reported.withLock { $0.append(message) } })
@@ -186,7 +191,9 @@ struct GroupCommitTests {
         let refused = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<5000 {
                 group.addTask {
-                    if case .busy(let seconds) = await fixture.refusal(Animal(name: "\(number)").insertion) { return seconds > 0 }
+                    if case .busy(let seconds) = await fixture.refusal(Animal(name: "\(number)").insertion) {
+                        return seconds > 0
+                    }
                     return false
                 }
             }

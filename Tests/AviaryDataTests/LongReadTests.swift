@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Long reads", .timeLimit(.minutes(3)))
 struct LongReadTests {
@@ -206,7 +207,9 @@ struct LongReadTests {
 
 extension Connection {
     func readForever() throws {
-        _ = try rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") { $0.integer(0) }
+        _ = try rows("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n") {
+            $0.integer(0)
+        }
     }
 
     func countTo(_ number: Int) throws -> Int {

@@ -1,15 +1,18 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Opening a store")
 struct OpeningTests {
-    @Test("The settings that durability rests on are in force", arguments: [
-        ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"),
-        ("trusted_schema", "0"),
-    ])
+    @Test(
+        "The settings that durability rests on are in force",
+        arguments: [
+            ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("auto_vacuum", "2"),
+            ("trusted_schema", "0"),
+        ])
     func settings(name: String, value: String) async throws {
         let fixture = try StoreFixture.lists()
         #expect(try await fixture.store.pragma(name) == value)
@@ -81,7 +84,9 @@ struct OpeningTests {
         }
     }
 
-    @Test("Readers of another user's store are told that they may not, and not that there is none", .enabled(if: geteuid() != 0, "root may read anything"))
+    @Test(
+        "Readers of another user's store are told that they may not, and not that there is none",
+        .enabled(if: geteuid() != 0, "root may read anything"))
     func readersWithoutRight() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.close()
@@ -105,7 +110,8 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: directory.storePath)) == before)
     }
 
-    @Test("A database without tables that this library did not begin is refused: its free pages could not be given back")
+    @Test(
+        "A database without tables that this library did not begin is refused: its free pages could not be given back")
     func foreignEmptyFile() throws {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)

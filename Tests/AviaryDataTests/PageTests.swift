@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Pages of a list")
 struct PageTests {
@@ -12,7 +13,8 @@ struct PageTests {
 
     /// Few different values, so that most repeat; some empty, in mixed case, or below every letter.
     private static let texts = [
-        "", "!", "-Inf", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "Z", "e\u{301}", "\u{E9}", "🦉", "_", "[", "\u{1}",
+        "", "!", "-Inf", "A", "a", "B", "b", "ab", "AB", "ä", "Ä", "z", "Z", "e\u{301}", "\u{E9}", "🦉", "_", "[",
+        "\u{1}",
     ]
     private static let walks = [
         (seed: 1, count: 0, size: 5), (2, 1, 5), (3, 5, 5), (4, 6, 5), (5, 83, 7), (6, 60, 1), (7, 60, 60), (8, 60, 59),
@@ -171,9 +173,11 @@ struct PageTests {
         }
     }
 
-    @Test("A cursor whose value does not fit the column does no harm", arguments: [
-        FieldValue.text("x"), .integer(3), .real(0.5), .null, .blob([1, 2]), .text("' OR 1=1 --"),
-    ])
+    @Test(
+        "A cursor whose value does not fit the column does no harm",
+        arguments: [
+            FieldValue.text("x"), .integer(3), .real(0.5), .null, .blob([1, 2]), .text("' OR 1=1 --"),
+        ])
     func foreignCursor(value: FieldValue) async throws {
         let fixture = try StoreFixture.lists()
         try await fill(fixture, (0..<5).map { Animal(name: "x", legs: $0) })

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Query plans")
 struct QueryPlanTests {
@@ -36,9 +37,11 @@ struct QueryPlanTests {
         #expect(plan == ["SCAN Category USING COVERING INDEX aviary_sort.Category.name"])
     }
 
-    @Test("Looking up a value uses an index where there is one", arguments: [
-        ("name", "Animal"), ("diet", "Animal"), ("name", "Category"),
-    ])
+    @Test(
+        "Looking up a value uses an index where there is one",
+        arguments: [
+            ("name", "Animal"), ("diet", "Animal"), ("name", "Category"),
+        ])
     func lookup(property: String, model: String) throws {
         let fixture = try StoreFixture.lists()
         let schema = try #require(fixture.schema.model(model))

@@ -1,14 +1,18 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Reading")
 struct ReadingTests {
-    @Test("Texts come back byte for byte", arguments: [
-        "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}x\u{7F}", "'\"`;--", "\u{202E}rtl",
-        String(repeating: "ß", count: 10_000),
-    ])
+    @Test(
+        "Texts come back byte for byte",
+        arguments: [
+            "Okapi", "🦉🏳️‍🌈", "e\u{301}", "\u{E9}", "\u{FEFF}bom", "line\nbreak\ttab", "\u{1}x\u{7F}", "'\"`;--",
+            "\u{202E}rtl",
+            String(repeating: "ß", count: 10_000),
+        ])
     func texts(text: String) async throws {
         let fixture = try StoreFixture.lists()
         let animal = Animal(name: text, note: text)

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Receipts")
 struct ReceiptTests {
@@ -117,7 +118,8 @@ struct ReceiptTests {
     @Test("Receipts are kept for 8 days and then trimmed as new ones come")
     func trimming() async throws {
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-        let fixture = try StoreFixture(.lists(), history: HistoryPolicy(maximumAge: .seconds(86_400)), now: { clock.withLock { $0 } })
+        let fixture = try StoreFixture(
+            .lists(), history: HistoryPolicy(maximumAge: .seconds(86_400)), now: { clock.withLock { $0 } })
         let old = ChangeSet(Animal(name: "old").insertion)
         _ = try await fixture.store.submit(old)
         func advance(_ seconds: Double) { clock.withLock { $0 += seconds } }

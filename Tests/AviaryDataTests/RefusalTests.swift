@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Refusals")
 struct RefusalTests {
@@ -79,8 +80,9 @@ struct RefusalTests {
         let birds = Category(name: "Birds")
         try await fixture.insert(birds)
         let current = try #require(try await fixture.find(birds))
-        #expect(await fixture.refusal(Category(id: birds.id, name: "Other").insertion)
-            == .conflict(model: "Category", current: Record(id: current.id, version: 1, values: [.text("Birds")])))
+        #expect(
+            await fixture.refusal(Category(id: birds.id, name: "Other").insertion)
+                == .conflict(model: "Category", current: Record(id: current.id, version: 1, values: [.text("Birds")])))
     }
 
     @Test("An update of a version that is gone is a conflict and shows the record as it is now")
@@ -91,8 +93,10 @@ struct RefusalTests {
         birds.name = "Aves"
         #expect(try await fixture.submit(birds.update(from: 1)).commit == 2)
         birds.name = "Vögel"
-        #expect(await fixture.refusal(birds.update(from: 1))
-            == .conflict(model: "Category", current: Record(id: birds.id.uuid, version: 2, values: [.text("Aves")])))
+        #expect(
+            await fixture.refusal(birds.update(from: 1))
+                == .conflict(model: "Category", current: Record(id: birds.id.uuid, version: 2, values: [.text("Aves")]))
+        )
     }
 
     @Test("Of many editors of one version exactly one is stored")

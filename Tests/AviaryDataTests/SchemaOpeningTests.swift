@@ -1,11 +1,14 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Opening a store with other models")
 struct SchemaOpeningTests {
-    private func open(_ temporary: TemporaryDirectory, _ models: [ModelSchema], sortIndexes: [SortIndex] = []) throws -> Store {
+    private func open(_ temporary: TemporaryDirectory, _ models: [ModelSchema], sortIndexes: [SortIndex] = []) throws
+        -> Store
+    {
         try Store(directory: DataDirectory(path: temporary.path), schema: Schema(models), sortIndexes: sortIndexes)
     }
 
@@ -38,7 +41,9 @@ struct SchemaOpeningTests {
         let smaller = ModelSchema(name: "Animal", properties: Animal.schema.properties.filter { $0.name != "legs" })
         let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, smaller]) }
         guard case .migrationRefused(let reasons) = error else { throw NeverHappened() }
-        #expect(reasons.count == 1 && reasons.allSatisfy { $0.hasPrefix("Animal.legs is in the file and not in the program") })
+        #expect(
+            reasons.count == 1
+                && reasons.allSatisfy { $0.hasPrefix("Animal.legs is in the file and not in the program") })
         #expect(try #require(error).description.contains("Nothing was changed"))
     }
 
@@ -48,7 +53,9 @@ struct SchemaOpeningTests {
         try await open(temporary, [Category.schema, Animal.schema, Sloth.schema]).close()
         let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, Animal.schema]) }
         guard case .migrationRefused(let reasons) = error else { throw NeverHappened() }
-        #expect(reasons.count == 1 && reasons.allSatisfy { $0.hasPrefix("The model Sloth is in the file and not in the program") })
+        #expect(
+            reasons.count == 1
+                && reasons.allSatisfy { $0.hasPrefix("The model Sloth is in the file and not in the program") })
     }
 
     @Test("Readers refuse a file that lacks their models")

@@ -1,13 +1,16 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 /// What SQLite does when one is not careful, and that it does not happen here.
 @Suite("SQLite's traps")
 struct TrapTests {
-    @Test("Whatever else is done with the directory, SQLite's lock on the open file stays: no descriptor of ours is closed")
+    @Test(
+        "Whatever else is done with the directory, SQLite's lock on the open file stays: no descriptor of ours is closed"
+    )
     func lockStays() async throws {
         let fixture = try StoreFixture.lists()
         try await fixture.insert(Animal(name: "Okapi"))
@@ -105,15 +108,18 @@ struct TrapTests {
         #expect(try fixture.readers.read { sqlite3_db_readonly($0.handle, "main") } == 1)
     }
 
-    @Test("With what SQLite knows of the tables, lists still walk their index", arguments: PageTests.orders, [true, false])
+    @Test(
+        "With what SQLite knows of the tables, lists still walk their index", arguments: PageTests.orders,
+        [true, false])
     func plansWithStatistics(order: ListOrder, upwards: Bool) async throws {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
         try await fixture.insert(birds)
         for number in 0..<300 {
-            try await fixture.insert(Animal(
-                name: "\(number % 7)", diet: .carnivorous, category: birds, legs: number % 3 == 0 ? nil : 2
-            ))
+            try await fixture.insert(
+                Animal(
+                    name: "\(number % 7)", diet: .carnivorous, category: birds, legs: number % 3 == 0 ? nil : 2
+                ))
         }
         try await fixture.store.configure { try $0.run("ANALYZE") }
         // Statistics are read when a connection reads the schema.

@@ -1,9 +1,10 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("After an unclean end")
 struct UncleanEndTests {

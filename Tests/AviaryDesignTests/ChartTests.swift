@@ -1,5 +1,6 @@
-@testable import AviaryDesign
 import Testing
+
+@testable import AviaryDesign
 
 @Suite("Charts")
 struct ChartTests {
@@ -11,9 +12,11 @@ struct ChartTests {
 
     @Test("Have the same numbers for the eye and in a table, and nothing that a policy forbids")
     func days() {
-        let chart = html(DayChart(
-            title: "Changes", summary: "x", unit: "Changes", days: [0, 5, 10_000].map { .init(title: "\($0) Nov", count: $0) }
-        ))
+        let chart = html(
+            DayChart(
+                title: "Changes", summary: "x", unit: "Changes",
+                days: [0, 5, 10_000].map { .init(title: "\($0) Nov", count: $0) }
+            ))
         #expect(chart.matches(of: /<rect/).count == 3)
         #expect(chart.contains(#"height="64""#) && chart.contains(#"class="none""#))
         #expect(chart.contains(#"<td class="number">10,000</td>"#))
@@ -22,25 +25,36 @@ struct ChartTests {
 
     @Test("A day with one change among days with millions can be seen")
     func small() {
-        let chart = html(DayChart(title: "", summary: "", unit: "", days: [.init(title: "a", count: 1), .init(title: "b", count: .max / 100)]))
+        let chart = html(
+            DayChart(
+                title: "", summary: "", unit: "",
+                days: [.init(title: "a", count: 1), .init(title: "b", count: .max / 100)]))
         #expect(chart.contains(#"height="3""#))
     }
 
-    @Test("Shares are drawn and told, however many and however large", arguments: [[0, 0], [1, 0], [1, 999], [.max / 4, .max / 4], []])
+    @Test(
+        "Shares are drawn and told, however many and however large",
+        arguments: [[0, 0], [1, 0], [1, 999], [.max / 4, .max / 4], []])
     func shares(counts: [Int]) {
-        let chart = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "\($0)", count: $0, hue: 9) }))
+        let chart = html(
+            ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "\($0)", count: $0, hue: 9) }))
         #expect(chart.matches(of: /<rect/).count == counts.count { $0 > 0 })
         #expect(chart.matches(of: /<tr>/).count == counts.count + 1)
         if counts == [1, 999] { #expect(chart.contains("&lt; 1 %") && chart.contains("&gt; 99 %")) }
     }
 
-    @Test("Percents add up to 100, and none is further from its share than others are", arguments: [
-        ([1, 1, 1], [34, 33, 33]), ([2, 1], [67, 33]), ([5, 5, 5, 5, 5, 5], [17, 17, 17, 17, 16, 16]), ([1, 1], [50, 50]), ([7], [100]),
-        ([165, 105, 105, 625], [17, 11, 10, 62]), ([3, 0], [100, 0]), ([.max / 4, .max / 4], [50, 50]), ([0, 0], [0, 0]), ([], []),
-    ])
+    @Test(
+        "Percents add up to 100, and none is further from its share than others are",
+        arguments: [
+            ([1, 1, 1], [34, 33, 33]), ([2, 1], [67, 33]), ([5, 5, 5, 5, 5, 5], [17, 17, 17, 17, 16, 16]),
+            ([1, 1], [50, 50]), ([7], [100]),
+            ([165, 105, 105, 625], [17, 11, 10, 62]), ([3, 0], [100, 0]), ([.max / 4, .max / 4], [50, 50]),
+            ([0, 0], [0, 0]), ([], []),
+        ])
     func percents(counts: [Int], percents: [Int]) {
         #expect(ShareChart.percents(counts) == percents)
-        let told = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "", count: $0, hue: 0) })).matches(of: /(\d+) %/)
+        let told = html(ShareChart(title: "x", href: "/", shares: counts.map { .init(title: "", count: $0, hue: 0) }))
+            .matches(of: /(\d+) %/)
         #expect(told.compactMap { Int($0.output.1) } == percents)
     }
 

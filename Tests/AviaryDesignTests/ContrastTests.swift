@@ -6,7 +6,8 @@ import Testing
     static let inks = [
         ("ink", "ground"), ("ink", "paper"), ("ink", "raised"), ("ink", "accent-ground"), ("ink", "note"),
         ("ink", "danger-ground"), ("ink-quiet", "ground"), ("ink-quiet", "paper"), ("ink-quiet", "raised"),
-        ("ink-quiet", "accent-ground"), ("accent", "paper"), ("accent", "ground"), ("danger", "ground"), ("on-accent", "accent"), ("on-accent", "accent-hover"),
+        ("ink-quiet", "accent-ground"), ("accent", "paper"), ("accent", "ground"), ("danger", "ground"),
+        ("on-accent", "accent"), ("on-accent", "accent-hover"),
         ("danger", "paper"), ("danger", "raised"), ("danger", "accent-ground"), ("on-danger", "danger"),
         ("on-danger", "danger-hover"), ("on-inverse", "inverse"), ("inverse-accent", "inverse"),
     ]
@@ -26,7 +27,8 @@ import Testing
     }
 
     private static let sheet = try? String(
-        contentsOf: URL(filePath: #filePath).appending(path: "../../../Public/css/aviary.css").standardized, encoding: .utf8)
+        contentsOf: URL(filePath: #filePath).appending(path: "../../../Public/css/aviary.css").standardized,
+        encoding: .utf8)
 
     private func contrast(_ first: String, _ second: String, _ scheme: Int) throws -> Double {
         let (one, other) = try (luminance(first, scheme), luminance(second, scheme))

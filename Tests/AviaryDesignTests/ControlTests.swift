@@ -34,7 +34,9 @@ import Testing
 
     @Test("Text that begins with a line break keeps it")
     func leadingLineBreak() {
-        let html = rendered { $0.render(animalSheet(fields: [Field(name: "x", label: "X", control: .multiline(value: "\na"))])) }
+        let html = rendered {
+            $0.render(animalSheet(fields: [Field(name: "x", label: "X", control: .multiline(value: "\na"))]))
+        }
         #expect(html.contains(">\n\na</textarea>"))
     }
 

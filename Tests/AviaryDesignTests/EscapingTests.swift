@@ -12,7 +12,8 @@ import Testing
         #expect(rendered { $0.text("\"\u{301}<\u{338}") } == "&quot;\u{301}&lt;\u{338}")
     }
 
-    @Test("Text without such characters passes unchanged", arguments: ["", "Newt", "سلحفاة", "🦒 giraffe", "a\tb\nc\u{1}"])
+    @Test(
+        "Text without such characters passes unchanged", arguments: ["", "Newt", "سلحفاة", "🦒 giraffe", "a\tb\nc\u{1}"])
     func unchanged(text: String) {
         #expect(rendered { $0.text(text) } == text)
     }
@@ -33,10 +34,12 @@ import Testing
         #expect(rendered { $0.void("input", .flag("checked", false), Attribute("max", nil as String?)) } == "<input>")
     }
 
-    @Test("Numbers are written in digits, for people in groups", arguments: [
-        (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1000, "1000", "1,000"), (12408, "12408", "12,408"),
-        (-1_234_567, "-1234567", "-1,234,567"), (.min, "-9223372036854775808", "-9,223,372,036,854,775,808"),
-    ])
+    @Test(
+        "Numbers are written in digits, for people in groups",
+        arguments: [
+            (0, "0", "0"), (7, "7", "7"), (999, "999", "999"), (1000, "1000", "1,000"), (12408, "12408", "12,408"),
+            (-1_234_567, "-1234567", "-1,234,567"), (.min, "-9223372036854775808", "-9,223,372,036,854,775,808"),
+        ])
     func numbers(number: Int, plain: String, grouped: String) {
         #expect(rendered { $0.text(number) } == plain)
         #expect(rendered { $0.grouped(number) } == grouped)

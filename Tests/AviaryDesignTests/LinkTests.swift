@@ -2,15 +2,19 @@ import AviaryDesign
 import Testing
 
 @Suite struct LinkTests {
-    @Test("A link that could leave the site or run a script leads nowhere", arguments: [
-        "javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "//evil.example",
-        "/\\evil.example", "/\t/evil.example", "\\\\evil.example", "evil", "", "mailto:x",
-    ])
+    @Test(
+        "A link that could leave the site or run a script leads nowhere",
+        arguments: [
+            "javascript:alert(1)", " javascript:alert(1)", "JaVaScRiPt:x", "data:text/html,x", "//evil.example",
+            "/\\evil.example", "/\t/evil.example", "\\\\evil.example", "evil", "", "mailto:x",
+        ])
     func unsafe(address: String) {
         #expect(rendered { $0.void("a", .href(address)) } == ##"<a href="#">"##)
     }
 
-    @Test("Local addresses and plain web links stay", arguments: ["/", "/admin?x=1", "#field-name", "?q=x", "https://example.org/"])
+    @Test(
+        "Local addresses and plain web links stay",
+        arguments: ["/", "/admin?x=1", "#field-name", "?q=x", "https://example.org/"])
     func safe(address: String) {
         #expect(rendered { $0.void("a", .href(address)) } == "<a href=\"\(address)\">")
     }
@@ -26,15 +30,19 @@ import Testing
     @Test("The same holds for the addresses in a list")
     func list() {
         let row = TableRow(
-            id: "1", href: "javascript:alert(1)", title: "x", cells: [.text("x"), .link(title: "y", href: "//evil.example")])
+            id: "1", href: "javascript:alert(1)", title: "x",
+            cells: [.text("x"), .link(title: "y", href: "//evil.example")])
         let markup = Markup(RecordTable(columns: [], rows: [row], deleteAction: "/d", caption: "c", returnTo: nil))
         #expect(markup.all("a").map { $0["href"] } == ["#", "#", "/d?id=1"])
     }
 
-    @Test("An authenticator's link leads to an authenticator and nowhere else", arguments: [
-        ("otpauth://totp/Zoo:ada?secret=A", "otpauth://totp/Zoo:ada?secret=A"), ("otpauth://hotp/Zoo", "#"), ("https://example.org/", "#"),
-        ("javascript:alert(1)", "#"), ("/admin", "#"), ("", "#"),
-    ])
+    @Test(
+        "An authenticator's link leads to an authenticator and nowhere else",
+        arguments: [
+            ("otpauth://totp/Zoo:ada?secret=A", "otpauth://totp/Zoo:ada?secret=A"), ("otpauth://hotp/Zoo", "#"),
+            ("https://example.org/", "#"),
+            ("javascript:alert(1)", "#"), ("/admin", "#"), ("", "#"),
+        ])
     func authenticator(link: String, expected: String) {
         #expect(rendered { $0.void("a", .authenticator(link)) } == "<a href=\"\(expected)\">")
     }

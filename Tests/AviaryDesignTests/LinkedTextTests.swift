@@ -12,8 +12,9 @@ struct LinkedTextTests {
     @Test("Each name is a link where it stands, in whatever order they are given")
     func names() {
         let links = [LinkedText.Link("“Kea”", href: "/b"), LinkedText.Link("“Rex”", href: "/a")]
-        #expect(html("2 animals (“Rex” and “Kea”) still refer to “Birds”.", links)
-            == #"2 animals (<a href="/a">“Rex”</a> and <a href="/b">“Kea”</a>) still refer to “Birds”."#)
+        #expect(
+            html("2 animals (“Rex” and “Kea”) still refer to “Birds”.", links)
+                == #"2 animals (<a href="/a">“Rex”</a> and <a href="/b">“Kea”</a>) still refer to “Birds”."#)
     }
 
     @Test("Two of one name lead to the one and to the other")
@@ -22,14 +23,20 @@ struct LinkedTextTests {
         #expect(html("“Kea” and “Kea”", links) == #"<a href="/a">“Kea”</a> and <a href="/b">“Kea”</a>"#)
     }
 
-    @Test("A name that something else has, too, leads nowhere: it could be the wrong one; and what does not stand there is left out")
+    @Test(
+        "A name that something else has, too, leads nowhere: it could be the wrong one; and what does not stand there is left out"
+    )
     func ambiguous() {
-        #expect(html("“Kea” refers to “Kea”", [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Rex”", href: "/b")]) == "“Kea” refers to “Kea”")
+        #expect(
+            html("“Kea” refers to “Kea”", [LinkedText.Link("“Kea”", href: "/a"), LinkedText.Link("“Rex”", href: "/b")])
+                == "“Kea” refers to “Kea”")
     }
 
     @Test("Texts are data, and links stay in this site")
     func hostile() {
-        let text = html("“<b>” & “x”", [LinkedText.Link("“<b>”", href: "/a?b&c"), LinkedText.Link("“x”", href: "javascript:alert(1)")])
+        let text = html(
+            "“<b>” & “x”",
+            [LinkedText.Link("“<b>”", href: "/a?b&c"), LinkedText.Link("“x”", href: "javascript:alert(1)")])
         #expect(text == ##"<a href="/a?b&amp;c">“&lt;b&gt;”</a> &amp; <a href="#">“x”</a>"##)
     }
 

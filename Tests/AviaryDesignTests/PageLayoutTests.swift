@@ -46,7 +46,8 @@ import Testing
         #expect(markup.first("main")?["id"] == "main")
     }
 
-    @Test("Who is signed in finds the way to their account and out of it in both navigations, each with the form's token")
+    @Test(
+        "Who is signed in finds the way to their account and out of it in both navigations, each with the form's token")
     func person() {
         let markup = Markup(page("x", person: ada))
         #expect(markup.all("a").count { $0["href"] == "/ada" } == 2)

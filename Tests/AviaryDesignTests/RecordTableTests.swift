@@ -43,8 +43,12 @@ import Testing
 
     @Test("A value that says nothing alone has its column's title with it; a word has none, and nothing has none")
     func labels() {
-        let columns = ["Name", "Legs", "Diet", "Tame"].map { TableColumn(title: $0, sortHref: nil, needsLabel: $0 != "Diet") }
-        let row = TableRow(id: "1", href: "/1", title: "x", cells: [.text("x"), .number("4"), .choice(label: "Herbivorous", hue: 0), .empty])
+        let columns = ["Name", "Legs", "Diet", "Tame"].map {
+            TableColumn(title: $0, sortHref: nil, needsLabel: $0 != "Diet")
+        }
+        let row = TableRow(
+            id: "1", href: "/1", title: "x",
+            cells: [.text("x"), .number("4"), .choice(label: "Herbivorous", hue: 0), .empty])
         let markup = Markup(RecordTable(columns: columns, rows: [row], deleteAction: nil, caption: "c", returnTo: nil))
         #expect(markup.all("td").map { $0["data-label"] } == ["Legs", nil, nil])
     }
@@ -55,7 +59,9 @@ import Testing
         #expect(markup.first("time")?["title"] == "2025-11-12T09:30:00Z")
     }
 
-    @Test("A hue outside of the palette falls back into it", arguments: [(-1, "choice hue-7"), (8, "choice hue-0"), (3, "choice hue-3")])
+    @Test(
+        "A hue outside of the palette falls back into it",
+        arguments: [(-1, "choice hue-7"), (8, "choice hue-0"), (3, "choice hue-3")])
     func hue(hue: Int, expected: String) {
         let row = TableRow(id: "1", href: "/1", title: "x", cells: [.text("x"), .choice(label: "y", hue: hue)])
         let markup = Markup(RecordTable(columns: [], rows: [row], deleteAction: "/d", caption: "c", returnTo: nil))

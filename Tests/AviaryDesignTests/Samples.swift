@@ -3,31 +3,44 @@ import AviaryDesign
 /// Every component with the same string in every place a string can stand.
 func everyComponent(_ s: String) -> [any Component] {
     [
-        Notice(.failure, s, links: [LinkedText.Link(s, href: s)], actions: [
-            .link(title: s, href: s), .post(title: s, action: s, csrf: s, hidden: [(s, s)]),
-        ]),
+        Notice(
+            .failure, s, links: [LinkedText.Link(s, href: s)],
+            actions: [
+                .link(title: s, href: s), .post(title: s, action: s, csrf: s, hidden: [(s, s)]),
+            ]),
         DraftBanner(title: s, summary: s, age: s, continueHref: s, discardAction: s, csrf: s, hidden: [(s, s)]),
         ListHeader(title: s, count: 3, addTitle: s, addHref: s),
         RecordTable(
-            columns: [TableColumn(title: s, sortHref: s, sort: .descending, alignment: .trailing), TableColumn(title: s, sortHref: nil, needsLabel: true)],
+            columns: [
+                TableColumn(title: s, sortHref: s, sort: .descending, alignment: .trailing),
+                TableColumn(title: s, sortHref: nil, needsLabel: true),
+            ],
             rows: [
-                TableRow(id: s, href: s, title: s, cells: [
-                    .text(s), .number(s), .choice(label: s, hue: -1), .flag(true), .date(machine: s, shown: s),
-                    .link(title: s, href: s), .text(s), .empty,
-                ])
+                TableRow(
+                    id: s, href: s, title: s,
+                    cells: [
+                        .text(s), .number(s), .choice(label: s, hue: -1), .flag(true), .date(machine: s, shown: s),
+                        .link(title: s, href: s), .text(s), .empty,
+                    ])
             ], deleteAction: s, caption: s, returnTo: s),
         PageFooter(summary: s, previousHref: s, nextHref: s),
         EmptyState(title: s, text: s, actionTitle: s, actionHref: s),
-        Question(title: s, text: [s, s], links: [LinkedText.Link(s, href: s)], confirmTitle: s, action: s, csrf: s, hidden: [(s, s)], cancelHref: s),
+        Question(
+            title: s, text: [s, s], links: [LinkedText.Link(s, href: s)], confirmTitle: s, action: s, csrf: s,
+            hidden: [(s, s)], cancelHref: s),
         ErrorPage(title: s, text: s, actionTitle: s, actionHref: s, reference: s),
         Dashboard(title: s, cards: [DashboardCard(title: s, href: s, count: 1, addHref: s, addTitle: s)]),
         everyField(s),
-        Panel(title: s, text: [s], facts: [Fact(s, s)], actions: [
-            .link(title: s, href: s), .post(PostButton(s, about: s, action: s, csrf: s, hidden: [(s, s)], style: .plain)),
-            .question(title: s, text: s, PostButton(s, action: s, csrf: s, style: .danger)),
-        ]),
+        Panel(
+            title: s, text: [s], facts: [Fact(s, s)],
+            actions: [
+                .link(title: s, href: s),
+                .post(PostButton(s, about: s, action: s, csrf: s, hidden: [(s, s)], style: .plain)),
+                .question(title: s, text: s, PostButton(s, action: s, csrf: s, style: .danger)),
+            ]),
         FieldForm(
-            action: s, csrf: s, hidden: [(s, s)], field: Field(name: s, label: s, control: .accountName(value: s, isFixed: true)),
+            action: s, csrf: s, hidden: [(s, s)],
+            field: Field(name: s, label: s, control: .accountName(value: s, isFixed: true)),
             submitTitle: s),
         SecretCard(title: s, text: [s], notices: [Notice(.success, s)], secrets: [s], doneTitle: s, doneHref: s),
         SecretCard(title: s, text: [s], secrets: [s, s], doneTitle: s, doneHref: s),
@@ -35,7 +48,8 @@ func everyComponent(_ s: String) -> [any Component] {
             title: s, text: [s], notices: [Notice(.failure, s)], action: s, csrf: s, hidden: [(s, s)],
             key: SecretKey(label: s, text: s, linkTitle: s, link: s),
             fields: [
-                Field(name: s, label: s, control: .password(.new), help: s, error: s), Field(name: s, label: s, control: .oneTimeCode),
+                Field(name: s, label: s, control: .password(.new), help: s, error: s),
+                Field(name: s, label: s, control: .oneTimeCode),
             ], submitTitle: s, alternative: (title: s, href: s)),
         RecordSheet(title: s, subtitle: s, fields: [Field(name: s, label: s, control: .fixed(text: s))], closeHref: s),
     ]
@@ -52,10 +66,11 @@ func everyField(_ s: String) -> Sheet {
     let search = RecordSearch(label: s, name: s, button: button, choices: s, result: s)
     let more: [Control] = [
         .picker(RecordPicker(options: options, selected: s, search: search)),
-        .entries(EntryList(
-            options: options, checked: [s], hidden: (s, s), note: s,
-            adding: EntryList.Adding(label: s, text: s, suggestions: [s]), search: search
-        )),
+        .entries(
+            EntryList(
+                options: options, checked: [s], hidden: (s, s), note: s,
+                adding: EntryList.Adding(label: s, text: s, suggestions: [s]), search: search
+            )),
     ]
     let comparison = Comparison(
         name: s, question: s, choices: [Comparison.Choice(value: s, title: s, text: s, isChosen: true)], before: s)
@@ -71,7 +86,8 @@ func everyField(_ s: String) -> Sheet {
     }
     return Sheet(
         title: s, subtitle: s, action: s, csrf: s, hidden: [(s, s)], draftAction: s, discardAction: s, address: s,
-        notices: [Notice(.warning, s)], errors: [FieldError(field: s, label: s, message: s), FieldError(field: nil, message: s)],
+        notices: [Notice(.warning, s)],
+        errors: [FieldError(field: s, label: s, message: s), FieldError(field: nil, message: s)],
         sections: [SheetSection(title: s, parts: fields.map(SheetPart.field) + [.rows(rows)])],
         draftNote: s, saveTitle: s, cancelTitle: s, saveAnd: button)
 }
@@ -81,7 +97,8 @@ func page(
 ) -> [UInt8] {
     let items = (1...places).map { NavigationItem(title: s, href: "/\($0)", count: $0, isCurrent: $0 == 2) }
     let layout = PageLayout(
-        title: s, application: s, navigation: items, assets: PageAssets(stylesheet: "/a.css", script: "/a.js", icon: "/a.svg"),
+        title: s, application: s, navigation: items,
+        assets: PageAssets(stylesheet: "/a.css", script: "/a.js", icon: "/a.svg"),
         csrf: csrf, person: person)
     var html = HTML()
     layout.render(into: &html, notices: [Notice(.success, s)], sheet: sheet) { $0.element("p", text: s) }

@@ -31,7 +31,8 @@ import Testing
     func answers() throws {
         let html = rendered { $0.render(animalSheet()) }
         for (kind, role) in [("information", "status"), ("warning", "alert"), ("failure", "alert")] {
-            let start = #"<template data-notice="\#(kind)"><div class="notice \#(kind)" role="\#(role)"><svg class="icon""#
+            let start =
+                #"<template data-notice="\#(kind)"><div class="notice \#(kind)" role="\#(role)"><svg class="icon""#
             #expect(html.contains(start), "\(kind)")
         }
     }
@@ -52,7 +53,10 @@ import Testing
 
     @Test("The summary says which field an error is of; beside the field it is known")
     func labels() {
-        let errors = [FieldError(field: "price", label: "Price", message: "Write a number."), FieldError(field: nil, message: "Say more.")]
+        let errors = [
+            FieldError(field: "price", label: "Price", message: "Write a number."),
+            FieldError(field: nil, message: "Say more."),
+        ]
         let markup = rendered { $0.render(animalSheet(errors: errors)) }
         #expect(markup.contains(##"<li><a href="#field-price">Price: Write a number.</a></li><li>Say more.</li>"##))
         #expect(markup.contains("Write a number.</p>") && !markup.contains("Price: Write a number.</p>"))

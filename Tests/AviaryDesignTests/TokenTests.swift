@@ -15,7 +15,9 @@ struct TokenTests {
     private static func tokens() throws -> [String: String] {
         let text = try #require(try sheets().first { $0.name == "aviary.css" }?.text)
         let layer = try #require(text.firstMatch(of: /(?s)@layer tokens \{(.*?)\n\}/)).1
-        return Dictionary(layer.matches(of: /--([a-z0-9-]+): ([^;]+);/).map { (String($0.1), String($0.2)) }, uniquingKeysWith: { $1 })
+        return Dictionary(
+            layer.matches(of: /--([a-z0-9-]+): ([^;]+);/).map { (String($0.1), String($0.2)) }, uniquingKeysWith: { $1 }
+        )
     }
 
     @Test("No style sheet has a colour of its own")

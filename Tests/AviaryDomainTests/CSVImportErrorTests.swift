@@ -16,10 +16,12 @@ struct CSVHeaderErrorTests {
                 == "line 1: A quoted field begins here and never ends. Add the closing quote.")
     }
 
-    @Test("columns that are separated by another sign", arguments: [
-        ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Separate them with commas."),
-        ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Separate them with commas."),
-    ])
+    @Test(
+        "columns that are separated by another sign",
+        arguments: [
+            ("code;note\nN1;x\n", "The columns seem to be separated by semicolons. Separate them with commas."),
+            ("code\tnote\nN1\tx\n", "The columns seem to be separated by tabs. Separate them with commas."),
+        ])
     func separator(text: String, message: String) async {
         #expect(await importError(text) == message)
         #expect(await importError(text, mapping: ["code=code"]) == message)
@@ -34,7 +36,8 @@ struct CSVHeaderErrorTests {
     func unused() throws {
         let source = CSVSource(Array("id,Code,nota,note,\n".utf8)), schema = try importSchema()
         #expect(try RecordImport(model: specimenSchema, schema: schema).unusedColumns(of: source) == ["nota", ""])
-        let mapped = RecordImport(model: specimenSchema, schema: schema, mapping: [try FieldMapping(parsing: "code=nota")])
+        let mapped = RecordImport(
+            model: specimenSchema, schema: schema, mapping: [try FieldMapping(parsing: "code=nota")])
         #expect(try mapped.unusedColumns(of: source) == ["id", "Code", "note", ""])
     }
 
@@ -188,9 +191,11 @@ struct CSVLineErrorTests {
     func lookUpFails() async throws {
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         await #expect(throws: StoreError.unavailable("closed")) {
-            try await settings.plan(Array("code,species\nN1,Adelie\n".utf8), lookUp: StoredInMemory { _, _ in
-                throw StoreError.unavailable("closed")
-            })
+            try await settings.plan(
+                Array("code,species\nN1,Adelie\n".utf8),
+                lookUp: StoredInMemory { _, _ in
+                    throw StoreError.unavailable("closed")
+                })
         }
     }
 }

@@ -1,6 +1,7 @@
-@testable import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryDomain
 
 private struct Shelf: Model {
     var id = RecordID<Shelf>()
@@ -8,11 +9,15 @@ private struct Shelf: Model {
     var items = Related<Item>()
     var labels = Related<Label>()
 
-    static let schema = ModelSchema(Shelf.self, [
-        .init(\.name, "name"),
-        .init(\.items, "items", relationship: .init(maximumModelCount: 2, inverse: \Item.shelf)),
-        .init(\.labels, "labels", relationship: .init(minimumModelCount: 1, maximumModelCount: 2, inverse: \Label.shelves)),
-    ])
+    static let schema = ModelSchema(
+        Shelf.self,
+        [
+            .init(\.name, "name"),
+            .init(\.items, "items", relationship: .init(maximumModelCount: 2, inverse: \Item.shelf)),
+            .init(
+                \.labels, "labels",
+                relationship: .init(minimumModelCount: 1, maximumModelCount: 2, inverse: \Label.shelves)),
+        ])
 
     init(from reader: inout FieldReader) throws { name = try reader.next("name") }
     func bind(to writer: inout FieldWriter) { writer.bind(name) }
@@ -38,9 +43,11 @@ private struct Label: Model {
     var name = ""
     var shelves = Related<Shelf>()
 
-    static let schema = ModelSchema(Label.self, [
-        .init(\.name, "name"), .init(\.shelves, "shelves", relationship: .init(maximumModelCount: 2)),
-    ])
+    static let schema = ModelSchema(
+        Label.self,
+        [
+            .init(\.name, "name"), .init(\.shelves, "shelves", relationship: .init(maximumModelCount: 2)),
+        ])
 
     init(from reader: inout FieldReader) throws { name = try reader.next("name") }
     func bind(to writer: inout FieldWriter) { writer.bind(name) }
@@ -52,56 +59,70 @@ struct CSVImportRuleTests {
 
     @Test("values that are unique together, in the file and in the store; where one is missing they are not compared")
     func uniqueTogether() async {
-        #expect(await errors(Item.schema, "number,part,shelf\n1,a,top\n1,b,top\n1,a,top\n2,,top\n2,,top\n7,a,top\n") == [
-            "line 4: shelf, number and part: Line 2 has the same values, which must be unique together.",
-            "line 7: shelf, number and part: These values are stored already, and they must be unique together.",
-        ])
+        #expect(
+            await errors(Item.schema, "number,part,shelf\n1,a,top\n1,b,top\n1,a,top\n2,,top\n2,,top\n7,a,top\n") == [
+                "line 4: shelf, number and part: Line 2 has the same values, which must be unique together.",
+                "line 7: shelf, number and part: These values are stored already, and they must be unique together.",
+            ])
     }
 
     @Test("the records that a line links with: too few, too many, and the same twice counts once")
     func ownLinks() async {
-        #expect(await errors(Shelf.schema, "name,labels\nA,\nB,red;blue;green\nC,red; red ;blue\n") == [
-            "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
-            "line 3: labels: A shelf takes at most 2 of its labels, and this one would have 3.",
-        ])
+        #expect(
+            await errors(Shelf.schema, "name,labels\nA,\nB,red;blue;green\nC,red; red ;blue\n") == [
+                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
+                "line 3: labels: A shelf takes at most 2 of its labels, and this one would have 3.",
+            ])
     }
 
     @Test("without a column there are too few as well")
     func noColumn() async {
-        #expect(await errors(Shelf.schema, "name\nA\n") == ["line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0."])
+        #expect(
+            await errors(Shelf.schema, "name\nA\n") == [
+                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0."
+            ])
     }
 
-    @Test("a record that lines name gets too many: the first line that is one too many is told, with what is stored already")
+    @Test(
+        "a record that lines name gets too many: the first line that is one too many is told, with what is stored already"
+    )
     func others() async {
-        #expect(await errors(Shelf.schema, "name,labels\nA,red\nB,red\nC,red\nD,red\n") == [
-            "line 4: A label takes at most 2 of its shelves, and one that this line names would have 4."
-        ])
-        #expect(await errors(Shelf.schema, "name,labels\nA,red\n", counts: [Self.red: 2]) == [
-            "line 2: A label takes at most 2 of its shelves, and one that this line names would have 3."
-        ])
-        #expect(await errors(Item.schema, "number,shelf\n1,top\n2,top\n3,top\n") == [
-            "line 4: A shelf takes at most 2 of its items, and one that this line names would have 3."
-        ])
+        #expect(
+            await errors(Shelf.schema, "name,labels\nA,red\nB,red\nC,red\nD,red\n") == [
+                "line 4: A label takes at most 2 of its shelves, and one that this line names would have 4."
+            ])
+        #expect(
+            await errors(Shelf.schema, "name,labels\nA,red\n", counts: [Self.red: 2]) == [
+                "line 2: A label takes at most 2 of its shelves, and one that this line names would have 3."
+            ])
+        #expect(
+            await errors(Item.schema, "number,shelf\n1,top\n2,top\n3,top\n") == [
+                "line 4: A shelf takes at most 2 of its items, and one that this line names would have 3."
+            ])
     }
 
     @Test("a record that is made because a line names it is counted too")
     func made() async {
-        #expect(await errors(Item.schema, "number,shelf\n1,new\n", createRelated: true) == [
-            "line 2: A shelf takes at least 1 of its labels, and one that this line names would have 0."
-        ])
+        #expect(
+            await errors(Item.schema, "number,shelf\n1,new\n", createRelated: true) == [
+                "line 2: A shelf takes at least 1 of its labels, and one that this line names would have 0."
+            ])
     }
 
     @Test("a line that is wrong in itself is not told of numbers, and lines stand in their order")
     func order() async {
-        #expect(await errors(Shelf.schema, "name,labels\nA,\nB,nobody\nC,\n") == [
-            "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
-            "line 3: labels: There is no label with this name.",
-            "line 4: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
-        ])
+        #expect(
+            await errors(Shelf.schema, "name,labels\nA,\nB,nobody\nC,\n") == [
+                "line 2: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
+                "line 3: labels: There is no label with this name.",
+                "line 4: labels: A shelf takes at least 1 of its labels, and this one would have 0.",
+            ])
     }
 
     /// The lines that are told; none when the file can be imported.
-    private func errors(_ model: ModelSchema, _ text: String, createRelated: Bool = false, counts: [UUID: Int] = [:]) async -> [String] {
+    private func errors(_ model: ModelSchema, _ text: String, createRelated: Bool = false, counts: [UUID: Int] = [:])
+        async -> [String]
+    {
         let titles = ["top": Self.top, "red": Self.red, "blue": Self.blue, "green": Self.green]
         let stored = StoredInMemory(known: Set(titles.values), counts: counts) { _, values in
             if case .text(let title)? = values["name"] { return titles[title].map { [$0] } ?? [] }
@@ -109,7 +130,8 @@ struct CSVImportRuleTests {
         }
         do {
             let schema = try Schema([Shelf.schema, Item.schema, Label.schema])
-            _ = try await RecordImport(model: model, schema: schema, createRelated: createRelated).plan(Array(text.utf8), lookUp: stored)
+            _ = try await RecordImport(model: model, schema: schema, createRelated: createRelated).plan(
+                Array(text.utf8), lookUp: stored)
             return []
         } catch {
             return String(describing: error).split(separator: "\n").map(String.init)

@@ -46,10 +46,12 @@ func plan(
         mapping: try mapping.map { try FieldMapping(parsing: $0) }, nullMarkers: nullMarkers,
         createRelated: createRelated
     )
-    return try await settings.plan(Array(text.utf8), lookUp: StoredInMemory { _, values in
-        guard case .text(let title)? = values["name"] else { return [] }
-        return existing.filter { $0.key.utf8.elementsEqual(title.utf8) }.map(\.value)
-    })
+    return try await settings.plan(
+        Array(text.utf8),
+        lookUp: StoredInMemory { _, values in
+            guard case .text(let title)? = values["name"] else { return [] }
+            return existing.filter { $0.key.utf8.elementsEqual(title.utf8) }.map(\.value)
+        })
 }
 
 /// Answers an import's questions as a test says.
@@ -58,7 +60,9 @@ struct StoredInMemory: RecordLookUp {
     var counts: [UUID: Int] = [:]
     let find: @Sendable (ModelSchema, [String: FieldValue]) async throws -> [UUID]
 
-    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] { try await find(model, values) }
+    func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID] {
+        try await find(model, values)
+    }
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { known.contains(id) }
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int { counts[id] ?? 0 }
 }

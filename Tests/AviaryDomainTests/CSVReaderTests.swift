@@ -1,5 +1,5 @@
 import AviaryDomain
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("CSV is read as RFC 4180 describes it")

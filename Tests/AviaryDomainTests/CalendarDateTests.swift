@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("A CalendarDate is a day of the Gregorian calendar")

@@ -11,7 +11,9 @@ struct ChangeSetSeriesTests {
         let parts = (0..<100).map { _ in series.changeSet([.version7(), .version7()]) }
         #expect(Set(parts).count == 100)
         #expect(parts.allSatisfy(series.contains))
-        #expect(!parts.contains(where: ChangeSetSeries(.version7()).contains) && !parts.contains(where: series.inverse.contains))
+        #expect(
+            !parts.contains(where: ChangeSetSeries(.version7()).contains)
+                && !parts.contains(where: series.inverse.contains))
         #expect(!series.contains(.version7()) && !series.contains(series.id))
     }
 

@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("An instant is RFC 3339 text in UTC with milliseconds")

@@ -1,7 +1,8 @@
-@testable import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("A file is imported in batches, none of which is stored before every line was looked at")
 struct ImportBatchTests {
@@ -15,7 +16,8 @@ struct ImportBatchTests {
 
     /// The sizes of the batches that were stored.
     private func run(
-        _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookUp = NothingStored(), failingAt batch: Int? = nil
+        _ source: CSVSource, _ settings: RecordImport, _ lookUp: some RecordLookUp = NothingStored(),
+        failingAt batch: Int? = nil
     ) async throws -> (report: ImportReport, batches: [[Change]]) {
         var batches: [[Change]] = []
         let report = try await settings.run(source, lookUp: lookUp) { plan in
@@ -36,7 +38,10 @@ struct ImportBatchTests {
 
     @Test("When the last line is wrong, nothing at all is stored")
     func lastLine() async throws {
-        await #expect(throws: ImportError.lines([LineProblem(line: 1205, message: "code: Line 9 has the same value, which must be unique.")], more: 0)) {
+        await #expect(
+            throws: ImportError.lines(
+                [LineProblem(line: 1205, message: "code: Line 9 has the same value, which must be unique.")], more: 0)
+        ) {
             _ = try await run(Self.file(1203, last: "c7\n"), settings(), failingAt: 0)
         }
     }
@@ -55,11 +60,14 @@ struct ImportBatchTests {
 
     @Test("When nothing is known of the first batch, the error tells where to look")
     func unanswered() async throws {
-        let error = try #require(await #expect(throws: ImportInterruption.self) {
-            _ = try await run(Self.file(3), settings(), failingAt: 0)
-        })
+        let error = try #require(
+            await #expect(throws: ImportInterruption.self) {
+                _ = try await run(Self.file(3), settings(), failingAt: 0)
+            })
         #expect(error.reason as? StoreError == .unanswered && error.stored.commits.isEmpty)
-        #expect("\(error)".contains("Look in Activity whether the first batch is stored.") && "\(error)".contains("--after-line"))
+        #expect(
+            "\(error)".contains("Look in Activity whether the first batch is stored.")
+                && "\(error)".contains("--after-line"))
         #expect(!"\(error)".contains("are stored, by"))
     }
 
@@ -68,7 +76,8 @@ struct ImportBatchTests {
         var stored = ImportReport()
         (stored.unchanged, stored.lineCount, stored.lastLine) = (500, 500, 501)
         let error = ImportInterruption(stored: stored, reason: StoreError.outOfSpace)
-        #expect("\(error)".hasSuffix("Up to line 501 there was nothing to store. Go on behind it with --after-line 501."))
+        #expect(
+            "\(error)".hasSuffix("Up to line 501 there was nothing to store. Go on behind it with --after-line 501."))
     }
 
     @Test("It goes on behind what is stored: those lines are passed over, and the report tells of all")
@@ -81,7 +90,9 @@ struct ImportBatchTests {
             return Receipt(changeSet: .version7(), commit: 8, isRepeat: false)
         }
         #expect(batches == [500, 203])
-        #expect(report.lineCount == 1203 && report.lastLine == 1204 && report.inserted == ["Specimen": 1203] && report.commits == [7, 8, 8])
+        #expect(
+            report.lineCount == 1203 && report.lastLine == 1204 && report.inserted == ["Specimen": 1203]
+                && report.commits == [7, 8, 8])
     }
 
     @Test("A batch that was sent before ends where it ended, neither before nor behind", arguments: [2, 700])
@@ -105,8 +116,12 @@ struct ImportBatchTests {
     func updated() async throws {
         let ids = [UUID.version7(), .version7()]
         func record(_ id: UUID, _ code: String, _ note: String) -> Record {
-            let values: [String: FieldValue] = ["code": .text(code), "note": .text(note), "bodyMass": .integer(7), "diet": .text("herbivorous"), "isAdult": .integer(0)]
-            return Record(id: id, version: 4, values: specimenSchema.stored.storedProperties.map { values[$0.name] ?? .null })
+            let values: [String: FieldValue] = [
+                "code": .text(code), "note": .text(note), "bodyMass": .integer(7), "diet": .text("herbivorous"),
+                "isAdult": .integer(0),
+            ]
+            return Record(
+                id: id, version: 4, values: specimenSchema.stored.storedProperties.map { values[$0.name] ?? .null })
         }
         let stored = StoredRecords(records: [ids[0]: record(ids[0], "a", "old"), ids[1]: record(ids[1], "b", "same")])
         let source = CSVSource(Array("code,note\na,new\nb,same\nc,first\n".utf8))
@@ -124,17 +139,28 @@ struct ImportBatchTests {
     @Test("A value that another record has is refused, also of a record that is changed")
     func taken() async throws {
         let id = UUID.version7(), other = UUID.version7()
-        let values = specimenSchema.stored.storedProperties.map { $0.name == "code" ? FieldValue.text("b") : $0.defaultValue }
-        let stored = StoredRecords(records: [other: Record(id: other, version: 1, values: values), id: Record(id: id, version: 1, values: values.map { $0 == .text("b") ? .text("a") : $0 })])
+        let values = specimenSchema.stored.storedProperties.map {
+            $0.name == "code" ? FieldValue.text("b") : $0.defaultValue
+        }
+        let stored = StoredRecords(records: [
+            other: Record(id: other, version: 1, values: values),
+            id: Record(id: id, version: 1, values: values.map { $0 == .text("b") ? .text("a") : $0 }),
+        ])
         let source = CSVSource(Array("id,code\n\(id.canonicalText),b\n".utf8))
-        await #expect(throws: ImportError.lines([LineProblem(line: 2, message: "code: This value is stored already, and it must be unique.")], more: 0)) {
+        await #expect(
+            throws: ImportError.lines(
+                [LineProblem(line: 2, message: "code: This value is stored already, and it must be unique.")], more: 0)
+        ) {
             _ = try await run(source, settings(match: .id), stored)
         }
     }
 
-    @Test("What cannot tell one record from another is refused", arguments: [
-        ("note", "Records cannot be known by note"), ("id", "no column of the file fills it"), ("colour", "has no property"),
-    ])
+    @Test(
+        "What cannot tell one record from another is refused",
+        arguments: [
+            ("note", "Records cannot be known by note"), ("id", "no column of the file fills it"),
+            ("colour", "has no property"),
+        ])
     func match(name: String, problem: String) async throws {
         do {
             _ = try await run(Self.file(2), settings(match: ImportMatch(named: name)))
@@ -146,7 +172,8 @@ struct ImportBatchTests {
 
     @Test("Records that refer to others of their own model are one batch, because they may need each other")
     func oneBatch() async throws {
-        let person = model("Person", property("name", .string), property("parent", .toOne(model: "Person"), isOptional: true))
+        let person = model(
+            "Person", property("name", .string), property("parent", .toOne(model: "Person"), isOptional: true))
         let source = CSVSource(Array(("name\n" + (0..<700).map { "p\($0)\n" }.joined()).utf8))
         let settings = RecordImport(model: person, schema: try Schema([person]))
         #expect(try await run(source, settings).batches.map(\.count) == [700])

@@ -27,8 +27,12 @@ struct MarkRunTests {
 
     @Test("More fields than any form has, or a longer name, are refused")
     func sizes() throws {
-        #expect(throws: FormEncoding.Malformed.self) { try FormEncoding.decode(String(repeating: "a=1&", count: 10_001).utf8) }
-        #expect(throws: FormEncoding.Malformed.self) { try FormEncoding.decode((String(repeating: "a", count: 301) + "=1").utf8) }
+        #expect(throws: FormEncoding.Malformed.self) {
+            try FormEncoding.decode(String(repeating: "a=1&", count: 10_001).utf8)
+        }
+        #expect(throws: FormEncoding.Malformed.self) {
+            try FormEncoding.decode((String(repeating: "a", count: 301) + "=1").utf8)
+        }
         #expect(try FormEncoding.decode((String(repeating: "a", count: 300) + "=1").utf8).count == 1)
     }
 

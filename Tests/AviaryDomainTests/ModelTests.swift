@@ -26,8 +26,12 @@ struct ModelTests {
 
     @Test("a value of the wrong kind names its property")
     func wrongKind() {
-        var reader = FieldReader(Record(id: UUID(), version: 1, values: [.integer(1), .text("herbivorous"), .null]), of: Animal.self)
-        #expect(throws: FieldValueError.invalid(model: "Animal", property: "name", reason: "The stored value is not a text.")) {
+        var reader = FieldReader(
+            Record(id: UUID(), version: 1, values: [.integer(1), .text("herbivorous"), .null]), of: Animal.self)
+        #expect(
+            throws: FieldValueError.invalid(
+                model: "Animal", property: "name", reason: "The stored value is not a text.")
+        ) {
             try Animal(from: &reader)
         }
     }

@@ -30,7 +30,10 @@ struct ParsingTests {
             (.string, "a\0b", "Remove the NUL character: it cannot be stored."),
             (.boolean, "maybe", "Write true or false."),
             (.integer, "1.5", "Write a whole number, such as 12."),
-            (.integer, "9223372036854775808", "Write a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807."),
+            (
+                .integer, "9223372036854775808",
+                "Write a whole number from -9,223,372,036,854,775,808 to 9,223,372,036,854,775,807."
+            ),
             (.integer, "-", "Write a whole number, such as 12."),
             (.sizedInteger(.uint8), "-99999999999999999999", "Write a whole number from 0 to 255."),
             (.double, "1,5", "Write a number, such as 3.75."),

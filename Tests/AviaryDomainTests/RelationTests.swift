@@ -1,6 +1,7 @@
-@testable import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryDomain
 
 private struct Book: Model {
     var id = RecordID<Book>()
@@ -9,7 +10,8 @@ private struct Book: Model {
     var editors = Related<Author>()
 
     static let schema = bookSchema([
-        .init(\.authors, "authors", relationship: .init(deleteRule: .deny, minimumModelCount: 1, inverse: \Author.books)),
+        .init(
+            \.authors, "authors", relationship: .init(deleteRule: .deny, minimumModelCount: 1, inverse: \Author.books))
     ])
 
     init(from reader: inout FieldReader) throws { title = try reader.next("title") }
@@ -24,7 +26,7 @@ private struct Author: Model {
     var edited = Related<Book>()
 
     static let schema = authorSchema([
-        .init(\.books, "books", relationship: .init(deleteRule: .cascade, maximumModelCount: 9)),
+        .init(\.books, "books", relationship: .init(deleteRule: .cascade, maximumModelCount: 9))
     ])
 
     init(from reader: inout FieldReader) throws { name = try reader.next("name") }
@@ -39,13 +41,15 @@ private struct Person: Model {
     var followers = Related<Person>()
     var friends = Related<Person>()
 
-    static let schema = ModelSchema(Person.self, [
-        .init(\.parent, "parent"),
-        .init(\.children, "children", relationship: .init(deleteRule: .cascade, inverse: \Person.parent)),
-        .init(\.follows, "follows", relationship: .init(inverse: \Person.followers)),
-        .init(\.followers, "followers", relationship: .init()),
-        .init(\.friends, "friends", relationship: .init(.symmetric, maximumModelCount: 5)),
-    ])
+    static let schema = ModelSchema(
+        Person.self,
+        [
+            .init(\.parent, "parent"),
+            .init(\.children, "children", relationship: .init(deleteRule: .cascade, inverse: \Person.parent)),
+            .init(\.follows, "follows", relationship: .init(inverse: \Person.followers)),
+            .init(\.followers, "followers", relationship: .init()),
+            .init(\.friends, "friends", relationship: .init(.symmetric, maximumModelCount: 5)),
+        ])
 
     init(from reader: inout FieldReader) throws { parent = try reader.next("parent") }
     func bind(to writer: inout FieldWriter) { writer.bind(parent) }
@@ -61,13 +65,19 @@ private func authorSchema(_ relations: [PropertyDefinition<Author>]) -> ModelSch
 
 @Suite("Relations")
 struct RelationTests {
-    @Test("Two to-many properties of which one names the other are a many-to-many relation, each with rule and counts of its own")
+    @Test(
+        "Two to-many properties of which one names the other are a many-to-many relation, each with rule and counts of its own"
+    )
     func manyToMany() throws {
         let schema = try Schema([Author.schema, Book.schema])
-        #expect(schema.links == [LinkRelation(
-            source: .init(model: "Book", property: "authors", deleteRule: .deny, count: ModelCount(minimum: 1)),
-            target: .init(model: "Author", property: "books", deleteRule: .cascade, count: ModelCount(maximum: 9))
-        )])
+        #expect(
+            schema.links == [
+                LinkRelation(
+                    source: .init(model: "Book", property: "authors", deleteRule: .deny, count: ModelCount(minimum: 1)),
+                    target: .init(
+                        model: "Author", property: "books", deleteRule: .cascade, count: ModelCount(maximum: 9))
+                )
+            ])
         #expect(schema.links.map(\.name) == ["Book.authors"])
         #expect(schema.foreignKeys.map(\.property) == ["favourite"])
     }
@@ -109,16 +119,18 @@ struct RelationTests {
     func noInverse() {
         let book = bookSchema([.init(\.authors, "authors")])
         let author = authorSchema([.init(\.books, "books")])
-        #expect(message(book, author) == "Book.authors names no inverse, and no property of Author names it as one. "
-            + "Write @Relationship(inverse: \\Author.…) with the reference that points back, or with the Related<Book> of a "
-            + "many-to-many relation.")
+        #expect(
+            message(book, author) == "Book.authors names no inverse, and no property of Author names it as one. "
+                + "Write @Relationship(inverse: \\Author.…) with the reference that points back, or with the Related<Book> of a "
+                + "many-to-many relation.")
     }
 
     @Test("An inverse that both sides name")
     func bothSides() {
         let author = authorSchema([.init(\.books, "books", relationship: .init(inverse: \Book.authors))])
-        #expect(message(Book.schema, author) == "Book.authors has the inverse Author.books, which names an inverse itself. "
-            + "Name the inverse on one side only: write @Relationship without inverse: on the other.")
+        #expect(
+            message(Book.schema, author) == "Book.authors has the inverse Author.books, which names an inverse itself. "
+                + "Name the inverse on one side only: write @Relationship without inverse: on the other.")
     }
 
     @Test("An inverse of two relations")
@@ -127,13 +139,15 @@ struct RelationTests {
             .init(\.authors, "authors", relationship: .init(inverse: \Author.books)),
             .init(\.editors, "editors", relationship: .init(inverse: \Author.books)),
         ])
-        #expect(message(book, Author.schema) == "Book.editors has the same inverse Author.books as another relation. "
-            + "Give each relation an inverse of its own.")
+        #expect(
+            message(book, Author.schema) == "Book.editors has the same inverse Author.books as another relation. "
+                + "Give each relation an inverse of its own.")
     }
 
     @Test("An inverse that does not lead back")
     func wrongInverse() {
-        let advice = " has an inverse that is not a Reference<Book> of Author, nor a Related<Book>. "
+        let advice =
+            " has an inverse that is not a Reference<Book> of Author, nor a Related<Book>. "
             + "Name the property of Author that points back."
         let toText = bookSchema([.init(\.authors, "authors", relationship: .init(inverse: \Author.name))])
         #expect(message(toText, Author.schema) == "Book.authors" + advice)
@@ -145,7 +159,8 @@ struct RelationTests {
 
     @Test("A symmetric relation of two models, or with an inverse")
     func notSymmetric() {
-        let advice = " cannot be symmetric: that is a Related<Book> without an inverse, which is its own. Leave out .symmetric."
+        let advice =
+            " cannot be symmetric: that is a Related<Book> without an inverse, which is its own. Leave out .symmetric."
         let two = bookSchema([.init(\.authors, "authors", relationship: .init(.symmetric))])
         #expect(message(two, Author.schema) == "Book.authors" + advice)
         let named = bookSchema([.init(\.authors, "authors", relationship: .init(.symmetric, inverse: \Author.books))])
@@ -154,9 +169,13 @@ struct RelationTests {
 
     @Test("Counts that no record can have", arguments: [(-1, nil), (0, 0), (3, 2), (0, -1)] as [(Int, Int?)])
     func impossibleCounts(minimum: Int, maximum: Int?) {
-        let book = bookSchema([.init(\.authors, "authors", relationship: .init(
-            minimumModelCount: minimum, maximumModelCount: maximum, inverse: \Author.books
-        ))])
+        let book = bookSchema([
+            .init(
+                \.authors, "authors",
+                relationship: .init(
+                    minimumModelCount: minimum, maximumModelCount: maximum, inverse: \Author.books
+                ))
+        ])
         #expect(message(book, Author.schema)?.hasPrefix("Book.authors asks for ") == true)
         #expect(message(book, Author.schema)?.contains("which no record can have") == true)
     }
@@ -175,10 +194,12 @@ struct RelationTests {
     @Test("Linking names both records and the property of the first")
     func changes() throws {
         let book = try Book.made(), author = try Author.made()
-        #expect(Change.link(book, \.authors, author)
-            == .link(model: "Book", property: "authors", id: book.id.uuid, target: author.id.uuid))
-        #expect(Change.unlink(author.id, \.books, book.id)
-            == .unlink(model: "Author", property: "books", id: author.id.uuid, target: book.id.uuid))
+        #expect(
+            Change.link(book, \.authors, author)
+                == .link(model: "Book", property: "authors", id: book.id.uuid, target: author.id.uuid))
+        #expect(
+            Change.unlink(author.id, \.books, book.id)
+                == .unlink(model: "Author", property: "books", id: author.id.uuid, target: book.id.uuid))
     }
 
     @Test("Links are read from JSON as they were written")
@@ -205,13 +226,17 @@ struct RelationTests {
 struct LinkImportTests {
     private let jane = UUID.version7(), james = UUID.version7()
 
-    private func plan(_ text: String, createRelated: Bool = false, mapping: [FieldMapping] = []) async throws -> ImportPlan {
+    private func plan(_ text: String, createRelated: Bool = false, mapping: [FieldMapping] = []) async throws
+        -> ImportPlan
+    {
         let schema = try Schema([Book.schema, Author.schema])
         let settings = RecordImport(model: Book.schema, schema: schema, mapping: mapping, createRelated: createRelated)
-        return try await settings.plan(Array(text.utf8), lookUp: StoredInMemory { model, values in
-            guard model.name == "Author" else { return [] }
-            return values == ["name": .text("Jane")] ? [jane] : values == ["name": .text("James")] ? [james] : []
-        })
+        return try await settings.plan(
+            Array(text.utf8),
+            lookUp: StoredInMemory { model, values in
+                guard model.name == "Author" else { return [] }
+                return values == ["name": .text("Jane")] ? [jane] : values == ["name": .text("James")] ? [james] : []
+            })
     }
 
     @Test("A cell names the records to link with, separated by semicolons")
@@ -219,11 +244,12 @@ struct LinkImportTests {
         let plan = try await plan("title,Authors\nEmma,Jane\nBoth, Jane ;James;\nAgain,James; James\n")
         let books = plan.changes.compactMap { if case .insert("Book", let id, _) = $0 { id } else { nil } }
         try #require(books.count == 3)
-        #expect(plan.changes.suffix(5).prefix(3) == [
-            .link(model: "Book", property: "authors", id: books[0], target: jane),
-            .link(model: "Book", property: "authors", id: books[1], target: jane),
-            .link(model: "Book", property: "authors", id: books[1], target: james),
-        ])
+        #expect(
+            plan.changes.suffix(5).prefix(3) == [
+                .link(model: "Book", property: "authors", id: books[0], target: jane),
+                .link(model: "Book", property: "authors", id: books[1], target: jane),
+                .link(model: "Book", property: "authors", id: books[1], target: james),
+            ])
         #expect(plan.counts == ["Book": 3])
     }
 

@@ -1,5 +1,6 @@
-@testable import AviaryDomain
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("A schema's lines can be read again")
 struct SchemaSummaryTests {
@@ -17,20 +18,25 @@ struct SchemaSummaryTests {
     @Test("Every line tells model, property, type, whether it may be empty and whether it is unique")
     func lines() {
         let summary = SchemaSummary(
-            lines: ["Animal.name string unique", "Animal.legs integer?", "Animal.a b choice(x, y) z)? unique"], models: ["Sloth"]
+            lines: ["Animal.name string unique", "Animal.legs integer?", "Animal.a b choice(x, y) z)? unique"],
+            models: ["Sloth"]
         )
         #expect(summary.models["Sloth"] == [])
         #expect(summary.unreadableLines == [])
-        #expect(summary.models["Animal"] == [
-            .init(name: "name", type: .string, isOptional: false, isUnique: true),
-            .init(name: "legs", type: .integer, isOptional: true, isUnique: false),
-            .init(name: "a b", type: .choice(["x", " y) z"]), isOptional: true, isUnique: true),
-        ])
+        #expect(
+            summary.models["Animal"] == [
+                .init(name: "name", type: .string, isOptional: false, isUnique: true),
+                .init(name: "legs", type: .integer, isOptional: true, isUnique: false),
+                .init(name: "a b", type: .choice(["x", " y) z"]), isOptional: true, isUnique: true),
+            ])
     }
 
-    @Test("A line that is none is kept as one, and refuses everything", arguments: [
-        "", "Animal", "Animal.name", "Animal.name text", "Animal.name choice(", "Animal string", "Animal.x set(a)", ". string)",
-    ])
+    @Test(
+        "A line that is none is kept as one, and refuses everything",
+        arguments: [
+            "", "Animal", "Animal.name", "Animal.name text", "Animal.name choice(", "Animal string", "Animal.x set(a)",
+            ". string)",
+        ])
     func unreadable(line: String) throws {
         let summary = SchemaSummary(lines: [line])
         #expect(summary.unreadableLines == [line])

@@ -51,11 +51,14 @@ struct WordsTests {
         #expect(Words.list(["a", "b", "c"]) == "a, b and c")
     }
 
-    @Test("a name that is written from right to left stands by itself in a sentence, and ends there, any other as it is", arguments: [
-        ("Kea", "“Kea”"), ("Käuzchen “Ü” 鷹 🦜", "“Käuzchen “Ü” 鷹 🦜”"), ("", "“”"), ("שלום", "“\u{2068}שלום\u{2069}”"),
-        ("Kea مرحبا", "“\u{2068}Kea مرحبا\u{2069}”"), ("gnp\u{202E}exe", "“gnpexe”"),
-        ("שלום\u{2069}\u{202E}gnp", "“\u{2068}שלוםgnp\u{2069}”"), ("\u{2066}\u{202A}Kea\u{202C}\u{2069}", "“Kea”"),
-    ])
+    @Test(
+        "a name that is written from right to left stands by itself in a sentence, and ends there, any other as it is",
+        arguments: [
+            ("Kea", "“Kea”"), ("Käuzchen “Ü” 鷹 🦜", "“Käuzchen “Ü” 鷹 🦜”"), ("", "“”"),
+            ("שלום", "“\u{2068}שלום\u{2069}”"),
+            ("Kea مرحبا", "“\u{2068}Kea مرحبا\u{2069}”"), ("gnp\u{202E}exe", "“gnpexe”"),
+            ("שלום\u{2069}\u{202E}gnp", "“\u{2068}שלוםgnp\u{2069}”"), ("\u{2066}\u{202A}Kea\u{202C}\u{2069}", "“Kea”"),
+        ])
     func direction(name: String, quoted: String) {
         #expect(Words.quoted(name) == quoted)
     }

@@ -1,14 +1,17 @@
-@testable import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
 
+@testable import AviaryDomain
+
 @Suite("Which lines are wrong is told in few words")
 struct WrongLinesTests {
-    @Test("Lines beside each other are one range, and of many only the first and the last are told", arguments: [
-        ([3], "3"), ([3, 4, 5, 9, 12, 13], "3–5, 9, 12–13"), (Array(1500...98_000), "1500–98000"),
-        (Array(stride(from: 2, through: 40, by: 2)), "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 … 40"),
-    ])
+    @Test(
+        "Lines beside each other are one range, and of many only the first and the last are told",
+        arguments: [
+            ([3], "3"), ([3, 4, 5, 9, 12, 13], "3–5, 9, 12–13"), (Array(1500...98_000), "1500–98000"),
+            (Array(stride(from: 2, through: 40, by: 2)), "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 … 40"),
+        ])
     func words(lines: [Int], words: String) {
         let wrong = WrongLines(lines)
         #expect(wrong.words == words)
@@ -34,7 +37,9 @@ struct WrongLinesTests {
         let text = Array(("code\n" + (0..<1200).map { "c\($0)\n" }.joined()).utf8)
         let source = CountedSource(base: CSVSource(text)) { opened.withLock { $0 += 1 } }
         let settings = RecordImport(model: specimenSchema.stored, schema: try importSchema())
-        _ = try await settings.run(source, lookUp: NothingStored(), report: { progress in told.withLock { $0.append(progress) } }) { plan in
+        _ = try await settings.run(
+            source, lookUp: NothingStored(), report: { progress in told.withLock { $0.append(progress) } }
+        ) { plan in
             Receipt(changeSet: .version7(), commit: 1, isRepeat: false)
         }
         #expect(opened.withLock { $0 } == 2)

@@ -1,8 +1,9 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import NIOCore
 import Testing
+
+@testable import AviaryIPC
 
 @Suite("What waits for the store is bounded")
 struct BoundTests {
@@ -122,7 +123,8 @@ struct BoundTests {
                 bytes.withUnsafeReadableBytes { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
                 try await until { store.received == 50 }
                 // Each answer is as large as a record can be.
-                let record = Record(id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
+                let record = Record(
+                    id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
                 store.refuseAll(with: .conflict(model: "Animal", current: record))
                 let good = StoreClient(path: socket.path)
                 try await until {
@@ -140,7 +142,8 @@ struct BoundTests {
             var limits = ServerLimits()
             limits.connections = 1
             try await socket.serving(FakeStore(), limits: limits) { _ in
-                let first = StoreClient(path: socket.path), second = StoreClient(path: socket.path, patience: .milliseconds(200))
+                let first = StoreClient(path: socket.path),
+                    second = StoreClient(path: socket.path, patience: .milliseconds(200))
                 _ = try await first.status()
                 await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await second.status() }
                 first.close()

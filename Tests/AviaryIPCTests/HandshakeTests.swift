@@ -1,9 +1,10 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import Logging
 import NIOCore
 import Testing
+
+@testable import AviaryIPC
 
 @Suite("Who may write to the store")
 struct HandshakeTests {
@@ -33,12 +34,18 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A newer client, and one whose models are others, is refused with what differs; nothing of its requests is done")
+    @Test(
+        "A newer client, and one whose models are others, is refused with what differs; nothing of its requests is done"
+    )
     func refused() async throws {
         try await TestSocket.use { socket in
             try await socket.serving(store, schema: current.get()) { _ in
                 for (schema, name) in [
-                    (try Schema.animals(.made("legs", .integer, optional: true), .made("name", .string), .made("tame", .boolean)), "Animal.tame"),
+                    (
+                        try Schema.animals(
+                            .made("legs", .integer, optional: true), .made("name", .string), .made("tame", .boolean)),
+                        "Animal.tame"
+                    ),
                     (try .animals(.made("name", .integer)), "Animal.name"),
                     (try .animals(.made("name", .string, optional: true)), "Animal.name"),
                     (try Schema([ModelSchema(name: "Unicorn", properties: [.made("name", .string)])]), "Unicorn"),
@@ -83,7 +90,9 @@ struct HandshakeTests {
                     try await RawClient.use(socket.path) { client in
                         try await client.send([0, 0, 0, UInt8(bytes.count)] + bytes)
                         let reason = try #require(await client.farewell())
-                        #expect(reason.contains("speaks version \(Frame.protocolVersion)") && reason.contains("version \(bytes[0])"))
+                        #expect(
+                            reason.contains("speaks version \(Frame.protocolVersion)")
+                                && reason.contains("version \(bytes[0])"))
                         #expect(try await client.next() == nil)
                     }
                 }
@@ -97,7 +106,9 @@ struct HandshakeTests {
         try await TestSocket.use { socket in
             try await ForeignStore.use(at: socket, answering: [0, 0, 0, 3, 9, 1, 1]) {
                 let start = ContinuousClock.now
-                let error = await #expect(throws: StoreError.self) { try await StoreClient(path: socket.path).submit(.sample()) }
+                let error = await #expect(throws: StoreError.self) {
+                    try await StoreClient(path: socket.path).submit(.sample())
+                }
                 guard case .unavailable(let reason) = error else { throw NeverHappened() }
                 #expect(reason.contains("speaks version 9"))
                 #expect(ContinuousClock.now - start < StoreClient.patience)
@@ -105,14 +116,18 @@ struct HandshakeTests {
         }
     }
 
-    @Test("A store that greets with garbage is no store: the write fails by its deadline", arguments: [
-        [0, 0, 0, 1, 2], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 5, 2, 77, 0, 0, 0], [],
-    ] as [[UInt8]])
+    @Test(
+        "A store that greets with garbage is no store: the write fails by its deadline",
+        arguments: [
+            [0, 0, 0, 1, 2], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 5, 2, 77, 0, 0, 0], [],
+        ] as [[UInt8]])
     func garbageStore(bytes: [UInt8]) async throws {
         try await TestSocket.use { socket in
             try await ForeignStore.use(at: socket, answering: bytes) {
                 let client = StoreClient(path: socket.path, patience: .milliseconds(200))
-                await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+                await #expect(throws: StoreError.unavailable("it cannot be reached.")) {
+                    try await client.submit(.sample())
+                }
             }
         }
     }
@@ -122,7 +137,9 @@ struct HandshakeTests {
         var greeting = ServerLimits(), transfer = ServerLimits()
         greeting.handshake = .milliseconds(200)
         transfer.transfer = .milliseconds(200)
-        try await expectSentAway(greeting, mayBeLate: true, [([], false, "did not say in time"), ([0, 0, 0, 20], false, "did not say in time")])
+        try await expectSentAway(
+            greeting, mayBeLate: true,
+            [([], false, "did not say in time"), ([0, 0, 0, 20], false, "did not say in time")])
         try await expectSentAway(transfer, mayBeLate: true, [([0, 0, 0, 20, 2, 4, 0], true, nil)])
     }
 
@@ -130,13 +147,15 @@ struct HandshakeTests {
     func badClients() async throws {
         var limits = ServerLimits()
         limits.largestFormFrame = 2000
-        try await expectSentAway(limits, [
-            (Array("GET / HTTP/1.1\r\n\r\n".utf8), false, "larger than the \(limits.largestHello)"),
-            ([0, 0, 0, 3, 2, 1, 0], false, "no frame"),
-            ([0, 0, 0, 18, 2, 4] + Array(repeating: 0, count: 16), false, "did not say who it is"),
-            ([0, 0, 7, 209, 2], true, "a frame of 2001 bytes is larger than the 2000"),
-            ([0, 0, 0, 18, 2, 1] + Array(repeating: 0, count: 16), true, "something else than a request"),
-        ])
+        try await expectSentAway(
+            limits,
+            [
+                (Array("GET / HTTP/1.1\r\n\r\n".utf8), false, "larger than the \(limits.largestHello)"),
+                ([0, 0, 0, 3, 2, 1, 0], false, "no frame"),
+                ([0, 0, 0, 18, 2, 4] + Array(repeating: 0, count: 16), false, "did not say who it is"),
+                ([0, 0, 7, 209, 2], true, "a frame of 2001 bytes is larger than the 2000"),
+                ([0, 0, 0, 18, 2, 1] + Array(repeating: 0, count: 16), true, "something else than a request"),
+            ])
     }
 
     /// - Parameters:

@@ -1,25 +1,34 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryIPC
+
 @Suite("Who runs the program that connects")
 struct PeerTests {
     /// Only root can be somebody else.
-    private static let canBeAnother = geteuid() == 0
+    private static let canBeAnother =
+        geteuid() == 0
         && ["/usr/bin/setpriv", "/usr/bin/curl"].allSatisfy(FileManager.default.isExecutableFile)
 
-    @Test("A process of another user is sent away without a word, also where the socket's permissions let it in", .enabled(if: canBeAnother, "Needs root, setpriv and curl."))
+    @Test(
+        "A process of another user is sent away without a word, also where the socket's permissions let it in",
+        .enabled(if: canBeAnother, "Needs root, setpriv and curl."))
     func anotherUser() async throws {
         try await TestSocket.use { socket in
             let lines = LogLines(), store = FakeStore()
             try await socket.serving(store, logger: .recording(into: lines)) { _ in
                 chmod(socket.path, 0o777)
                 // A stranger to the protocol, but of this user: is told what is wrong.
-                let own = try await run(["/usr/bin/curl", "--http0.9", "-s", "--unix-socket", socket.path, "http://store/"])
+                let own = try await run([
+                    "/usr/bin/curl", "--http0.9", "-s", "--unix-socket", socket.path, "http://store/",
+                ])
                 #expect(own.contains("larger than"))
                 let other = try await run(
-                    ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "/usr/bin/curl", "--http0.9", "-s", "--unix-socket", socket.path, "http://store/"]
+                    [
+                        "/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "/usr/bin/curl", "--http0.9", "-s",
+                        "--unix-socket", socket.path, "http://store/",
+                    ]
                 )
                 #expect(other == "")
                 try await until { lines.all.contains { $0.contains("a connection of another user was refused") } }

@@ -1,7 +1,8 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryIPC
 
 @Suite("Many requests on one connection")
 struct PipeliningTests {

@@ -1,8 +1,9 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import NIOCore
 import Testing
+
+@testable import AviaryIPC
 
 @Suite("A write whose answer does not come")
 struct RepeatTests {
@@ -39,10 +40,14 @@ struct RepeatTests {
     func outcome() async throws {
         try await TestSocket.use { socket in
             let client = StoreClient(path: socket.path, patience: .milliseconds(300))
-            await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+            await #expect(throws: StoreError.unavailable("it cannot be reached.")) {
+                try await client.submit(.sample())
+            }
             // A socket that takes connections, of a process that is stopped: nothing was sent but a greeting.
             let descriptor = try socket.listen()
-            await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await client.submit(.sample()) }
+            await #expect(throws: StoreError.unavailable("it cannot be reached.")) {
+                try await client.submit(.sample())
+            }
             close(descriptor)
 
             let store = FakeStore(answersAtOnce: false)
@@ -55,10 +60,13 @@ struct RepeatTests {
         }
     }
 
-    @Test("When a repeat is refused before anybody looked for its receipt, the outcome stays unknown", arguments: [
-        (StoreError.busy(retryAfter: 1), StoreError.unanswered), (.outOfSpace, .unanswered), (.expired, .unanswered),
-        (.alreadySaved(commit: 7), .alreadySaved(commit: 7)),
-    ])
+    @Test(
+        "When a repeat is refused before anybody looked for its receipt, the outcome stays unknown",
+        arguments: [
+            (StoreError.busy(retryAfter: 1), StoreError.unanswered), (.outOfSpace, .unanswered),
+            (.expired, .unanswered),
+            (.alreadySaved(commit: 7), .alreadySaved(commit: 7)),
+        ])
     func refusedRepeat(error: StoreError, expected: StoreError) async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path, patience: .seconds(60))
@@ -74,7 +82,9 @@ struct RepeatTests {
         }
     }
 
-    @Test("A first try that is refused says so, and is certain", arguments: [StoreError.busy(retryAfter: 3), .outOfSpace, .expired])
+    @Test(
+        "A first try that is refused says so, and is certain",
+        arguments: [StoreError.busy(retryAfter: 3), .outOfSpace, .expired])
     func refused(error: StoreError) async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path)

@@ -1,9 +1,10 @@
-@testable import AviaryIPC
 import AviaryDomain
 import Foundation
 import NIOCore
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryIPC
 
 @Suite("What goes over the store's socket")
 struct WireTests {
@@ -81,12 +82,14 @@ struct WireTests {
     @Test("Every other request comes out as it went in")
     func otherRequests() throws {
         let id = UUID.version7(), undo = Undo(commit: .max, author: "é\u{301}")
-        guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))), case .status = try StoreRequest(encoded(.status)),
-              case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
-              case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
-              case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),
-              case .releaseWrites(holder: id) = try StoreRequest(encoded(.releaseWrites(holder: id))),
-              case .replaceContents(path: "/a b", holder: id) = try StoreRequest(encoded(.replaceContents(path: "/a b", holder: id)))
+        guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))),
+            case .status = try StoreRequest(encoded(.status)),
+            case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
+            case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),
+            case .holdWrites(holder: id) = try StoreRequest(encoded(.holdWrites(holder: id))),
+            case .releaseWrites(holder: id) = try StoreRequest(encoded(.releaseWrites(holder: id))),
+            case .replaceContents(path: "/a b", holder: id) = try StoreRequest(
+                encoded(.replaceContents(path: "/a b", holder: id)))
         else {
             Issue.record("one is another")
             return
@@ -104,14 +107,14 @@ struct WireTests {
         let plan = DeletePlan(requested: 1, cascades: ["Book": 2], nullifies: [:], unlinks: ["Author": 3])
         let status = StoreStatus(pid: 7, commits: 1, batches: 2, waiting: 3, lastCommit: 4)
         guard case .stored(receipt) = try StoreResponse(encoded(.stored(receipt))),
-              case .refused(error) = try StoreResponse(encoded(.refused(error))),
-              case .refused(count) = try StoreResponse(encoded(.refused(count))),
-              case .refused(.needsConfirmation(plan)) = try StoreResponse(encoded(.refused(.needsConfirmation(plan)))),
-              case .status(status) = try StoreResponse(encoded(.status(status))),
-              case .replaced(commit: -1) = try StoreResponse(encoded(.replaced(commit: -1))),
-              case .discarded = try StoreResponse(encoded(.discarded)),
-              case .held = try StoreResponse(encoded(.held)),
-              case .metrics(Self.report) = try StoreResponse(encoded(StoreResponse.metrics(Self.report)))
+            case .refused(error) = try StoreResponse(encoded(.refused(error))),
+            case .refused(count) = try StoreResponse(encoded(.refused(count))),
+            case .refused(.needsConfirmation(plan)) = try StoreResponse(encoded(.refused(.needsConfirmation(plan)))),
+            case .status(status) = try StoreResponse(encoded(.status(status))),
+            case .replaced(commit: -1) = try StoreResponse(encoded(.replaced(commit: -1))),
+            case .discarded = try StoreResponse(encoded(.discarded)),
+            case .held = try StoreResponse(encoded(.held)),
+            case .metrics(Self.report) = try StoreResponse(encoded(StoreResponse.metrics(Self.report)))
         else {
             Issue.record("one is another")
             return
@@ -140,7 +143,10 @@ private struct RandomChanges {
     private mutating func change() -> Change {
         switch number(6) {
         case 0: .insert(model: text(), id: UUID(), values: values())
-        case 1: .update(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator), values: values())
+        case 1:
+            .update(
+                model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator), values: values()
+            )
         case 2: .link(model: text(), property: text(), id: UUID(), target: UUID())
         case 3: .unlink(model: text(), property: text(), id: UUID(), target: UUID())
         case 4: .delete(model: text(), id: UUID(), version: Int64.random(in: .min ... .max, using: &generator))

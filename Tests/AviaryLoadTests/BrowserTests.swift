@@ -1,4 +1,3 @@
-@testable import AviaryLoad
 import AsyncHTTPClient
 import HTTPTypes
 import Hummingbird
@@ -6,16 +5,21 @@ import NIOCore
 import Synchronization
 import Testing
 
+@testable import AviaryLoad
+
 @Suite("Browsers are as a server's real ones") struct BrowserTests {
-    @Test("A server that stops in the middle of an answer is waited for so long, and no longer", .timeLimit(.minutes(1)))
+    @Test(
+        "A server that stops in the middle of an answer is waited for so long, and no longer", .timeLimit(.minutes(1)))
     func halfAnAnswer() async throws {
         let router = Router()
         router.get("/half") { _, _ in
-            Response(status: .ok, headers: [.contentType: "text/html"], body: ResponseBody(contentLength: 100) { writer in
-                try await writer.write(ByteBuffer(string: "<p>"))
-                try await Task.sleep(for: .seconds(60))
-                try await writer.finish(nil)
-            })
+            Response(
+                status: .ok, headers: [.contentType: "text/html"],
+                body: ResponseBody(contentLength: 100) { writer in
+                    try await writer.write(ByteBuffer(string: "<p>"))
+                    try await Task.sleep(for: .seconds(60))
+                    try await writer.finish(nil)
+                })
         }
         let begun = ContinuousClock.now
         try await serving(router) { origin in
@@ -50,9 +54,12 @@ import Testing
         }
         try await serving(router) { origin in
             let plan = try LoadPlan(
-                scenario: LoadScenario.browse.weighted("list=1"), connections: 8, rate: 40, duration: .seconds(1), model: "animals"
+                scenario: LoadScenario.browse.weighted("list=1"), connections: 8, rate: 40, duration: .seconds(1),
+                model: "animals"
             )
-            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            let result = try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
             #expect(result.isGood && result.measurements.failedRequests == 0)
         }
         #expect(ports.withLock { $0.count } == 8)

@@ -1,5 +1,6 @@
-@testable import AviaryLoad
 import Testing
+
+@testable import AviaryLoad
 
 /// The checker must be able to fail: each test plants one lie.
 @Suite struct CheckerTests {
@@ -122,7 +123,9 @@ import Testing
 
     @Test("Of several edits the one from the newest version is what is stored; one without an answer may be")
     func sharedTitles() {
-        let edits = [edit("A", from: 1, .acknowledged), edit("B", from: 2, .acknowledged), edit("C", from: 3, .refused)]
+        let edits = [
+            edit("A", from: 1, .acknowledged), edit("B", from: 2, .acknowledged), edit("C", from: 3, .refused),
+        ]
         #expect(edits.possibleTitles == ["a": ["B"]])
         #expect((edits + [edit("D", from: 3, .unknown)]).possibleTitles == ["a": ["B", "D"]])
         #expect((edits + [edit("D", from: 2, .unknown), edit("E", from: 1, .unknown)]).possibleTitles == ["a": ["B"]])
@@ -131,7 +134,9 @@ import Testing
 
     @Test("Two acknowledged edits of one version: one was overwritten unseen")
     func overwritten() {
-        let edits = [edit("A", from: 1, .acknowledged), edit("B", from: 1, .acknowledged), edit("C", from: 1, .refused)]
+        let edits = [
+            edit("A", from: 1, .acknowledged), edit("B", from: 1, .acknowledged), edit("C", from: 1, .refused),
+        ]
         #expect(edits.overwriting.map(\.title) == ["B"])
     }
 

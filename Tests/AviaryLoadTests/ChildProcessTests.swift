@@ -1,6 +1,7 @@
-@testable import AviaryLoad
 import Foundation
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("Programs that run beside the harness") struct ChildProcessTests {
     @Test("All is read that one prints, in a time that grows with it and not with its square")
@@ -22,7 +23,8 @@ import Testing
         #expect(await child.exitStatus() == 0)
     }
 
-    @Test("Lines are read one by one, however they come, and what is behind the last one read is there for who reads on")
+    @Test(
+        "Lines are read one by one, however they come, and what is behind the last one read is there for who reads on")
     func lines() async throws {
         let long = String(repeating: "x", count: 300_000)
         let script = "printf 'one\\ntwo\\n'; printf thr; sleep 0.1; echo ee; echo; cat; printf end"
@@ -38,7 +40,9 @@ import Testing
 
     @Test("A client process that does not come up ends the run with what to do")
     func noClient() async throws {
-        let error = await #expect(throws: LoadTestError.self) { _ = try await ClientProcess.start(2, executable: "/bin/false") }
+        let error = await #expect(throws: LoadTestError.self) {
+            _ = try await ClientProcess.start(2, executable: "/bin/false")
+        }
         #expect(error?.description.contains("client process") == true)
     }
 }

@@ -1,17 +1,22 @@
-@testable import AviaryLoad
 import AsyncHTTPClient
 import Foundation
 import Histogram
 import Testing
 
+@testable import AviaryLoad
+
 @Suite("A client process sees how late it comes itself") struct ClientTickerTests {
-    @Test("From the start of what counts it is due a hundred times a second; what it was due before and came late to counts with all its time")
+    @Test(
+        "From the start of what counts it is due a hundred times a second; what it was due before and came late to counts with all its time"
+    )
     func late() async throws {
         // As if this process had stood still for the first second.
         let recorder = Recorder(start: .now - .seconds(1), duration: .seconds(20))
         let ticker = Task { await ClientTicker(recorder: recorder, eventLoops: HTTPClient.defaultEventLoopGroup).run() }
         // On a busy machine the first turn of another task may take as long as that.
-        for _ in 0..<100 where recorder.result.lateness.totalCount < 140 { try await Task.sleep(for: .milliseconds(100)) }
+        for _ in 0..<100 where recorder.result.lateness.totalCount < 140 {
+            try await Task.sleep(for: .milliseconds(100))
+        }
         ticker.cancel()
         await ticker.value
         let due = Int((ContinuousClock.now - recorder.start) / .milliseconds(10)) + 1
@@ -24,7 +29,9 @@ import Testing
     func closedLoop() async throws {
         try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(scenario: .browse, connections: 2, duration: .milliseconds(500), model: "animals")
-            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            let result = try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
             #expect(result.client?.lateness != nil && result.measurements.lateness.totalCount >= 40)
         }
     }

@@ -41,7 +41,9 @@ actor FakeAdmin {
         case ("GET", "new", _): return (200, editor(id: UUID().uuidString, version: "", title: ""), nil)
         case ("GET", "delete", _): return (200, question(query["id"] ?? ""), nil)
         case ("GET", let id?, _):
-            return records[id].map { (200, editor(id: id, version: "\($0.version)", title: $0.title), nil) } ?? (404, "", nil)
+            return records[id].map { (200, editor(id: id, version: "\($0.version)", title: $0.title), nil) } ?? (
+                404, "", nil
+            )
         case ("POST", "delete", _): return delete(form["id"] ?? "")
         case ("POST", "draft", "discard"):
             if lie == .storesCancelledDrafts { records[form["id"] ?? ""] = Record(title: "Kept") }
@@ -70,7 +72,9 @@ actor FakeAdmin {
             return (422, "", nil)
         }
         let isEdit = form["version"] != ""
-        if isEdit, let stored = records[id], lie != .overwrites, form[".against"] ?? form["version"] != "\(stored.version)" {
+        if isEdit, let stored = records[id], lie != .overwrites,
+            form[".against"] ?? form["version"] != "\(stored.version)"
+        {
             return (409, editor(id: id, version: form["version"] ?? "", title: title, against: stored.version), nil)
         }
         let record = Record(title: title, version: (records[id]?.version ?? 0) + 1)
@@ -96,9 +100,10 @@ actor FakeAdmin {
         let hidden = ["draft": UUID().uuidString, "id": id, "version": version].map {
             "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">"
         }.joined()
-        let comparison = against.map {
-            "<input type=\"hidden\" name=\".against\" value=\"\($0)\"><input type=\"radio\" name=\".keep.name\" value=\"mine\"><input type=\"radio\" name=\".keep.name\" value=\"theirs\">"
-        } ?? ""
+        let comparison =
+            against.map {
+                "<input type=\"hidden\" name=\".against\" value=\"\($0)\"><input type=\"radio\" name=\".keep.name\" value=\"mine\"><input type=\"radio\" name=\".keep.name\" value=\"theirs\">"
+            } ?? ""
         return """
             <form method="post" action="/admin/animals\(version.isEmpty ? "" : "/" + id)">\(hidden)\(comparison)<input type="text" name="name" value="\(escape(title))">
             <button formaction="/admin/animals/draft">Keep</button></form>

@@ -33,7 +33,9 @@ actor FakeEntrance {
     }
 
     /// Serves while `body` runs.
-    nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value) async throws -> Value {
+    nonisolated func serve<Value: Sendable>(_ body: @escaping @Sendable (_ origin: String) async throws -> Value)
+        async throws -> Value
+    {
         let router = Router()
         router.get("/login") { request, _ in await self.page(request) }
         router.post("/login") { request, _ in await self.signIn(request, form: try await request.decodedForm) }
@@ -46,26 +48,33 @@ actor FakeEntrance {
 
     private func page(_ request: Request) -> Response {
         guard case .hasNoForm = kind else {
-            let fields = request.uri.query == nil
+            let fields =
+                request.uri.query == nil
                 ? "<input type=\"text\" name=\"username\" value=\"\"><input type=\"password\" name=\"password\">"
                 : "<input type=\"hidden\" name=\"link\" value=\"0123abcd\">"
-            return Response(status: 200, page: """
-                <form method="get" action="/search"><input name="q"></form>
-                <form method="post" action="/login"><input type="hidden" name="csrf" value="\(Self.csrf)">\(fields)<button>Sign in</button></form>
-                """, headers: [.setCookie: Self.anonymous + "; Path=/; HttpOnly"])
+            return Response(
+                status: 200,
+                page: """
+                    <form method="get" action="/search"><input name="q"></form>
+                    <form method="post" action="/login"><input type="hidden" name="csrf" value="\(Self.csrf)">\(fields)<button>Sign in</button></form>
+                    """, headers: [.setCookie: Self.anonymous + "; Path=/; HttpOnly"])
         }
         return Response(status: 200, page: "<p>Welcome.</p>")
     }
 
     private func signIn(_ request: Request, form: [String: String]) -> Response {
-        guard form["csrf"] == Self.csrf, request.headers[.cookie] == Self.anonymous else { return Response(status: 403, page: "") }
+        guard form["csrf"] == Self.csrf, request.headers[.cookie] == Self.anonymous else {
+            return Response(status: 403, page: "")
+        }
         let knows = form["link"] == "0123abcd" || form["username"] == Self.user && form["password"] == Self.password
         switch kind {
         case .honest, .honestToAViewer, .endsSessions:
             guard knows else { return Response(status: 422, page: "Name or password are not right.") }
-            return Response(status: 303, page: "", headers: [.location: "/admin", .setCookie: Self.signedIn + "; Path=/; HttpOnly"])
+            return Response(
+                status: 303, page: "", headers: [.location: "/admin", .setCookie: Self.signedIn + "; Path=/; HttpOnly"])
         case .leadsBack: return Response(status: 303, page: "", headers: [.location: "/login?next=%2Fadmin"])
-        case .asksForSecondFactor: return Response(status: 200, page: "<form method=\"post\" action=\"/login\"><input name=\"code\"></form>")
+        case .asksForSecondFactor:
+            return Response(status: 200, page: "<form method=\"post\" action=\"/login\"><input name=\"code\"></form>")
         case .throttles: return Response(status: 429, page: "")
         case .fails: return Response(status: 503, page: "")
         case .refuses, .hasNoForm: return Response(status: 422, page: "")

@@ -35,7 +35,8 @@ extension Response {
     init(status: Int, page: String, headers: HTTPFields = [:]) {
         var headers = headers
         headers[.contentType] = "text/html"
-        self.init(status: .init(code: status), headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
+        self.init(
+            status: .init(code: status), headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
     }
 }
 

@@ -1,33 +1,40 @@
-@testable import AviaryLoad
 import Testing
+
+@testable import AviaryLoad
 
 @Suite struct FormReaderTests {
     private func forms(_ html: String) -> [Form] { FormReader.forms(in: Array(html.utf8)) }
 
     @Test func readsWhatABrowserWouldSend() throws {
-        let form = try #require(forms(#"""
-            <p>a < b</p><!-- <form action="/no"> --><form action="/admin/animals?a=1&amp;b=2" data-x='>'>
-            <input type="hidden" name="csrf" value="x&quot;&#39;&lt;&gt;&amp;amp;&#x1F422;"><input type=text name=name value="Okapi">
-            <input type="hidden" name="tame" value="false"><input type="checkbox" name="tame" value="true">
-            <input type="radio" name="diet" value="a"><input type="radio" name="diet" value="b" checked>
-            <select name="category"><option value="">None</option><option value="1">One</option></select>
-            <select name="keeper"><option value="1">One</option><option value="2" selected>Two</option></select>
-            <textarea name="notes">1 &lt; 2</textarea><input type="submit" name="go" value="Go">
-            <button formaction="/admin/animals/draft">Keep</button></form><input name="outside" value="1">
-            """#).first)
+        let form = try #require(
+            forms(
+                #"""
+                <p>a < b</p><!-- <form action="/no"> --><form action="/admin/animals?a=1&amp;b=2" data-x='>'>
+                <input type="hidden" name="csrf" value="x&quot;&#39;&lt;&gt;&amp;amp;&#x1F422;"><input type=text name=name value="Okapi">
+                <input type="hidden" name="tame" value="false"><input type="checkbox" name="tame" value="true">
+                <input type="radio" name="diet" value="a"><input type="radio" name="diet" value="b" checked>
+                <select name="category"><option value="">None</option><option value="1">One</option></select>
+                <select name="keeper"><option value="1">One</option><option value="2" selected>Two</option></select>
+                <textarea name="notes">1 &lt; 2</textarea><input type="submit" name="go" value="Go">
+                <button formaction="/admin/animals/draft">Keep</button></form><input name="outside" value="1">
+                """#
+            ).first)
         #expect(form.action == "/admin/animals?a=1&b=2")
-        #expect(form.fields == [
-            FormField(name: "csrf", value: "x\"'<>&amp;🐢"), FormField(name: "name", value: "Okapi"),
-            FormField(name: "tame", value: "false"), FormField(name: "diet", value: "b"),
-            FormField(name: "category", value: ""), FormField(name: "keeper", value: "2"),
-            FormField(name: "notes", value: "1 < 2"),
-        ])
+        #expect(
+            form.fields == [
+                FormField(name: "csrf", value: "x\"'<>&amp;🐢"), FormField(name: "name", value: "Okapi"),
+                FormField(name: "tame", value: "false"), FormField(name: "diet", value: "b"),
+                FormField(name: "category", value: ""), FormField(name: "keeper", value: "2"),
+                FormField(name: "notes", value: "1 < 2"),
+            ])
         #expect(form.otherActions == ["/admin/animals/draft"])
         #expect(form.textField == "name")
         #expect(form.settingTitle("Zebra").title == "Zebra")
     }
 
-    @Test(arguments: ["", "<", "<form", "<form><input name=\"a", "<a b=c", "&", "<input name=x value=&#xFFFFFFFF;>", "</", "<!"])
+    @Test(arguments: [
+        "", "<", "<form", "<form><input name=\"a", "<a b=c", "&", "<input name=x value=&#xFFFFFFFF;>", "</", "<!",
+    ])
     func neverFails(_ html: String) {
         _ = forms(html)
         _ = ListPage(Array(html.utf8))

@@ -1,6 +1,7 @@
-@testable import AviaryLoad
 import Synchronization
 import Testing
+
+@testable import AviaryLoad
 
 @Suite struct LedgerTests {
     @Test func countsWritesAndAnswersApart() {
@@ -10,7 +11,9 @@ import Testing
         ledger.noteUnknown()
         ledger.noteRetry()
         ledger.settle(write, as: .acknowledged)
-        #expect(ledger.counts == WriteCounts(attempted: 1, acknowledged: 1, refused: 0, unknown: 1, retried: 1, unresolved: 0))
+        #expect(
+            ledger.counts
+                == WriteCounts(attempted: 1, acknowledged: 1, refused: 0, unknown: 1, retried: 1, unresolved: 0))
     }
 
     @Test func aWriteUnderWayIsKnownAlready() {

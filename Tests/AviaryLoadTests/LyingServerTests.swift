@@ -1,13 +1,18 @@
-@testable import AviaryLoad
 import Hummingbird
 import Testing
 
+@testable import AviaryLoad
+
 /// The whole harness against servers that lie, over HTTP.
 @Suite("A server that lies is found out, in every run", .serialized) struct LyingServerTests {
-    private func violations(_ lie: FakeAdmin.Lie?, _ scenario: LoadScenario = .mixed) async throws -> [Violation.Kind: Int] {
+    private func violations(_ lie: FakeAdmin.Lie?, _ scenario: LoadScenario = .mixed) async throws -> [Violation.Kind:
+        Int]
+    {
         try await FakeAdmin(lie).serve { origin in
             let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(700), model: "animals")
-            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            let result = try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
             #expect(result.isGood == result.violations.isEmpty)
             #expect(result.measurements.requests > 0)
             return result.violations.counts
@@ -19,13 +24,15 @@ import Testing
         #expect(try await violations(nil, scenario) == [:])
     }
 
-    @Test("Each lie is found by the people who do what it is about", arguments: [
-        (FakeAdmin.Lie.forgets, LoadScenario.add, Violation.Kind.lost), (.duplicates, .add, .duplicated),
-        (.ignoresDeletes, LoadScenario("deletes", [.delete: 1]), .resurrected), (.ignoresEdits, .edit, .reverted),
-        (.ignoresUndo, .deleteUndo, .lost), (.overwrites, .conflict, .overwritten),
-        (.storesCancelledDrafts, LoadScenario("drafts", [.draft: 1]), .orphaned),
-        (.storesRefused, LoadScenario("refusals", [.refused: 1]), .orphaned), (.invents, .add, .foreign),
-    ])
+    @Test(
+        "Each lie is found by the people who do what it is about",
+        arguments: [
+            (FakeAdmin.Lie.forgets, LoadScenario.add, Violation.Kind.lost), (.duplicates, .add, .duplicated),
+            (.ignoresDeletes, LoadScenario("deletes", [.delete: 1]), .resurrected), (.ignoresEdits, .edit, .reverted),
+            (.ignoresUndo, .deleteUndo, .lost), (.overwrites, .conflict, .overwritten),
+            (.storesCancelledDrafts, LoadScenario("drafts", [.draft: 1]), .orphaned),
+            (.storesRefused, LoadScenario("refusals", [.refused: 1]), .orphaned), (.invents, .add, .foreign),
+        ])
     func lie(_ lie: FakeAdmin.Lie, _ scenario: LoadScenario, _ kind: Violation.Kind) async throws {
         #expect(try await violations(lie, scenario)[kind, default: 0] > 0)
     }
@@ -58,10 +65,13 @@ import Testing
             )
             let connections = Connections(count: 1)
             let run = LoadRun(
-                plan: plan, origin: origin, connections: connections, server: nil, executable: "", cookies: CookieJar(), progress: { _ in }
+                plan: plan, origin: origin, connections: connections, server: nil, executable: "", cookies: CookieJar(),
+                progress: { _ in }
             )
             let violations = try await run.result().violations
-            #expect(violations.counts == [.unexpected: 1] && violations.first.first?.text.contains("Nothing was killed") == true)
+            #expect(
+                violations.counts == [.unexpected: 1]
+                    && violations.first.first?.text.contains("Nothing was killed") == true)
             try await connections.shutdown()
         }
     }
@@ -70,9 +80,12 @@ import Testing
     func counts() async throws {
         try await FakeAdmin(nil).serve { origin in
             let plan = try LoadPlan(
-                scenario: .add, connections: 2, rate: 20, duration: .milliseconds(500), warmUp: .milliseconds(1500), processes: 1, model: "animals"
+                scenario: .add, connections: 2, rate: 20, duration: .milliseconds(500), warmUp: .milliseconds(1500),
+                processes: 1, model: "animals"
             )
-            let result = try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            let result = try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
             #expect(result.isGood && result.counts.acknowledged == result.measurements.actions, "\(result.counts)")
             #expect(result.counts.acknowledged <= 10)
         }
@@ -81,7 +94,8 @@ import Testing
     @Test("A server that is not there is told so")
     func away() async throws {
         let plan = try LoadPlan(scenario: .add, connections: 1, duration: .milliseconds(100), model: "animals")
-        let test = LoadTest(plan: plan, target: .running(origin: "http://127.0.0.1:1", credentials: nil), progress: { _ in })
+        let test = LoadTest(
+            plan: plan, target: .running(origin: "http://127.0.0.1:1", credentials: nil), progress: { _ in })
         let run = Task { try await test.run() }
         try await Task.sleep(for: .milliseconds(300))
         run.cancel()

@@ -1,24 +1,31 @@
-@testable import AviaryLoad
 import AsyncHTTPClient
 import Histogram
 import Testing
 
-@Suite("An action of the application's own is done, timed and counted like any other", .serialized) struct OwnActionTests {
+@testable import AviaryLoad
+
+@Suite("An action of the application's own is done, timed and counted like any other", .serialized)
+struct OwnActionTests {
     private func run(_ action: LoadAction, at lie: FakeAdmin.Lie? = nil) async throws -> LoadResult {
         try await FakeAdmin(lie).serve { origin in
-            let plan = try LoadPlan(scenario: LoadScenario("own", [action: 1]), connections: 2, duration: .milliseconds(300), model: "animals")
-            return try await LoadTest(plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }).run()
+            let plan = try LoadPlan(
+                scenario: LoadScenario("own", [action: 1]), connections: 2, duration: .milliseconds(300),
+                model: "animals")
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
+            ).run()
         }
     }
 
     @Test("It asks for pages and sends their forms under names of its own")
     func own() async throws {
-        let result = try await run(LoadAction("look") { visitor in
-            let page = try await visitor.get("/admin/animals/new", step: "open")
-            #expect(page.status == 200 && page.body.contains("<form"))
-            let answer = try await visitor.submit(page, to: "/admin/animals/draft/discard", step: "cancel")
-            #expect(answer.status == 303)
-        })
+        let result = try await run(
+            LoadAction("look") { visitor in
+                let page = try await visitor.get("/admin/animals/new", step: "open")
+                #expect(page.status == 200 && page.body.contains("<form"))
+                let answer = try await visitor.submit(page, to: "/admin/animals/draft/discard", step: "cancel")
+                #expect(answer.status == 303)
+            })
         #expect(result.isGood, "\(result.violations.counts)")
         #expect(Set(result.latencies.keys) == ["look", "look.open", "look.cancel"])
         #expect(result.measurements.all.totalCount == UInt64(result.measurements.actions))
@@ -26,19 +33,28 @@ import Testing
 
     @Test("What it reports, or throws, fails the run")
     func failures() async throws {
-        #expect(try await run(LoadAction("report") { $0.report("The aviary is empty.") }).violations.first.first?.text == "The aviary is empty.")
-        let thrown = try await run(LoadAction("throw") { _ = try await $0.submit(try await $0.get("/admin/animals", step: "list"), to: "/nowhere", step: "x") })
+        #expect(
+            try await run(LoadAction("report") { $0.report("The aviary is empty.") }).violations.first.first?.text
+                == "The aviary is empty.")
+        let thrown = try await run(
+            LoadAction("throw") {
+                _ = try await $0.submit(try await $0.get("/admin/animals", step: "list"), to: "/nowhere", step: "x")
+            })
         #expect(thrown.violations.counts[.unexpected, default: 0] > 0)
     }
 
     /// Adds a record, gives it another name, and deletes every second one.
     private static let life = LoadAction("life") { visitor in
         let sheet = try await visitor.get("/admin/animals/new", step: "open")
-        let saved = try await visitor.submit(sheet, to: "/admin/animals", filling: ["name": "Okapi \(UInt64.random(in: 0 ... .max))"], step: "add")
-        guard saved.status == 303, let record = visitor.records.last else { return visitor.report("Nothing was added.") }
+        let saved = try await visitor.submit(
+            sheet, to: "/admin/animals", filling: ["name": "Okapi \(UInt64.random(in: 0 ... .max))"], step: "add")
+        guard saved.status == 303, let record = visitor.records.last else {
+            return visitor.report("Nothing was added.")
+        }
         let editor = try await visitor.get("/admin/animals/\(record)", step: "edit")
         if editor.status == 200 {
-            _ = try await visitor.submit(editor, to: "/admin/animals/\(record)", filling: ["name": "Zebra \(record)"], step: "save")
+            _ = try await visitor.submit(
+                editor, to: "/admin/animals/\(record)", filling: ["name": "Zebra \(record)"], step: "save")
         }
         guard Bool.random() else { return }
         let question = try await visitor.get("/admin/animals/delete?id=\(record)", step: "ask")
@@ -53,9 +69,12 @@ import Testing
         #expect(result.counts.acknowledged > 2 && result.counts.attempted == result.counts.acknowledged)
     }
 
-    @Test("A server that lies about it is found out", arguments: [
-        (FakeAdmin.Lie.forgets, Violation.Kind.lost), (.ignoresEdits, .reverted), (.ignoresDeletes, .resurrected), (.duplicates, .duplicated),
-    ])
+    @Test(
+        "A server that lies about it is found out",
+        arguments: [
+            (FakeAdmin.Lie.forgets, Violation.Kind.lost), (.ignoresEdits, .reverted), (.ignoresDeletes, .resurrected),
+            (.duplicates, .duplicated),
+        ])
     func lies(_ lie: FakeAdmin.Lie, _ kind: Violation.Kind) async throws {
         #expect(try await run(Self.life, at: lie).violations.counts[kind, default: 0] > 0)
     }
@@ -68,7 +87,8 @@ import Testing
             let (recorder, incidents) = (Recorder(start: .now, duration: .seconds(1)), Incidents())
             var person = Person(
                 browser: Browser(client: client, origin: "http://127.0.0.1:1", recorder: recorder),
-                scenario: LoadScenario("own", [LoadAction("trouble") { _ in throw error }: 1]), listPath: "/admin/animals",
+                scenario: LoadScenario("own", [LoadAction("trouble") { _ in throw error }: 1]),
+                listPath: "/admin/animals",
                 expectsInterruptions: true, ledger: Ledger(), incidents: incidents, name: "x"
             )
             await person.act(at: OpenLoop(start: .now, duration: .milliseconds(100), rate: 1))

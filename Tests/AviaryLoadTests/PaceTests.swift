@@ -1,5 +1,6 @@
-@testable import AviaryLoad
 import Testing
+
+@testable import AviaryLoad
 
 @Suite struct PaceTests {
     @Test func turnsAreEvenlySpaced() {
@@ -30,7 +31,8 @@ import Testing
     func unsent() async {
         let pace = OpenLoop(start: .now - .seconds(2), duration: .seconds(1), rate: 4)
         #expect(await pace.next() == nil)
-        #expect(Array(pace.unsent) == [.milliseconds(1000), .milliseconds(750), .milliseconds(500), .milliseconds(250)])
+        #expect(
+            Array(pace.unsent) == [.milliseconds(1000), .milliseconds(750), .milliseconds(500), .milliseconds(250)])
     }
 
     @Test("However many were due and not begun, none of them takes memory")

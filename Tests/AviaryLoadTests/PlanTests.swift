@@ -1,9 +1,13 @@
-@testable import AviaryLoad
 import Foundation
 import Testing
 
+@testable import AviaryLoad
+
 @Suite struct PlanTests {
-    @Test(arguments: [("60s", Duration.seconds(60)), ("500ms", .milliseconds(500)), ("2m", .seconds(120)), ("1.5s", .milliseconds(1500))])
+    @Test(arguments: [
+        ("60s", Duration.seconds(60)), ("500ms", .milliseconds(500)), ("2m", .seconds(120)),
+        ("1.5s", .milliseconds(1500)),
+    ])
     func readsDurations(_ text: String, _ duration: Duration) throws {
         #expect(try Duration(parsing: text) == duration)
     }
@@ -13,33 +17,53 @@ import Testing
         #expect(throws: LoadPlanError.self) { try Duration(parsing: text) }
     }
 
-    @Test(arguments: ["http://127.0.0.1:8080", "http://127.0.0.1:8080/admin", "http://localhost", "http://[::1]:80", "http://127.9.9.9"])
+    @Test(arguments: [
+        "http://127.0.0.1:8080", "http://127.0.0.1:8080/admin", "http://localhost", "http://[::1]:80",
+        "http://127.9.9.9",
+    ])
     func loopbackIsLoaded(_ url: String) throws {
         _ = try LoadTarget.running(url, allowsOtherHosts: false)
     }
 
-    @Test(arguments: ["http://example.com", "http://127.0.0.1.example.com", "http://10.0.0.1", "http://127.0.0.1@example.com", "file:///x", "", "127.0.0.1"])
+    @Test(arguments: [
+        "http://example.com", "http://127.0.0.1.example.com", "http://10.0.0.1", "http://127.0.0.1@example.com",
+        "file:///x", "", "127.0.0.1",
+    ])
     func otherHostsAreNot(_ url: String) {
         #expect(throws: LoadPlanError.self) { try LoadTarget.running(url, allowsOtherHosts: false) }
     }
 
     @Test func loadIsBounded() {
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 5000, duration: .seconds(1), model: "animals") }
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(100_000), model: "animals") }
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, rate: 1e9, duration: .seconds(1), model: "animals") }
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), model: "../x") }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 5000, duration: .seconds(1), model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 1, duration: .seconds(100_000), model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 1, rate: 1e9, duration: .seconds(1), model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), model: "../x")
+        }
     }
 
-    @Test("A rate is never so low that nothing would be done in an hour", arguments: [0, -1, 1e-20, 0.009, .nan, .infinity])
+    @Test(
+        "A rate is never so low that nothing would be done in an hour",
+        arguments: [0, -1, 1e-20, 0.009, .nan, .infinity])
     func lowRates(_ rate: Double) {
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 2, rate: rate, duration: .seconds(1), model: "animals") }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(scenario: .add, connections: 2, rate: rate, duration: .seconds(1), model: "animals")
+        }
     }
 
-    @Test("Kills that would come after the end are refused: a run that kills nothing proves nothing", arguments: [10, 30])
+    @Test(
+        "Kills that would come after the end are refused: a run that kills nothing proves nothing", arguments: [10, 30])
     func lateKills(_ seconds: Int) throws {
         func plan(every interval: Duration) throws -> LoadPlan {
             try LoadPlan(
-                scenario: .add, connections: 1, duration: .seconds(10), kill: KillPlan(target: .store, interval: interval), model: "animals"
+                scenario: .add, connections: 1, duration: .seconds(10),
+                kill: KillPlan(target: .store, interval: interval), model: "animals"
             )
         }
         #expect(throws: LoadPlanError.self) { try plan(every: .seconds(seconds)) }
@@ -50,8 +74,10 @@ import Testing
     func split() {
         let start = ContinuousClock.now
         let plan = CrewPlan(
-            origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6, rate: LoadPlan.lowestRate,
-            begin: start, start: start, duration: .seconds(8), expectsInterruptions: false, keepsTimes: false, shared: nil, name: ""
+            origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6,
+            rate: LoadPlan.lowestRate,
+            begin: start, start: start, duration: .seconds(8), expectsInterruptions: false, keepsTimes: false,
+            shared: nil, name: ""
         )
         #expect(plan.split(into: 4).map { $0.start - start } == [.zero, .seconds(2), .seconds(4), .seconds(6)])
         #expect(plan.split(into: 4).map(\.connections) == [2, 2, 1, 1])
@@ -70,9 +96,13 @@ import Testing
     func limits() throws {
         let limit = try LimitPlan(p99: .milliseconds(100), errorShare: 0.01)
         let kill = KillPlan(target: .any, interval: .seconds(1))
-        #expect(throws: LoadPlanError.self) { try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), limit: limit, model: "animals") }
         #expect(throws: LoadPlanError.self) {
-            try LoadPlan(scenario: .add, connections: 1, rate: 1, duration: .seconds(1), kill: kill, limit: limit, model: "animals")
+            try LoadPlan(scenario: .add, connections: 1, duration: .seconds(1), limit: limit, model: "animals")
+        }
+        #expect(throws: LoadPlanError.self) {
+            try LoadPlan(
+                scenario: .add, connections: 1, rate: 1, duration: .seconds(1), kill: kill, limit: limit,
+                model: "animals")
         }
         #expect(throws: LoadPlanError.self) { try LimitPlan(p99: .zero, errorShare: 0) }
         #expect(throws: LoadPlanError.self) { try LimitPlan(p99: .seconds(1), errorShare: 1) }

@@ -1,5 +1,6 @@
-@testable import AviaryLoad
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("A search for the limit raises the rate, then narrows the gap") struct RampTests {
     /// All rates that are tried on a server that takes so many a second.
@@ -7,7 +8,10 @@ import Testing
         var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
         var rate = first
         while ramp.steps.count < 100 {
-            ramp.add(RampStep(rate: rate, done: min(rate, capacity), p50: 1, p99: 10, errorShare: 0, reason: rate <= capacity ? nil : "too much"))
+            ramp.add(
+                RampStep(
+                    rate: rate, done: min(rate, capacity), p50: 1, p99: 10, errorShare: 0,
+                    reason: rate <= capacity ? nil : "too much"))
             guard let next = ramp.nextRate else { break }
             rate = next
         }
@@ -22,7 +26,9 @@ import Testing
         #expect(tried.count < 30)
     }
 
-    @Test("A first rate that is too much is halved until one holds, and the gap above that narrowed", arguments: [1.0, 10, 40])
+    @Test(
+        "A first rate that is too much is halved until one holds, and the gap above that narrowed",
+        arguments: [1.0, 10, 40])
     func downwards(_ capacity: Double) throws {
         let (tried, found) = try rates(from: 50, capacity: capacity)
         let limit = try #require(found)
@@ -66,7 +72,8 @@ import Testing
     @Test("A step to which it came late is repeated from twice as many processes, as long as there may be more")
     func more() {
         func more(processes: Int, lateness: Double, most: Int, machine: Double = 0.6) -> Int? {
-            ClientUse(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness).moreProcesses(most: most)
+            ClientUse(processes: processes, processors: 1, machineShare: machine, cores: 2, lateness: lateness)
+                .moreProcesses(most: most)
         }
         #expect(more(processes: 1, lateness: 30, most: 16) == 2 && more(processes: 2, lateness: 30, most: 3) == 3)
         #expect(more(processes: 3, lateness: 30, most: 3) == nil && more(processes: 1, lateness: 1, most: 16) == nil)

@@ -1,7 +1,8 @@
-@testable import AviaryLoad
 import Foundation
 import Histogram
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("What browsers measure is kept exactly enough, and all of it") struct RecorderTests {
     private func summary(_ latencies: [Duration]) -> LatencySummary {
@@ -75,7 +76,8 @@ import Testing
         #expect(recorder.result.actions == 98)
     }
 
-    @Test("What another process measured is taken in as if it had been measured here, also after it was written and read")
+    @Test(
+        "What another process measured is taken in as if it had been measured here, also after it was written and read")
     func merging() throws {
         let (one, other) = (Recorder(start: .now, duration: .seconds(1)), Recorder(start: .now, duration: .seconds(1)))
         for milliseconds in 1...50 { one.record(.add, .milliseconds(milliseconds)) }
@@ -93,12 +95,17 @@ import Testing
     @Test("Operations are read action by action, each before its steps, also where one's name begins another's")
     func order() {
         let names = ["delete.ask", "delete-undo", "delete", "delete-undo.ask", "add.save", "add"]
-        #expect(names.map { Operation($0) }.sorted().map(\.name) == ["add", "add.save", "delete", "delete.ask", "delete-undo", "delete-undo.ask"])
+        #expect(
+            names.map { Operation($0) }.sorted().map(\.name) == [
+                "add", "add.save", "delete", "delete.ask", "delete-undo", "delete-undo.ask",
+            ])
     }
 
     @Test("How it goes is told of all client processes together, and each figure once")
     func recent() throws {
-        let (own, other) = (Recorder(start: .now, duration: .seconds(10)), Recorder(start: .now, duration: .seconds(10)))
+        let (own, other) = (
+            Recorder(start: .now, duration: .seconds(10)), Recorder(start: .now, duration: .seconds(10))
+        )
         own.countAnswer(to: .list)
         other.countAnswer(to: .list, error: "500")
         other.record(.browse, .milliseconds(250))

@@ -1,6 +1,7 @@
-@testable import AviaryLoad
 import Foundation
 import Testing
+
+@testable import AviaryLoad
 
 @Suite struct ReportTests {
     private func result(hostile: String = "") throws -> LoadResult {
@@ -18,13 +19,16 @@ import Testing
         result.restarts = 1
         result.client = ClientUse(processes: 1, processors: 1.9, machineShare: 1, cores: 2, lateness: 40)
         result.server = ServerFigures(
-            members: [.init(process: hostile.isEmpty ? "store" : hostile, processorSeconds: 1, mostMemory: 5e7)], flushes: 4, changeSets: 10,
+            members: [.init(process: hostile.isEmpty ? "store" : hostile, processorSeconds: 1, mostMemory: 5e7)],
+            flushes: 4, changeSets: 10,
             meanFlush: 1.5, mostFlush: 5, batchSizes: [.init(upTo: 4, count: 3), .init(upTo: nil, count: 1)],
             durability: "WAL", versions: ["swift": hostile.isEmpty ? "6" : hostile]
         )
         var ramp = Ramp(limit: try LimitPlan(p99: .milliseconds(100), errorShare: 0.01))
         ramp.add(RampStep(rate: 50, done: 50, p50: 3, p99: 10, errorShare: 0, reason: nil))
-        ramp.add(RampStep(rate: 75, done: 60, p50: 30, p99: 400, errorShare: 0.2, reason: hostile.isEmpty ? "too slow" : hostile))
+        ramp.add(
+            RampStep(
+                rate: 75, done: 60, p50: 30, p99: 400, errorShare: 0.2, reason: hostile.isEmpty ? "too slow" : hostile))
         result.ramp = ramp
         if !hostile.isEmpty { result.violations.add(.lost, record: hostile, hostile) }
         return result
@@ -45,7 +49,8 @@ import Testing
 
     @Test func plotsAreEscapedToo() {
         let plot = LinePlot(
-            title: "<a\">", unit: "<u>", lines: [.init(name: "</path>", style: 0, points: [(1, 2), (2, 3)], hasDots: true)],
+            title: "<a\">", unit: "<u>",
+            lines: [.init(name: "</path>", style: 0, points: [(1, 2), (2, 3)], hasDots: true)],
             marks: [1], end: 3, endUnit: "<s>"
         ).svg
         #expect(plot.contains("aria-label=\"&lt;a&quot;&gt;\""))
@@ -56,7 +61,8 @@ import Testing
 
     @Test func needsNothingFromElsewhere() throws {
         let html = page(try result(), ["zoo", "loadtest"])
-        #expect(!html.contains("<script") && !html.contains("src=") && !html.contains("@import") && !html.contains("url("))
+        #expect(
+            !html.contains("<script") && !html.contains("src=") && !html.contains("@import") && !html.contains("url("))
         #expect(html.contains("prefers-color-scheme:dark"))
         #expect(html.contains("zoo loadtest"))
         #expect(html.contains("Good."))
@@ -82,7 +88,10 @@ import Testing
     @Test func jsonKeysStay() throws {
         let object = try JSONSerialization.jsonObject(with: Data(result(hostile: "x").json().utf8)) as? [String: Any]
         let keys = try #require(object).keys
-        for key in ["all", "steps", "bytes", "errors", "client", "server", "limit", "machine", "scenario", "seconds", "requests", "acknowledged", "refused", "unknown", "retried", "kills", "throughput", "latency", "violations"] {
+        for key in [
+            "all", "steps", "bytes", "errors", "client", "server", "limit", "machine", "scenario", "seconds",
+            "requests", "acknowledged", "refused", "unknown", "retried", "kills", "throughput", "latency", "violations",
+        ] {
             #expect(keys.contains(key))
         }
     }

@@ -1,9 +1,11 @@
-@testable import AviaryLoad
 import Foundation
 import Testing
 
+@testable import AviaryLoad
+
 @Suite("After a restore the store must be as it was when the backup was taken") struct RestoredLedgerTests {
-    private let first = Write(record: "a", change: .add(title: "Okapi")), second = Write(record: "b", change: .add(title: "Zebra"))
+    private let first = Write(record: "a", change: .add(title: "Okapi")),
+        second = Write(record: "b", change: .add(title: "Zebra"))
     private let delete = Write(record: "a", change: .delete)
     private let ledger = Ledger(keepsTimes: true)
 
@@ -12,7 +14,9 @@ import Testing
         (ledger ?? self.ledger).settle(write, as: .acknowledged)
     }
 
-    private func kinds(_ rows: [ListRow], from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant) -> [Violation.Kind: Int] {
+    private func kinds(_ rows: [ListRow], from begin: ContinuousClock.Instant, to end: ContinuousClock.Instant)
+        -> [Violation.Kind: Int]
+    {
         let snapshot = LedgerSnapshot(of: ledger, from: begin, to: end)
         var checker = Checker(snapshot.histories, shared: snapshot.shared, wasRestored: true)
         for row in rows { checker.observe(row) }
@@ -73,7 +77,9 @@ import Testing
         #expect(kinds([okapi, zebra], from: time, to: time) == [.resurrected: 1])
     }
 
-    @Test("Of a record that several edit, what was acknowledged before the backup or under way meanwhile may be in it; what came later may not")
+    @Test(
+        "Of a record that several edit, what was acknowledged before the backup or under way meanwhile may be in it; what came later may not"
+    )
     func shared() {
         func edit(_ title: String, from base: Int64) {
             let edit = SharedEdit(record: "a", title: title, base: base)

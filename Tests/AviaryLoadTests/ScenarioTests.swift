@@ -1,6 +1,7 @@
-@testable import AviaryLoad
 import Histogram
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("Scenarios are actions with weights") struct ScenarioTests {
     private func names(_ scenario: LoadScenario) -> [String] {
@@ -27,7 +28,9 @@ import Testing
         #expect(names(try LoadScenario.add.weighted(LoadScenario.mixed.weights)) == names(.mixed))
     }
 
-    @Test("What makes no sense is refused, and told what there is", arguments: ["", "add", "add=x", "dance=1", "add=-1", "add=0", "add=99999999"])
+    @Test(
+        "What makes no sense is refused, and told what there is",
+        arguments: ["", "add", "add=x", "dance=1", "add=-1", "add=0", "add=99999999"])
     func nonsense(_ text: String) {
         let error = #expect(throws: LoadPlanError.self) { try LoadScenario.mixed.weighted(text) }
         #expect(error?.description.isEmpty == false)
@@ -44,7 +47,8 @@ import Testing
     @Test("A scenario that has nothing to do is no plan")
     func empty() {
         #expect(throws: LoadPlanError.self) {
-            try LoadPlan(scenario: LoadScenario("rest", [.browse: 0]), connections: 1, duration: .seconds(1), model: "animals")
+            try LoadPlan(
+                scenario: LoadScenario("rest", [.browse: 0]), connections: 1, duration: .seconds(1), model: "animals")
         }
     }
 }

@@ -1,5 +1,6 @@
-@testable import AviaryLoad
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("What a server of our own says of itself is added up over its kills") struct ServerTotalsTests {
     private func figures(_ pages: String...) -> ServerFigures {
@@ -10,14 +11,18 @@ import Testing
 
     @Test("Samples are read with their labels; comments and what is no number are not")
     func samples() {
-        let samples = PrometheusSample.all(in: """
-            # HELP process_cpu_seconds_total seconds
-            process_cpu_seconds_total{process="worker-1"} 1.5
-            aviary_store_flush_seconds_bucket{le="+Inf"} 12
-            aviary_store_batches_total 4
-            nonsense
-            """)
-        #expect(samples.map(\.name) == ["process_cpu_seconds_total", "aviary_store_flush_seconds_bucket", "aviary_store_batches_total"])
+        let samples = PrometheusSample.all(
+            in: """
+                # HELP process_cpu_seconds_total seconds
+                process_cpu_seconds_total{process="worker-1"} 1.5
+                aviary_store_flush_seconds_bucket{le="+Inf"} 12
+                aviary_store_batches_total 4
+                nonsense
+                """)
+        #expect(
+            samples.map(\.name) == [
+                "process_cpu_seconds_total", "aviary_store_flush_seconds_bucket", "aviary_store_batches_total",
+            ])
         #expect(samples.first?.labels == ["process": "worker-1"] && samples.first?.value == 1.5)
         #expect(samples.dropFirst().first?.labels == ["le": "+Inf"])
     }
@@ -25,15 +30,19 @@ import Testing
     @Test("What was counted before the first look is no part of it")
     func before() {
         let figures = figures(
-            "aviary_store_batches_total 1000\naviary_store_commits_total 5000", "aviary_store_batches_total 1010\naviary_store_commits_total 5040"
+            "aviary_store_batches_total 1000\naviary_store_commits_total 5000",
+            "aviary_store_batches_total 1010\naviary_store_commits_total 5040"
         )
         #expect(figures.flushes == 10 && figures.changeSets == 40 && figures.meanBatch == 4)
     }
 
-    @Test("A process that was killed begins at nothing: what it had counted stays, and what its successor counts is added")
+    @Test(
+        "A process that was killed begins at nothing: what it had counted stays, and what its successor counts is added"
+    )
     func kills() {
         let figures = figures(
-            "aviary_store_batches_total 100", "aviary_store_batches_total 130", "aviary_store_batches_total 5", "aviary_store_batches_total 7"
+            "aviary_store_batches_total 100", "aviary_store_batches_total 130", "aviary_store_batches_total 5",
+            "aviary_store_batches_total 7"
         )
         #expect(figures.flushes == 37)
     }
@@ -44,7 +53,9 @@ import Testing
             "process_cpu_seconds_total{process=\"store\"} 3",
             "process_cpu_seconds_total{process=\"store\"} 4\nprocess_cpu_seconds_total{process=\"worker-1\"} 2"
         )
-        #expect(figures.members.map(\.process) == ["store", "worker-1"] && figures.members.map(\.processorSeconds) == [1, 2])
+        #expect(
+            figures.members.map(\.process) == ["store", "worker-1"]
+                && figures.members.map(\.processorSeconds) == [1, 2])
     }
 
     @Test("Of memory the most is told that was seen")
@@ -57,7 +68,9 @@ import Testing
         #expect(figures.members.map(\.mostMemory) == [30])
     }
 
-    @Test("Sizes of batches come one by one from buckets that hold those below, and 99 of 100 flushes from the bucket that they end in")
+    @Test(
+        "Sizes of batches come one by one from buckets that hold those below, and 99 of 100 flushes from the bucket that they end in"
+    )
     func buckets() {
         func page(_ sizes: (Int, Int, Int), _ flushes: (Int, Int)) -> String {
             """

@@ -1,6 +1,7 @@
-@testable import AviaryLoad
 import AsyncHTTPClient
 import Testing
+
+@testable import AviaryLoad
 
 @Suite("The people of a load test sign in", .serialized) struct SignInTests {
     private static let ada = Credentials.password(user: FakeEntrance.user, password: FakeEntrance.password)
@@ -33,11 +34,15 @@ import Testing
         #expect(try await cookies(at: .honest, .link(path: FakeEntrance.link)) == "fake=ada")
     }
 
-    @Test("Whoever is not let in is told why, and what to do", arguments: [
-        (FakeEntrance.Kind.refuses, "Check --user and the password."), (.leadsBack, "Check --user and the password."),
-        (.asksForSecondFactor, "Make one without it"), (.throttles, "Wait a few minutes"), (.fails, "Look at the server's log"),
-        (.hasNoForm, "Check that --url names an admin"),
-    ])
+    @Test(
+        "Whoever is not let in is told why, and what to do",
+        arguments: [
+            (FakeEntrance.Kind.refuses, "Check --user and the password."),
+            (.leadsBack, "Check --user and the password."),
+            (.asksForSecondFactor, "Make one without it"), (.throttles, "Wait a few minutes"),
+            (.fails, "Look at the server's log"),
+            (.hasNoForm, "Check that --url names an admin"),
+        ])
     func refusals(_ kind: FakeEntrance.Kind, _ advice: String) async throws {
         let error = await #expect(throws: LoadTestError.self) { try await cookies(at: kind) }
         #expect(error?.description.contains(advice) == true, "\(error?.description ?? "")")
@@ -46,7 +51,9 @@ import Testing
     @Test("A wrong password is refused, and stands in no message")
     func wrongPassword() async throws {
         let secret = "correct horse battery"
-        let error = await #expect(throws: LoadTestError.self) { try await cookies(at: .honest, .password(user: "ada", password: secret)) }
+        let error = await #expect(throws: LoadTestError.self) {
+            try await cookies(at: .honest, .password(user: "ada", password: secret))
+        }
         #expect(error?.description.contains("status 422") == true)
         #expect(error?.description.contains(secret) == false)
     }
@@ -64,7 +71,9 @@ import Testing
     ) async throws -> LoadResult {
         try await entrance.serve { origin in
             let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(500), model: "animals")
-            return try await LoadTest(plan: plan, target: .running(origin: origin, credentials: credentials), progress: { _ in }).run()
+            return try await LoadTest(
+                plan: plan, target: .running(origin: origin, credentials: credentials), progress: { _ in }
+            ).run()
         }
     }
 
@@ -83,13 +92,16 @@ import Testing
     func nobody() async throws {
         let entrance = FakeEntrance(.honest)
         let error = await #expect(throws: LoadTestError.self) { try await load(entrance, as: nil) }
-        #expect(error?.description.contains("--user") == true && error?.description.contains("--password-stdin") == true)
+        #expect(
+            error?.description.contains("--user") == true && error?.description.contains("--password-stdin") == true)
         #expect(await entrance.strangers == 1)
     }
 
     @Test("An account that may add nothing is told before the load, which would be nothing but refusals")
     func viewer() async throws {
-        let error = await #expect(throws: LoadTestError.self) { try await load(FakeEntrance(.honestToAViewer), as: Self.ada) }
+        let error = await #expect(throws: LoadTestError.self) {
+            try await load(FakeEntrance(.honestToAViewer), as: Self.ada)
+        }
         #expect(error?.description.contains("may not add") == true)
     }
 

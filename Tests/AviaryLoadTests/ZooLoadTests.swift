@@ -2,11 +2,13 @@ import Foundation
 import Histogram
 import Synchronization
 import Testing
+
 @testable import AviaryLoad
 
 /// The command itself, on the program that ships.
 @Suite(.serialized) struct ZooLoadTests {
-    private static let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+    private static let program =
+        Bundle.main.executableURL?.resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "zoo").path ?? "zoo"
 
     private func loadtest(_ arguments: String...) async throws -> (status: Int32, json: [String: Any]) {
@@ -14,7 +16,10 @@ import Testing
         try await child.start()
         let text = await child.read()
         let status = await child.exitStatus()
-        return (status, try JSONSerialization.jsonObject(with: Data((text.isEmpty ? "{}" : text).utf8)) as? [String: Any] ?? [:])
+        return (
+            status,
+            try JSONSerialization.jsonObject(with: Data((text.isEmpty ? "{}" : text).utf8)) as? [String: Any] ?? [:]
+        )
     }
 
     @Test func selfHostedKeepsItsWord() async throws {
@@ -38,7 +43,8 @@ import Testing
     @Test("Several client processes do one load, and what they measured and entered is taken together")
     func processes() async throws {
         let (status, json) = try await loadtest(
-            "--self-hosted", "--in-process", "--scenario", "mixed", "--rate", "40", "--connections", "6", "--duration", "2s",
+            "--self-hosted", "--in-process", "--scenario", "mixed", "--rate", "40", "--connections", "6", "--duration",
+            "2s",
             "--processes", "2", "--json"
         )
         #expect(status == 0, "\(json["violations"] ?? "")")
@@ -52,7 +58,8 @@ import Testing
     func liveFigures() async throws {
         let lines = Mutex<[LiveFigures]>([])
         let result = try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(scenario: .browse, connections: 4, rate: 40, duration: .seconds(4), processes: 2, model: "animals")
+            let plan = try LoadPlan(
+                scenario: .browse, connections: 4, rate: 40, duration: .seconds(4), processes: 2, model: "animals")
             return try await LoadTest(
                 plan: plan, target: .running(origin: origin, credentials: nil), executable: Self.program,
                 progress: { if case .live(let figures) = $0 { lines.withLock { $0.append(figures) } } }
@@ -72,9 +79,11 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: late.path)
         defer { try? FileManager.default.removeItem(at: late) }
         let result = try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
+            let plan = try LoadPlan(
+                scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
             return try await LoadTest(
-                plan: plan, target: .running(origin: origin, credentials: nil), executable: late.path, progress: { _ in }
+                plan: plan, target: .running(origin: origin, credentials: nil), executable: late.path,
+                progress: { _ in }
             ).run()
         }
         #expect(result.isGood && result.measurements.all.totalCount == 20)
@@ -88,9 +97,11 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: loud.path)
         defer { try? FileManager.default.removeItem(at: loud) }
         let result = try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
+            let plan = try LoadPlan(
+                scenario: .browse, connections: 4, rate: 20, duration: .seconds(1), processes: 2, model: "animals")
             return try await LoadTest(
-                plan: plan, target: .running(origin: origin, credentials: nil), executable: loud.path, progress: { _ in }
+                plan: plan, target: .running(origin: origin, credentials: nil), executable: loud.path,
+                progress: { _ in }
             ).run()
         }
         #expect(result.isGood && result.measurements.all.totalCount == 20)
@@ -99,7 +110,8 @@ import Testing
     @Test("A search for the limit tells each rate that it tried, and stops where the bound is broken")
     func limit() async throws {
         let (status, json) = try await loadtest(
-            "--self-hosted", "--in-process", "--scenario", "add", "--rate", "5", "--connections", "4", "--duration", "400ms",
+            "--self-hosted", "--in-process", "--scenario", "add", "--rate", "5", "--connections", "4", "--duration",
+            "400ms",
             "--processes", "1", "--find-limit", "--limit-p99", "100ms", "--json"
         )
         #expect(status == 0, "\(json["violations"] ?? "")")
@@ -111,7 +123,8 @@ import Testing
 
     @Test func aServerThatForgetsFails() async throws {
         let (status, json) = try await FakeAdmin(.forgets).serve { origin in
-            let (status, json) = try await loadtest("--url", origin, "--scenario", "add", "--duration", "500ms", "--json")
+            let (status, json) = try await loadtest(
+                "--url", origin, "--scenario", "add", "--duration", "500ms", "--json")
             return (status, json["good"] as? Bool)
         }
         #expect(status == 1)
@@ -120,7 +133,8 @@ import Testing
 
     @Test(arguments: [
         ["--self-hosted", "--kill", "any"], ["--url", "http://example.com"], [], ["--self-hosted", "--duration", "5"],
-        ["--self-hosted", "--connections", "0"], ["--self-hosted", "--scenario", "dance"], ["--self-hosted", "--model", "dragons"],
+        ["--self-hosted", "--connections", "0"], ["--self-hosted", "--scenario", "dance"],
+        ["--self-hosted", "--model", "dragons"],
         ["--url", "http://127.0.0.1:1", "--user", "ada"], ["--url", "http://127.0.0.1:1", "--password-stdin"],
         ["--self-hosted", "--user", "ada", "--password-stdin"], ["--self-hosted", "--workers", "0"],
         ["--self-hosted", "--in-process", "--workers", "2"], ["--self-hosted", "--rate", "1e-20", "--processes", "2"],

@@ -8,7 +8,8 @@ struct NegotiationTests {
     @Test(
         "the one of the greatest weight that there is",
         arguments: [
-            ("de", "de"), ("de-AT, en;q=0.8", "de"), ("fr, de;q=0.5, en;q=0.7", "en"), ("en-US,en;q=0.9,de;q=0.8", "en"),
+            ("de", "de"), ("de-AT, en;q=0.8", "de"), ("fr, de;q=0.5, en;q=0.7", "en"),
+            ("en-US,en;q=0.9,de;q=0.8", "en"),
             ("pt", "pt-BR"), ("PT-br", "pt-BR"), ("de;q=0, en;q=0.1", "en"), ("de ; q=0.9 , en;q=0.1", "de"),
         ])
     func chosen(header: String, code: String) {

@@ -29,7 +29,10 @@ struct NumberTextTests {
 
     @Test(
         "a typed comma is the point where the language has one, and only alone",
-        arguments: [("2,5", "2.5"), ("-0,25", "-0.25"), ("2.5", "2.5"), ("1.234,5", "1.234,5"), ("1,234,567", "1,234,567"), ("12", "12")])
+        arguments: [
+            ("2,5", "2.5"), ("-0,25", "-0.25"), ("2.5", "2.5"), ("1.234,5", "1.234,5"), ("1,234,567", "1,234,567"),
+            ("12", "12"),
+        ])
     func typed(text: String, number: String) {
         #expect(NumberText.typed(text, in: .german) == number)
         #expect(NumberText.typed(text, in: nil) == text)

@@ -3,10 +3,12 @@ import Testing
 
 @Suite("Sentences are said in the language in use")
 struct PhraseTests {
-    private let language = Language("xx", name: "Test", decimalSeparator: ",", groupingSeparator: ".", phrases: [
-        "Overview": "Übersicht", "Delete “%@”?": "„%@“ löschen?", "%@ of %@": "von %2$@ sind es %1$@",
-        "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"]),
-    ])
+    private let language = Language(
+        "xx", name: "Test", decimalSeparator: ",", groupingSeparator: ".",
+        phrases: [
+            "Overview": "Übersicht", "Delete “%@”?": "„%@“ löschen?", "%@ of %@": "von %2$@ sind es %1$@",
+            "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"]),
+        ])
 
     @Test("without a language they are as they stand in the code")
     func english() {

@@ -2,21 +2,27 @@ import Testing
 
 @Suite("@Attribute's options are checked where they stand")
 struct AttributeDiagnosticsTests {
-    @Test("what SwiftData and this library know passes", arguments: [
-        "@Attribute(.unique, .required, .indexed, .length(1...80)) var name: String",
-        "@Attribute(.secret) var key: String?", "@Attribute(.fullText) var text: String",
-        "@Attribute(.originalName(\"title\")) var name: String", "@Attribute(originalName: \"title\") var name: String",
-        "@Attribute(.scale(3), .range(0...)) var price: Decimal", "@Attribute(.range(...(-1))) var depth: Int?",
-        "@Attribute(.pattern(#\"\\d+\"#, hint: \"digits\")) var code: String", "@Attribute(.length(1...)) var text: Text",
-        "@Attribute(.length(limits)) var text: String", "@Attribute(AttributeOption.unique) var text: String",
-    ])
+    @Test(
+        "what SwiftData and this library know passes",
+        arguments: [
+            "@Attribute(.unique, .required, .indexed, .length(1...80)) var name: String",
+            "@Attribute(.secret) var key: String?", "@Attribute(.fullText) var text: String",
+            "@Attribute(.originalName(\"title\")) var name: String",
+            "@Attribute(originalName: \"title\") var name: String",
+            "@Attribute(.scale(3), .range(0...)) var price: Decimal", "@Attribute(.range(...(-1))) var depth: Int?",
+            "@Attribute(.pattern(#\"\\d+\"#, hint: \"digits\")) var code: String",
+            "@Attribute(.length(1...)) var text: Text",
+            "@Attribute(.length(limits)) var text: String", "@Attribute(AttributeOption.unique) var text: String",
+        ])
     func known(property: String) {
         #expect(MacroDiagnostics(ofProperty: property).messages.isEmpty)
     }
 
-    @Test("an option that does not exist is named; the fix-it is the nearest one that does", arguments: [
-        ("uniqe", "unique"), ("index", "indexed"), ("require", "required"), ("fulltext", "fullText"), ("size", nil),
-    ])
+    @Test(
+        "an option that does not exist is named; the fix-it is the nearest one that does",
+        arguments: [
+            ("uniqe", "unique"), ("index", "indexed"), ("require", "required"), ("fulltext", "fullText"), ("size", nil),
+        ])
     func unknown(name: String, fixed: String?) {
         let result = MacroDiagnostics(ofProperty: "@Attribute(.\(name)) var name: String")
         #expect(result.messages == ["2: there is no option '.\(name)' of @Attribute"])
@@ -27,11 +33,13 @@ struct AttributeDiagnosticsTests {
         }
     }
 
-    @Test("an option for another type is refused; the fix-it removes it", arguments: [
-        (".length(1...80)", "length", "Int", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
-        (".secret", "secret", "Bool", "a String"), (".fullText", "fullText", "URL", "a String"),
-        (".range(0...)", "range", "String", "a number"), (".scale(2)", "scale", "Double", "a Decimal"),
-    ])
+    @Test(
+        "an option for another type is refused; the fix-it removes it",
+        arguments: [
+            (".length(1...80)", "length", "Int", "a String"), (".pattern(\"a\")", "pattern", "Date", "a String"),
+            (".secret", "secret", "Bool", "a String"), (".fullText", "fullText", "URL", "a String"),
+            (".range(0...)", "range", "String", "a number"), (".scale(2)", "scale", "Double", "a Decimal"),
+        ])
     func unfit(option: String, name: String, type: String, purpose: String) {
         let result = MacroDiagnostics(ofProperty: "@Attribute(\(option), .unique) var thing: \(type)?")
         #expect(result.messages == ["2: '.\(name)' is for \(purpose), and 'thing' is of type '\(type)'"])
@@ -51,14 +59,16 @@ struct AttributeDiagnosticsTests {
         #expect(result.fixes["remove '.length(...90)'"]?.contains("@Attribute(.length(1...80)) var name") == true)
     }
 
-    @Test("a range that would end the program when it starts is refused by the compiler", arguments: [
-        ("@Attribute(.length(80...1)) var name: String", "the range begins behind its end: 80 is more than 1"),
-        ("@Attribute(.range(1 ... -1)) var legs: Int", "the range begins behind its end: 1 is more than -1"),
-        ("@Attribute(.length(-1...3)) var name: String", "a text has no fewer than 0 characters"),
-        ("@Attribute(.scale(19)) var price: Decimal", "a Decimal has 0 to 18 digits behind its point, not 19"),
-        ("@Attribute(.pattern(\"[a-\")) var code: String", "'[a-' is no regular expression"),
-        ("@Attribute(.originalName(\"\")) var name: String", "the name that the property had cannot be empty"),
-    ])
+    @Test(
+        "a range that would end the program when it starts is refused by the compiler",
+        arguments: [
+            ("@Attribute(.length(80...1)) var name: String", "the range begins behind its end: 80 is more than 1"),
+            ("@Attribute(.range(1 ... -1)) var legs: Int", "the range begins behind its end: 1 is more than -1"),
+            ("@Attribute(.length(-1...3)) var name: String", "a text has no fewer than 0 characters"),
+            ("@Attribute(.scale(19)) var price: Decimal", "a Decimal has 0 to 18 digits behind its point, not 19"),
+            ("@Attribute(.pattern(\"[a-\")) var code: String", "'[a-' is no regular expression"),
+            ("@Attribute(.originalName(\"\")) var name: String", "the name that the property had cannot be empty"),
+        ])
     func mistaken(property: String, message: String) {
         #expect(MacroDiagnostics(ofProperty: property).messages == ["2: " + message])
     }
@@ -72,15 +82,19 @@ struct AttributeDiagnosticsTests {
                 "2: '\(name)' is the name of a property that is there; an original name is one that is gone"
             ])
         #expect(
-            result.fixes["remove '.originalName(\"\(name)\")'"]?.contains("@Attribute(.unique) var name: String") == true)
+            result.fixes["remove '.originalName(\"\(name)\")'"]?.contains("@Attribute(.unique) var name: String")
+                == true)
     }
 
-    @Test("two properties do not take over the values of one", arguments: [".originalName(\"title\")", "originalName: \"title\""])
+    @Test(
+        "two properties do not take over the values of one",
+        arguments: [".originalName(\"title\")", "originalName: \"title\""])
     func repeatedOriginalName(option: String) {
-        let result = MacroDiagnostics(ofProperty: """
-            @Attribute(.originalName("title")) var name: String
-                @Attribute(\(option)) var label: String
-            """)
+        let result = MacroDiagnostics(
+            ofProperty: """
+                @Attribute(.originalName("title")) var name: String
+                    @Attribute(\(option)) var label: String
+                """)
         #expect(
             result.messages == [
                 "3: another property has the original name 'title' already; only one can take over its values"

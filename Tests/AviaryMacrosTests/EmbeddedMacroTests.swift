@@ -80,9 +80,11 @@ struct EmbeddedMacroTests {
         #expect(result.fixes["use a struct"]?.contains("struct Address") == true)
     }
 
-    @Test("a struct that writes its JSON itself has keys that nobody knows", arguments: [
-        "func encode(to encoder: any Encoder) throws {}", "init(from decoder: any Decoder) throws { city = \"\" }",
-    ])
+    @Test(
+        "a struct that writes its JSON itself has keys that nobody knows",
+        arguments: [
+            "func encode(to encoder: any Encoder) throws {}", "init(from decoder: any Decoder) throws { city = \"\" }",
+        ])
     func byHand(member: String) {
         let result = MacroDiagnostics(of: "@Embedded struct Address {\n    var city: String\n    \(member)\n}")
         let name = member.contains("encode") ? "encode(to:)" : "init(from:)"
@@ -95,7 +97,9 @@ struct EmbeddedMacroTests {
     @Test("a coding key that is no plain text is not guessed")
     func calculatedKey() {
         let result = MacroDiagnostics(
-            of: #"@Embedded struct Address { var city: String; enum CodingKeys: String, CodingKey { case city = "a\"b" } }"#)
+            of:
+                #"@Embedded struct Address { var city: String; enum CodingKeys: String, CodingKey { case city = "a\"b" } }"#
+        )
         #expect(result.messages == ["1: the coding key of 'city' has to be a plain text for @Embedded to know it"])
     }
 }

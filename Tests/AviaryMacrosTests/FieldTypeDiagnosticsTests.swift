@@ -2,16 +2,23 @@ import Testing
 
 @Suite("@Model refuses types that it can see are no columns")
 struct FieldTypeDiagnosticsTests {
-    @Test("types that can be stored, and those that only the compiler knows, pass", arguments: [
-        "String", "Int?", "[String]", "[String]?", "Optional<Date>", "Address", "(Int)", "Zoo.Diet", "Reference<Zoo>?",
-        "Set<String>", "[String: Int]", "Dictionary<String, [Int]>?",
-    ])
+    @Test(
+        "types that can be stored, and those that only the compiler knows, pass",
+        arguments: [
+            "String", "Int?", "[String]", "[String]?", "Optional<Date>", "Address", "(Int)", "Zoo.Diet",
+            "Reference<Zoo>?",
+            "Set<String>", "[String: Int]", "Dictionary<String, [Int]>?",
+        ])
     func allowed(type: String) {
         #expect(MacroDiagnostics(ofProperty: "var thing: \(type)").messages.isEmpty)
     }
 
-    @Test("a closure", arguments: ["() -> Void", "(() -> Void)?", "@Sendable () -> Void", "[() -> Void]", "[String: () -> Void]",
-        "Dictionary<String, () -> Void>"])
+    @Test(
+        "a closure",
+        arguments: [
+            "() -> Void", "(() -> Void)?", "@Sendable () -> Void", "[() -> Void]", "[String: () -> Void]",
+            "Dictionary<String, () -> Void>",
+        ])
     func closure(type: String) {
         #expect(
             MacroDiagnostics(ofProperty: "var thing: \(type)").messages == [
@@ -19,8 +26,12 @@ struct FieldTypeDiagnosticsTests {
             ])
     }
 
-    @Test("whatever it may be", arguments: ["Any", "any Sendable", "AnyObject?", "[Any]", "A & B", "some Codable",
-        "[String: Any]", "[AnyHashable: Int]?", "Set<AnyHashable>"])
+    @Test(
+        "whatever it may be",
+        arguments: [
+            "Any", "any Sendable", "AnyObject?", "[Any]", "A & B", "some Codable",
+            "[String: Any]", "[AnyHashable: Int]?", "Set<AnyHashable>",
+        ])
     func existential(type: String) {
         #expect(
             MacroDiagnostics(ofProperty: "var thing: \(type)").messages == [
@@ -46,7 +57,9 @@ struct FieldTypeDiagnosticsTests {
         #expect(result.fixes["use 'Int?'"]?.contains("var thing: Int?") == true)
     }
 
-    @Test("a list of references, which is a relation; the fix-it says so", arguments: ["[Reference<Visit>]", "Set<Reference<Visit>>"])
+    @Test(
+        "a list of references, which is a relation; the fix-it says so",
+        arguments: ["[Reference<Visit>]", "Set<Reference<Visit>>"])
     func listOfReferences(type: String) {
         let result = MacroDiagnostics(ofProperty: "var visits: \(type)")
         #expect(

@@ -43,9 +43,12 @@ struct ModelDiagnosticsTests {
         #expect(result.fixes["add a type annotation"]?.contains("var born: <#Type#> = makeDate()") == true)
     }
 
-    @Test("where the initial value names a type, the fix-it is that", arguments: [
-        ("Date()", "Date"), ("Zoo.Diet()", "Zoo.Diet"), ("[String]()", "<#Type#>"), ("Zoo.make()", "<#Type#>"), (".now", "<#Type#>"),
-    ])
+    @Test(
+        "where the initial value names a type, the fix-it is that",
+        arguments: [
+            ("Date()", "Date"), ("Zoo.Diet()", "Zoo.Diet"), ("[String]()", "<#Type#>"), ("Zoo.make()", "<#Type#>"),
+            (".now", "<#Type#>"),
+        ])
     func constructed(value: String, type: String) {
         let result = MacroDiagnostics(ofProperty: "var born = \(value)")
         #expect(result.fixes["add a type annotation"]?.contains("var born: \(type) = \(value)") == true)

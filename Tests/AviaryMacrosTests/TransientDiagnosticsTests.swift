@@ -2,18 +2,23 @@ import Testing
 
 @Suite("@Transient is for stored properties that are no columns")
 struct TransientDiagnosticsTests {
-    @Test("with an initial value, or nil by itself", arguments: [
-        "@Transient var searches = makeCount()", "@Transient var cache: [String: Any] = [:]", "@Transient var handler: (() -> Void)?",
-        "@Aviary.Transient lazy var size: Int = 3", "@Transient let limit = 3", "@Transient @Clamped var size = 3",
-        "@Transient static var count: Int",
-    ])
+    @Test(
+        "with an initial value, or nil by itself",
+        arguments: [
+            "@Transient var searches = makeCount()", "@Transient var cache: [String: Any] = [:]",
+            "@Transient var handler: (() -> Void)?",
+            "@Aviary.Transient lazy var size: Int = 3", "@Transient let limit = 3", "@Transient @Clamped var size = 3",
+            "@Transient static var count: Int",
+        ])
     func allowed(property: String) {
         #expect(MacroDiagnostics(ofProperty: property).messages.isEmpty)
     }
 
-    @Test("without an initial value a record could not be read; the fix-it leaves room for one", arguments: [
-        "var searches: Int", "let searches: Int?",
-    ])
+    @Test(
+        "without an initial value a record could not be read; the fix-it leaves room for one",
+        arguments: [
+            "var searches: Int", "let searches: Int?",
+        ])
     func withoutValue(property: String) {
         let result = MacroDiagnostics(ofProperty: "@Transient " + property)
         #expect(
@@ -27,7 +32,8 @@ struct TransientDiagnosticsTests {
     func fix() {
         let result = MacroDiagnostics(ofProperty: "@Transient var searches: Int // so far")
         #expect(
-            result.fixes["give it an initial value"]?.contains("@Transient var searches: Int = <#value#> // so far") == true)
+            result.fixes["give it an initial value"]?.contains("@Transient var searches: Int = <#value#> // so far")
+                == true)
     }
 
     @Test("a computed property needs no mark; the fix-it removes it")

@@ -18,7 +18,9 @@ struct MetricsLedgerTests {
 
         /// As a real one does: again, when the ledger wants everything.
         @discardableResult
-        func report(to ledger: MetricsLedger, at time: ContinuousClock.Instant, wantsWhole: Bool = false) -> MetricsAnswer {
+        func report(to ledger: MetricsLedger, at time: ContinuousClock.Instant, wantsWhole: Bool = false)
+            -> MetricsAnswer
+        {
             let report = reporter.report(wantsWhole: wantsWhole)
             let answer = ledger.answer(report, at: time)
             guard reporter.take(answer, to: report) else { return answer }
@@ -90,7 +92,9 @@ struct MetricsLedgerTests {
         Meter(label: "open", factory: first.registry).set(5)
         first.report(to: ledger, at: start)
         second.count()
-        for time in [start + MetricsLedger.silence * 2, start + MetricsLedger.grace * 2, start + MetricsLedger.grace * 3] {
+        for time in [
+            start + MetricsLedger.silence * 2, start + MetricsLedger.grace * 2, start + MetricsLedger.grace * 3,
+        ] {
             let whole = second.whole(from: ledger, at: time)
             #expect(count(whole) == 4)
             #expect(whole?["open"]?.series[[]] == nil)
@@ -109,9 +113,11 @@ struct MetricsLedgerTests {
         #expect(count(first.whole(from: ledger, at: later)) == 4)
     }
 
-    @Test("A new ledger gets the totals of all processes again, the ended ones included", arguments: [
-        MetricsLedger.silence * 2, MetricsLedger.grace * 2,
-    ])
+    @Test(
+        "A new ledger gets the totals of all processes again, the ended ones included",
+        arguments: [
+            MetricsLedger.silence * 2, MetricsLedger.grace * 2,
+        ])
     func newLedger(after: Duration) {
         let old = MetricsLedger { $0.process == 2 }
         first.count(3)

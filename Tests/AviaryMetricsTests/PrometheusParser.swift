@@ -22,7 +22,9 @@ struct PrometheusParser {
     private var seen: Set<[String]> = []
 
     static func parse(_ text: String) throws -> [String: Family] {
-        guard text.isEmpty || text.unicodeScalars.last == "\n" else { throw Mistake(description: "The last line has no end.") }
+        guard text.isEmpty || text.unicodeScalars.last == "\n" else {
+            throw Mistake(description: "The last line has no end.")
+        }
         var parser = PrometheusParser()
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             try parser.read(String(String.UnicodeScalarView(line)))
@@ -39,16 +41,18 @@ struct PrometheusParser {
         } else if line.hasPrefix("# TYPE ") {
             let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             guard words.count == 4, ["counter", "gauge", "histogram"].contains(words[3]), families[words[2]] == nil,
-                  pendingHelp.map({ $0.name == words[2] }) ?? true, Self.isName(words[2])
+                pendingHelp.map({ $0.name == words[2] }) ?? true, Self.isName(words[2])
             else { throw Mistake(description: "TYPE is malformed, repeated or not that of its HELP: \(line)") }
             families[words[2]] = Family(type: words[3], help: pendingHelp?.text)
             (current, pendingHelp) = (words[2], nil)
         } else {
             let sample = try Self.sample(line)
             guard let current, let type = families[current]?.type, pendingHelp == nil,
-                  Self.names(of: current, type).contains(sample.name)
+                Self.names(of: current, type).contains(sample.name)
             else { throw Mistake(description: "A sample stands outside its metric: \(line)") }
-            guard seen.insert([sample.name] + sample.labels.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }).inserted
+            guard
+                seen.insert([sample.name] + sample.labels.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+                    .inserted
             else { throw Mistake(description: "A series stands there twice: \(line)") }
             if type == "counter", !(sample.value >= 0) { throw Mistake(description: "A counter is negative: \(line)") }
             families[current]?.samples.append(sample)
@@ -72,13 +76,16 @@ struct PrometheusParser {
             repeat {
                 let label = text(rest.prefix { $0 != "=" })
                 rest = rest.dropFirst(label.unicodeScalars.count)
-                guard label.wholeMatch(of: /[a-zA-Z_][a-zA-Z0-9_]*/) != nil, rest.popFirst() == "=", rest.popFirst() == "\""
+                guard label.wholeMatch(of: /[a-zA-Z_][a-zA-Z0-9_]*/) != nil, rest.popFirst() == "=",
+                    rest.popFirst() == "\""
                 else { throw Mistake(description: "No label: \(line)") }
                 guard labels.updateValue(try value(&rest, line), forKey: label) == nil
                 else { throw Mistake(description: "A label stands there twice: \(line)") }
             } while try next(&rest, line)
         }
-        guard rest.popFirst() == " ", let number = number(text(rest)) else { throw Mistake(description: "No number: \(line)") }
+        guard rest.popFirst() == " ", let number = number(text(rest)) else {
+            throw Mistake(description: "No number: \(line)")
+        }
         return Sample(name: name, labels: labels, value: number)
     }
 
@@ -127,10 +134,11 @@ struct PrometheusParser {
         for samples in groups.values {
             let buckets = samples.filter { $0.name == name + "_bucket" }
             let bounds = buckets.compactMap { $0.labels["le"].flatMap(number) }
-            guard bounds.count == buckets.count, bounds.last == .infinity, zip(bounds, bounds.dropFirst()).allSatisfy(<),
-                  zip(buckets, buckets.dropFirst()).allSatisfy({ $0.value <= $1.value }),
-                  samples.count(where: { $0.name == name + "_sum" }) == 1,
-                  samples.filter({ $0.name == name + "_count" }).map(\.value) == buckets.last.map({ [$0.value] })
+            guard bounds.count == buckets.count, bounds.last == .infinity,
+                zip(bounds, bounds.dropFirst()).allSatisfy(<),
+                zip(buckets, buckets.dropFirst()).allSatisfy({ $0.value <= $1.value }),
+                samples.count(where: { $0.name == name + "_sum" }) == 1,
+                samples.filter({ $0.name == name + "_count" }).map(\.value) == buckets.last.map({ [$0.value] })
             else { throw Mistake(description: "The histogram \(name) does not add up.") }
         }
     }

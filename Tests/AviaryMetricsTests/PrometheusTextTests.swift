@@ -17,29 +17,31 @@ struct PrometheusTextTests {
     func counter() {
         Counter(label: "requests", dimensions: [("route", "/b")], factory: registry).increment(by: 2)
         Counter(label: "requests_total", dimensions: [("route", "/a")], factory: registry).increment()
-        #expect(text == """
-            # HELP requests_total Requests,\\nby \\\\ route.
-            # TYPE requests_total counter
-            requests_total{route="/a"} 1
-            requests_total{route="/b"} 2
+        #expect(
+            text == """
+                # HELP requests_total Requests,\\nby \\\\ route.
+                # TYPE requests_total counter
+                requests_total{route="/a"} 1
+                requests_total{route="/b"} 2
 
-            """)
+                """)
     }
 
     @Test("A timer becomes a histogram of seconds with cumulative buckets")
     func timer() {
         let timer = Timer(label: "wait", factory: registry)
         for milliseconds in [50, 100, 500, 3000] { timer.recordMilliseconds(milliseconds) }
-        #expect(text == """
-            # HELP wait_seconds Waits.
-            # TYPE wait_seconds histogram
-            wait_seconds_bucket{le="0.1"} 2
-            wait_seconds_bucket{le="1"} 3
-            wait_seconds_bucket{le="+Inf"} 4
-            wait_seconds_sum 3.65
-            wait_seconds_count 4
+        #expect(
+            text == """
+                # HELP wait_seconds Waits.
+                # TYPE wait_seconds histogram
+                wait_seconds_bucket{le="0.1"} 2
+                wait_seconds_bucket{le="1"} 3
+                wait_seconds_bucket{le="+Inf"} 4
+                wait_seconds_sum 3.65
+                wait_seconds_count 4
 
-            """)
+                """)
     }
 
     @Test("Gauges go up and down, and may be no number at all")
@@ -55,21 +57,28 @@ struct PrometheusTextTests {
         #expect(families["endless"]?.samples.map(\.value) == [-.infinity])
     }
 
-    @Test("A label's value may be any text", arguments: [
-        "\"", "\\", "\n", "\\n", "\"\u{301}", "\r\n", "a\",b=\"c", "}", "", "ключ", "\u{2028}",
-    ])
+    @Test(
+        "A label's value may be any text",
+        arguments: [
+            "\"", "\\", "\n", "\\n", "\"\u{301}", "\r\n", "a\",b=\"c", "}", "", "ключ", "\u{2028}",
+        ])
     func hostile(value: String) throws {
         Counter(label: "seen", dimensions: [("what", value)], factory: registry).increment()
         let sample = try #require(try families()["seen_total"]?.samples.first)
-        #expect(Array(sample.labels["what"].map { $0.unicodeScalars } ?? "".unicodeScalars) == Array(value.unicodeScalars))
+        #expect(
+            Array(sample.labels["what"].map { $0.unicodeScalars } ?? "".unicodeScalars) == Array(value.unicodeScalars))
     }
 
-    @Test("A name that Prometheus does not take becomes one that it takes", arguments: [
-        ("http.server.requests", "http_server_requests_total"), ("9lives", "_9lives_total"), ("", "unnamed_total"),
-        ("naïve", "na_ve_total"), ("a b{c}", "a_b_c__total"), ("x:y", "x:y_total"), ("evil\n# TYPE", "evil___TYPE_total"),
-    ])
+    @Test(
+        "A name that Prometheus does not take becomes one that it takes",
+        arguments: [
+            ("http.server.requests", "http_server_requests_total"), ("9lives", "_9lives_total"), ("", "unnamed_total"),
+            ("naïve", "na_ve_total"), ("a b{c}", "a_b_c__total"), ("x:y", "x:y_total"),
+            ("evil\n# TYPE", "evil___TYPE_total"),
+        ])
     func names(label: String, name: String) throws {
-        Counter(label: label, dimensions: [("http.route", "/"), ("le", "1"), ("__name__", "x")], factory: registry).increment()
+        Counter(label: label, dimensions: [("http.route", "/"), ("le", "1"), ("__name__", "x")], factory: registry)
+            .increment()
         #expect(try families()[name]?.samples.map(\.labels) == [["http_route": "/", "le_": "1", "label__name__": "x"]])
     }
 
@@ -97,7 +106,8 @@ struct PrometheusTextTests {
     func bounded() throws {
         let small = MetricsRegistry(seriesLimit: 2)
         for name in ["a", "b", "c", "a"] { Counter(label: "n", dimensions: [("of", name)], factory: small).increment() }
-        let samples = try #require(try PrometheusParser.parse(PrometheusText.render(small.snapshot))["n_total"]?.samples)
+        let samples = try #require(
+            try PrometheusParser.parse(PrometheusText.render(small.snapshot))["n_total"]?.samples)
         #expect(samples.map(\.labels) == [["of": "a"], ["of": "b"]])
         #expect(samples.map(\.value) == [2, 1])
         #expect(small.refusals == 1)
@@ -130,17 +140,23 @@ struct PrometheusTextTests {
         let families = try families()
         #expect(families["n_total"]?.samples.map(\.value) == [8000])
         #expect(families["f_total"]?.samples.map(\.value) == [4000])
-        #expect(families["t_seconds"]?.samples.filter { $0.name == "t_seconds_count" }.map(\.value) == Array(repeating: 1000, count: 8))
+        #expect(
+            families["t_seconds"]?.samples.filter { $0.name == "t_seconds_count" }.map(\.value)
+                == Array(repeating: 1000, count: 8))
     }
 
-    @Test("The tests' parser refuses what the format does not allow", arguments: [
-        "a 1\n", "# TYPE a counter\na 1", "# TYPE a counter\na 1\na 1\n", "# TYPE a counter\nb 1\n", "# TYPE a counter\na -1\n",
-        "# TYPE a counter\na{x=\"1\",x=\"2\"} 1\n", "# TYPE a counter\na{x=\"\\t\"} 1\n", "# TYPE a counter\na one\n",
-        "# TYPE a counter\n# TYPE a counter\n", "# HELP b c\n# TYPE a counter\n", "# TYPE 1a counter\n", "\n",
-        "# TYPE h histogram\nh_bucket{le=\"1\"} 2\nh_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 1\n",
-        "# TYPE h histogram\nh_bucket{le=\"1\"} 1\nh_sum 1\nh_count 1\n",
-        "# TYPE h histogram\nh_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 2\n",
-    ])
+    @Test(
+        "The tests' parser refuses what the format does not allow",
+        arguments: [
+            "a 1\n", "# TYPE a counter\na 1", "# TYPE a counter\na 1\na 1\n", "# TYPE a counter\nb 1\n",
+            "# TYPE a counter\na -1\n",
+            "# TYPE a counter\na{x=\"1\",x=\"2\"} 1\n", "# TYPE a counter\na{x=\"\\t\"} 1\n",
+            "# TYPE a counter\na one\n",
+            "# TYPE a counter\n# TYPE a counter\n", "# HELP b c\n# TYPE a counter\n", "# TYPE 1a counter\n", "\n",
+            "# TYPE h histogram\nh_bucket{le=\"1\"} 2\nh_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 1\n",
+            "# TYPE h histogram\nh_bucket{le=\"1\"} 1\nh_sum 1\nh_count 1\n",
+            "# TYPE h histogram\nh_bucket{le=\"+Inf\"} 1\nh_sum 1\nh_count 2\n",
+        ])
     func strict(text: String) {
         #expect(throws: PrometheusParser.Mistake.self) { try PrometheusParser.parse(text) }
     }

@@ -1,5 +1,6 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("The wait before a process is started again")
 struct BackoffTests {
@@ -12,7 +13,10 @@ struct BackoffTests {
             waits.append(backoff.died(after: nil))
             #expect(backoff.deathsInARow == death)
         }
-        #expect(waits == [.milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
+        #expect(
+            waits == [
+                .milliseconds(50), .milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800),
+            ])
         #expect(backoff.isCrashLoop)
         for _ in 0..<100 { #expect(backoff.died(after: nil) <= .seconds(2)) }
     }
@@ -35,7 +39,9 @@ struct BackoffTests {
         #expect(backoff.died(after: .seconds(3600)) == .zero)
     }
 
-    @Test("A process that becomes ready and dies at once, for ever, is no crash loop and is started at most five times a second")
+    @Test(
+        "A process that becomes ready and dies at once, for ever, is no crash loop and is started at most five times a second"
+    )
     func shortLives() {
         var backoff = Backoff()
         var time = Duration.zero

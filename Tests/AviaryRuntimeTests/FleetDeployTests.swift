@@ -1,13 +1,16 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A fleet of processes takes over a new program")
 struct FleetDeployTests {
     private static let fits = Judgement.fits(.none, steps: [])
 
-    @Test("The program is asked before anything is ended; what it refuses changes nothing", arguments: [
-        Judgement.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
-    ])
+    @Test(
+        "The program is asked before anything is ended; what it refuses changes nothing",
+        arguments: [
+            Judgement.refused(reason: "\"Animal\" has lost a property"), .unusable(reason: "no answer"),
+        ])
     func refused(judgement: Judgement) {
         var world = World.serving()
         let before = world.processes
@@ -22,7 +25,9 @@ struct FleetDeployTests {
         guard case .deployRefused = world.told.last else { Issue.record("not told"); return }
     }
 
-    @Test("The store first, and one worker at a time: the old one is told to end when the new one is ready, the next follows when it has ended", arguments: [SchemaChangeKind.none, .additive])
+    @Test(
+        "The store first, and one worker at a time: the old one is told to end when the new one is ready, the next follows when it has ended",
+        arguments: [SchemaChangeKind.none, .additive])
     func rolling(change: SchemaChangeKind) {
         var world = World.serving()
         world.reload(.fits(change, steps: []))
@@ -49,7 +54,9 @@ struct FleetDeployTests {
         #expect(world.violations == [])
     }
 
-    @Test("A change that workers of the old program cannot read: all of them end first, then the store, and new workers follow the new store")
+    @Test(
+        "A change that workers of the old program cannot read: all of them end first, then the store, and new workers follow the new store"
+    )
     func exclusive() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: ["rebuild"]))
@@ -107,7 +114,9 @@ struct FleetDeployTests {
         #expect(world.announcements == 1)
     }
 
-    @Test("The new store dies five times: it goes back to the program before, the workers were never touched", arguments: [SchemaChangeKind.none, .additive])
+    @Test(
+        "The new store dies five times: it goes back to the program before, the workers were never touched",
+        arguments: [SchemaChangeKind.none, .additive])
     func storeReturns(change: SchemaChangeKind) {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -127,7 +136,9 @@ struct FleetDeployTests {
         #expect(world.violations == [])
     }
 
-    @Test("A new worker dies five times where the schema stayed: its place was never without a worker, and the store goes back")
+    @Test(
+        "A new worker dies five times where the schema stayed: its place was never without a worker, and the store goes back"
+    )
     func workerReturns() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)
@@ -188,7 +199,9 @@ struct FleetDeployTests {
         #expect(world.violations == [])
     }
 
-    @Test("A store that neither program can start is tried every ten seconds while workers read on, or by the next deploy")
+    @Test(
+        "A store that neither program can start is tried every ten seconds while workers read on, or by the next deploy"
+    )
     func storeHalts() {
         var world = World.serving()
         world.reload(.fits(.additive, steps: []))

@@ -1,9 +1,12 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A fleet of processes ends")
 struct FleetEndingTests {
-    @Test("The workers first, then the store; then it is finished, without an error", arguments: [Ending.draining, .atOnce])
+    @Test(
+        "The workers first, then the store; then it is finished, without an error",
+        arguments: [Ending.draining, .atOnce])
     func order(ending: Ending) {
         var world = World.serving()
         world.send(.end(ending))

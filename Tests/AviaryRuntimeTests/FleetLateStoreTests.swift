@@ -1,5 +1,6 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A fleet waits for a new store that is late, and leaves it when it has to")
 struct FleetLateStoreTests {
@@ -25,7 +26,9 @@ struct FleetLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test("A new store that may be changing the file is waited for, which is told every minute; then SIGHUP gives it up and deploys what is there by now", arguments: [SchemaChangeKind.additive, .exclusive])
+    @Test(
+        "A new store that may be changing the file is waited for, which is told every minute; then SIGHUP gives it up and deploys what is there by now",
+        arguments: [SchemaChangeKind.additive, .exclusive])
     func slowStore(change: SchemaChangeKind) {
         var world = World.serving()
         world.reload(.fits(change, steps: []))
@@ -76,7 +79,9 @@ struct FleetLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test("A new store that cannot start yet is waited for while old workers read on", arguments: [SchemaChangeKind.none, .additive])
+    @Test(
+        "A new store that cannot start yet is waited for while old workers read on",
+        arguments: [SchemaChangeKind.none, .additive])
     func postponed(change: SchemaChangeKind) {
         var world = World.serving()
         world.reload(.fits(change, steps: []))
@@ -93,7 +98,9 @@ struct FleetLateStoreTests {
         #expect(world.violations == [])
     }
 
-    @Test("A new store that cannot start yet is not waited for where all workers have ended: those before it read on, store or no store")
+    @Test(
+        "A new store that cannot start yet is not waited for where all workers have ended: those before it read on, store or no store"
+    )
     func exclusivePostponed() {
         var world = World.serving()
         world.reload(.fits(.exclusive, steps: []))

@@ -1,5 +1,6 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A fleet of processes lives")
 struct FleetLifeTests {
@@ -40,21 +41,25 @@ struct FleetLifeTests {
         world.die(.worker(0), .killed(signal: 11), after: .seconds(5))
         world.letAllBecomeReady()
         let (store, first, second) = (Int32(1001), Int32(1002), Int32(1003))
-        #expect(world.told == [
-            .started(.store, pid: store), .ready(.store, pid: store, after: .zero),
-            .started(.worker(0), pid: first), .ready(.worker(0), pid: first, after: .zero),
-            .died(.worker(0), pid: first, .killed(signal: 11), restartAfter: .zero),
-            .restarted(.worker(0), pid: second, count: 1), .ready(.worker(0), pid: second, after: .zero),
-        ])
+        #expect(
+            world.told == [
+                .started(.store, pid: store), .ready(.store, pid: store, after: .zero),
+                .started(.worker(0), pid: first), .ready(.worker(0), pid: first, after: .zero),
+                .died(.worker(0), pid: first, .killed(signal: 11), restartAfter: .zero),
+                .restarted(.worker(0), pid: second, count: 1), .ready(.worker(0), pid: second, after: .zero),
+            ])
         let before = world.told.count
         world.send(.end(.draining))
         world.letDrainingEnd()
-        #expect(Array(world.told[before...]) == [
-            .ending(.draining), .ended(.worker(0), pid: second, .exited(0)), .ended(.store, pid: store, .exited(0)),
-        ])
+        #expect(
+            Array(world.told[before...]) == [
+                .ending(.draining), .ended(.worker(0), pid: second, .exited(0)), .ended(.store, pid: store, .exited(0)),
+            ])
     }
 
-    @Test("Five deaths in a row before readiness end all, the others in good order, with an error that names role and end", arguments: [Role.store, .worker(1)])
+    @Test(
+        "Five deaths in a row before readiness end all, the others in good order, with an error that names role and end",
+        arguments: [Role.store, .worker(1)])
     func crashLoop(role: Role) {
         var world = World.serving()
         world.die(role, after: .seconds(5))
@@ -102,7 +107,9 @@ struct FleetLifeTests {
         #expect(world.restarts(.store) == 0)
     }
 
-    @Test("A store that cannot start for a reason that passes is tried for as long as it takes: no death, and workers go on")
+    @Test(
+        "A store that cannot start for a reason that passes is tried for as long as it takes: no death, and workers go on"
+    )
     func postponed() {
         var world = World.serving()
         let workers = world.processes.filter(\.role.isWorker)

@@ -1,7 +1,8 @@
-@testable import AviaryRuntime
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("Whatever happens to a fleet in whatever order")
 struct FleetRandomTests {
@@ -9,7 +10,9 @@ struct FleetRandomTests {
         ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
     }
 
-    @Test("there is one store at most, nothing starts once it ends, no process is left, and in peace it comes to serve again")
+    @Test(
+        "there is one store at most, nothing starts once it ends, no process is left, and in peace it comes to serve again"
+    )
     func anything() {
         let seed = Self.seed
         print("AVIARY_SEED=\(seed)")
@@ -64,7 +67,9 @@ struct FleetRandomTests {
         }
     }
 
-    @Test("without deaths a deploy that does not change the schema for readers leaves every place a worker that is ready, always")
+    @Test(
+        "without deaths a deploy that does not change the schema for readers leaves every place a worker that is ready, always"
+    )
     func capacity() {
         let seed = Self.seed
         for run in 0..<150 {
@@ -98,7 +103,8 @@ struct FleetRandomTests {
         case 7:
             if let process = world.processes.randomElement(using: &generator) {
                 let ends: [ProcessEnd] = [
-                    .killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode), .exited(ProcessPlan.postponementExitCode),
+                    .killed(signal: 9), .exited(1), .exited(ProcessPlan.refusalExitCode),
+                    .exited(ProcessPlan.postponementExitCode),
                 ]
                 world.end(process.id, ends.randomElement(using: &generator) ?? .exited(1))
             }

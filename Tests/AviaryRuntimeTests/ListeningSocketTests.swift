@@ -1,6 +1,7 @@
-@testable import AviaryRuntime
 import Foundation
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A listening socket that somebody else opened")
 struct ListeningSocketTests {
@@ -24,10 +25,13 @@ struct ListeningSocketTests {
         #expect(ListeningSocket.isLoopback(adopted.host) == false)
     }
 
-    @Test("What only this machine reaches is told from everything else", arguments: [
-        ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false), ("::", false),
-        ("192.0.2.1", false), ("::ffff:127.0.0.1", false), ("example.org", nil), ("", nil),
-    ])
+    @Test(
+        "What only this machine reaches is told from everything else",
+        arguments: [
+            ("127.0.0.1", true), ("127.9.9.9", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
+            ("::", false),
+            ("192.0.2.1", false), ("::ffff:127.0.0.1", false), ("example.org", nil), ("", nil),
+        ])
     func loopback(host: String, isLoopback: Bool?) {
         #expect(ListeningSocket.isLoopback(host) == isLoopback)
     }

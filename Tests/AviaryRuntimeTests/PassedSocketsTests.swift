@@ -1,5 +1,6 @@
-@testable import AviaryRuntime
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("Sockets that a service manager passes")
 struct PassedSocketsTests {
@@ -19,19 +20,25 @@ struct PassedSocketsTests {
         #expect(alone.web == nil && alone.metrics == 3)
     }
 
-    @Test("There are none without the variables, when the count is zero, and when they are meant for another process", arguments: [
-        [:], ["LISTEN_FDS": "0", "LISTEN_PID": "7"], ["LISTEN_FDS": "1", "LISTEN_PID": "8"], ["LISTEN_FDS": "1"],
-    ])
+    @Test(
+        "There are none without the variables, when the count is zero, and when they are meant for another process",
+        arguments: [
+            [:], ["LISTEN_FDS": "0", "LISTEN_PID": "7"], ["LISTEN_FDS": "1", "LISTEN_PID": "8"], ["LISTEN_FDS": "1"],
+        ])
     func none(environment: [String: String]) throws {
         let sockets = try PassedSockets(environment: environment, process: 7)
         #expect(sockets.web == nil && sockets.metrics == nil && sockets.unused == [])
     }
 
-    @Test("A variable that cannot be understood is an error that names it", arguments: [
-        ("LISTEN_FDS", ["LISTEN_FDS": "two"]), ("LISTEN_FDS", ["LISTEN_FDS": "-1"]), ("LISTEN_FDS", ["LISTEN_FDS": "100000"]),
-        ("LISTEN_FDS", ["LISTEN_FDS": ""]), ("LISTEN_PID", ["LISTEN_FDS": "1", "LISTEN_PID": "me"]),
-        ("LISTEN_FDNAMES", ["LISTEN_FDS": "2", "LISTEN_FDNAMES": "web"]), ("LISTEN_FDNAMES", ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "a:b"]),
-    ])
+    @Test(
+        "A variable that cannot be understood is an error that names it",
+        arguments: [
+            ("LISTEN_FDS", ["LISTEN_FDS": "two"]), ("LISTEN_FDS", ["LISTEN_FDS": "-1"]),
+            ("LISTEN_FDS", ["LISTEN_FDS": "100000"]),
+            ("LISTEN_FDS", ["LISTEN_FDS": ""]), ("LISTEN_PID", ["LISTEN_FDS": "1", "LISTEN_PID": "me"]),
+            ("LISTEN_FDNAMES", ["LISTEN_FDS": "2", "LISTEN_FDNAMES": "web"]),
+            ("LISTEN_FDNAMES", ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "a:b"]),
+        ])
     func malformed(variable: String, environment: [String: String]) {
         let error = #expect(throws: ListeningSocketError.self) { try sockets(environment) }
         #expect(error?.description.hasPrefix(variable) == true)

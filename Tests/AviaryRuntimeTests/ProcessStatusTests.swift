@@ -1,6 +1,7 @@
-@testable import AviaryRuntime
 import Foundation
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("The status of a server's processes")
 struct ProcessStatusTests {
@@ -8,7 +9,8 @@ struct ProcessStatusTests {
     func roundTrip() throws {
         let worker = ProcessStatus.Process(pid: 3, restarts: 1, replacements: 2, isReady: true, number: 1)
         let status = ProcessStatus(
-            supervisor: getpid(), state: .deploying, store: .init(pid: 2, restarts: 0, isReady: false), workers: [worker],
+            supervisor: getpid(), state: .deploying, store: .init(pid: 2, restarts: 0, isReady: false),
+            workers: [worker],
             coming: [worker], leaving: [worker]
         )
         #expect(try JSONDecoder().decode(ProcessStatus.self, from: JSONEncoder().encode(status)) == status)

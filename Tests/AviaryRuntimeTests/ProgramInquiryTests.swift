@@ -1,6 +1,7 @@
-@testable import AviaryRuntime
 import Foundation
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A program is asked whether it can take over")
 struct ProgramInquiryTests {
@@ -34,46 +35,57 @@ struct ProgramInquiryTests {
 
     @Test("Its answer is what it prints", arguments: [SchemaChangeKind.none, .additive, .exclusive])
     func fits(change: SchemaChangeKind) async throws {
-        let judgement = try await judgement(of: #"echo '{"change":"\#(change.rawValue)","steps":["add \"Animal\".\"age\""]}'"#)
+        let judgement = try await judgement(
+            of: #"echo '{"change":"\#(change.rawValue)","steps":["add \"Animal\".\"age\""]}'"#)
         #expect(judgement == .fits(change, steps: ["add \"Animal\".\"age\""]))
     }
 
     @Test("It is asked with the arguments of the plan, and other descriptors than the three are not open in it")
     func arguments() async throws {
-        let judgement = try await judgement(of: #"""
-            for d in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$d ] && open="$open$d"; done
-            printf '{"change":"none","steps":["%s","%s"]}' "$*" "$open"
-            """#)
+        let judgement = try await judgement(
+            of: #"""
+                for d in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$d ] && open="$open$d"; done
+                printf '{"change":"none","steps":["%s","%s"]}' "$*" "$open"
+                """#)
         // The third is the script itself, which the shell has open at a descriptor of its own from 10 on.
         #expect(judgement == .fits(.none, steps: ["migrate --dry-run --json --data /the data", ""]))
     }
 
     @Test("It refuses with a reason and exit code 1")
     func refuses() async throws {
-        let judgement = try await judgement(of: #"printf '%s' '{"change":"refused","steps":[],"reason":"one\ntwo"}'; exit 1"#)
+        let judgement = try await judgement(
+            of: #"printf '%s' '{"change":"refused","steps":[],"reason":"one\ntwo"}'; exit 1"#)
         #expect(judgement == .refused(reason: "one; two"))
     }
 
-    @Test("Anything else is no answer", arguments: [
-        "", "echo hello", "exit 1", "kill -SEGV $$", #"echo '{"change":"none","steps":[]}'; exit 1"#,
-        #"echo '{"change":"refused","steps":[],"reason":"no"}'"#, #"echo '{"change":"sideways","steps":[]}'"#,
-        #"echo '{"change":"none","steps":[]}'; echo more"#,
-    ])
+    @Test(
+        "Anything else is no answer",
+        arguments: [
+            "", "echo hello", "exit 1", "kill -SEGV $$", #"echo '{"change":"none","steps":[]}'; exit 1"#,
+            #"echo '{"change":"refused","steps":[],"reason":"no"}'"#, #"echo '{"change":"sideways","steps":[]}'"#,
+            #"echo '{"change":"none","steps":[]}'; echo more"#,
+        ])
     func unusable(script: String) async throws {
         guard case .unusable = try await judgement(of: script) else { Issue.record("used"); return }
     }
 
-    @Test("No answer in time, or too much of it, or an end that does not come is no answer", arguments: [
-        "exec sleep 60", "exec yes", #"echo '{"change":"none","steps":[]}'; exec >/dev/null; exec sleep 60"#,
-    ])
+    @Test(
+        "No answer in time, or too much of it, or an end that does not come is no answer",
+        arguments: [
+            "exec sleep 60", "exec yes", #"echo '{"change":"none","steps":[]}'; exec >/dev/null; exec sleep 60"#,
+        ])
     func late(script: String) async throws {
-        guard case .unusable(let reason) = try await judgement(of: script, within: .milliseconds(500)) else { Issue.record("used"); return }
+        guard case .unusable(let reason) = try await judgement(of: script, within: .milliseconds(500)) else {
+            Issue.record("used"); return
+        }
         #expect(reason.contains("did not tell"))
     }
 
-    @Test("Told to stop it answers within a moment and ends what it started, also where somebody else holds its output", arguments: [
-        "sleep 57 & exec sleep 57", "setsid sleep 30 & exec sleep 57",
-    ])
+    @Test(
+        "Told to stop it answers within a moment and ends what it started, also where somebody else holds its output",
+        arguments: [
+            "sleep 57 & exec sleep 57", "setsid sleep 30 & exec sleep 57",
+        ])
     func stop(script: String) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
@@ -93,16 +105,19 @@ struct ProgramInquiryTests {
         guard case .unusable = judgement else { Issue.record("\(judgement)"); return }
         // Not only when its patience of 30 seconds is over.
         #expect(ContinuousClock.now - begun < .seconds(10))
-        while isAnyoneAlive(in: group), ContinuousClock.now - begun < .seconds(20) { try await Task.sleep(for: .milliseconds(10)) }
+        while isAnyoneAlive(in: group), ContinuousClock.now - begun < .seconds(20) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(!isAnyoneAlive(in: group))
     }
 
     /// Orphans that have ended wait for whoever adopted them.
     private func isAnyoneAlive(in group: pid_t) -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []  // without it there is nothing to tell
+        // without it there is nothing to tell
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.contains { name in
             guard Int32(name) != nil, let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
-                  let end = text.lastIndex(of: ")")
+                let end = text.lastIndex(of: ")")
             else { return false }
             // State, parent and group follow the name.
             let fields = text[text.index(after: end)...].split(separator: " ")
@@ -115,7 +130,8 @@ struct ProgramInquiryTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
         func put(_ change: String) throws {
-            try Data("#!/bin/sh\necho '{\"change\":\"\(change)\",\"steps\":[]}'\n".utf8).write(to: URL(filePath: path + ".new"))
+            try Data("#!/bin/sh\necho '{\"change\":\"\(change)\",\"steps\":[]}'\n".utf8).write(
+                to: URL(filePath: path + ".new"))
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path + ".new")
             try #require(rename(path + ".new", path) == 0)
         }

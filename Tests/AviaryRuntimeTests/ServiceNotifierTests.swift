@@ -1,7 +1,8 @@
-@testable import AviaryRuntime
 import Foundation
 import Logging
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("What a service manager is told")
 struct ServiceNotifierTests {
@@ -26,7 +27,9 @@ struct ServiceNotifierTests {
         #expect(manager.receive() == "STOPPING=1")
     }
 
-    @Test("Nobody is told where nobody asked, and a manager that is gone does not disturb", arguments: [nil, "", "/nowhere/socket", "relative"])
+    @Test(
+        "Nobody is told where nobody asked, and a manager that is gone does not disturb",
+        arguments: [nil, "", "/nowhere/socket", "relative"])
     func nobody(address: String?) {
         ServiceNotifier(address: address).notify(.ready, logger)
     }

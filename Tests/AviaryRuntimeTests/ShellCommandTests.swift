@@ -1,38 +1,50 @@
-@testable import AviaryRuntime
 import Foundation
 import Testing
+
+@testable import AviaryRuntime
 
 @Suite("A command for the shell")
 struct ShellCommandTests {
     private let environment = ["PATH": "/usr/bin:/bin", "WORD": "kea"]
 
-    private func run(_ command: String, grace: Duration = .seconds(5), while goesOn: @escaping @Sendable () -> Bool = { true }) async -> ShellCommand.End {
+    private func run(
+        _ command: String, grace: Duration = .seconds(5), while goesOn: @escaping @Sendable () -> Bool = { true }
+    ) async -> ShellCommand.End {
         let command = ShellCommand(command, environment: environment, grace: grace)
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: command.run(while: goesOn)) }
         }
     }
 
-    @Test("Tells how it ended", arguments: [
-        ("test \"$WORD\" = kea", ShellCommand.End.exited(0)), ("exit 7", .exited(7)), ("kill -9 $$", .killed(signal: 9)),
-        ("no-such-command-at-all 2>/dev/null", .exited(127)), ("read line; test $? = 1", .exited(0)),
-    ])
+    @Test(
+        "Tells how it ended",
+        arguments: [
+            ("test \"$WORD\" = kea", ShellCommand.End.exited(0)), ("exit 7", .exited(7)),
+            ("kill -9 $$", .killed(signal: 9)),
+            ("no-such-command-at-all 2>/dev/null", .exited(127)), ("read line; test $? = 1", .exited(0)),
+        ])
     func ends(command: String, end: ShellCommand.End) async {
         #expect(await run(command) == end)
     }
 
-    @Test("What it started ends with it, and what does not listen is made to", arguments: [
-        "sleep 600 & echo $! > $F; wait", "(trap '' TERM; echo $(exec sh -c 'echo $PPID') > $F; while :; do sleep 1; done) & wait",
-    ])
+    @Test(
+        "What it started ends with it, and what does not listen is made to",
+        arguments: [
+            "sleep 600 & echo $! > $F; wait",
+            "(trap '' TERM; echo $(exec sh -c 'echo $PPID') > $F; while :; do sleep 1; done) & wait",
+        ])
     func group(command: String) async throws {
         let file = FileManager.default.temporaryDirectory.path + "/aviary-shell-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: file) }  // nobody needs it any more
         func child() -> Int32? {
             // It is not there until the command has written it.
-            (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
+                Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
         }
         let end = await run("F=\(file); " + command, grace: .milliseconds(300)) {
-            !FileManager.default.fileExists(atPath: file) || ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").isEmpty
+            !FileManager.default.fileExists(atPath: file)
+                || ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").isEmpty
         }
         #expect(end == .ended)
         let pid = try #require(child())

@@ -1,22 +1,27 @@
-@testable import AviaryDomain
 import Foundation
+
+@testable import AviaryDomain
 
 // Schemas without a Swift type behind their properties: a feature works on schemas alone.
 
-let categorySchema = ModelSchema(name: "AnimalCategory", properties: [
-    property("name", .string, attributes: [.unique, .required]),
-    property(
-        "animals", .toMany(model: "Animal"),
-        relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Record.id)
-    ),
-])
+let categorySchema = ModelSchema(
+    name: "AnimalCategory",
+    properties: [
+        property("name", .string, attributes: [.unique, .required]),
+        property(
+            "animals", .toMany(model: "Animal"),
+            relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Record.id)
+        ),
+    ])
 
-let animalSchema = ModelSchema(name: "Animal", properties: [
-    property("name", .string, attributes: [.required]),
-    property("diet", .choice(["herbivorous", "carnivorous"])),
-    property("legs", .integer, isOptional: true),
-    property("category", .toOne(model: "AnimalCategory"), isOptional: true),
-])
+let animalSchema = ModelSchema(
+    name: "Animal",
+    properties: [
+        property("name", .string, attributes: [.required]),
+        property("diet", .choice(["herbivorous", "carnivorous"])),
+        property("legs", .integer, isOptional: true),
+        property("category", .toOne(model: "AnimalCategory"), isOptional: true),
+    ])
 
 let animals = ModelConfiguration(schema: animalSchema, columns: ["name", "diet", "legs", "category"])
 let categories = ModelConfiguration(schema: categorySchema, columns: ["name"])

@@ -1,18 +1,22 @@
 import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import BrowseFeature
 
 @Suite("A place in a list survives the way through an address")
 struct CursorTextTests {
     private static let byName = ListOrder(property: "name", direction: .ascending)
 
-    @Test("Every kind of value comes back as it was", arguments: [
-        FieldValue.null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(-0.1), .real(.greatestFiniteMagnitude),
-        .real(.leastNonzeroMagnitude), .text(""), .text("Okapi"), .text("two\nlines"), .text("\n"), .text("\r\n"),
-        .text("three\nline\nbreaks\n"), .text("🦜🏽👨‍👩‍👧"), .text("n"), .text("i7"), .text("null"), .text("a\u{0}b"),
-        .text("שלום"), .text("a+b/c=d&e%20"),
-    ])
+    @Test(
+        "Every kind of value comes back as it was",
+        arguments: [
+            FieldValue.null, .integer(0), .integer(.min), .integer(.max), .real(0), .real(-0.1),
+            .real(.greatestFiniteMagnitude),
+            .real(.leastNonzeroMagnitude), .text(""), .text("Okapi"), .text("two\nlines"), .text("\n"), .text("\r\n"),
+            .text("three\nline\nbreaks\n"), .text("🦜🏽👨‍👩‍👧"), .text("n"), .text("i7"), .text("null"), .text("a\u{0}b"),
+            .text("שלום"), .text("a+b/c=d&e%20"),
+        ])
     func roundTrip(value: FieldValue) {
         let position = KeysetPosition(value: value, id: .version7())
         let text = CursorText.encode(position, for: CursorBinding(Self.byName))
@@ -20,9 +24,11 @@ struct CursorTextTests {
     }
 
     // Characters that join the one before them: a reader of characters would take the tag for a part of the text.
-    @Test("A text that begins with a combining character comes back too", arguments: [
-        "\u{301}a", "\u{1F3FD}", "\u{200D}", "\u{FE0F}x", "\u{20E3}",
-    ])
+    @Test(
+        "A text that begins with a combining character comes back too",
+        arguments: [
+            "\u{301}a", "\u{1F3FD}", "\u{200D}", "\u{FE0F}x", "\u{20E3}",
+        ])
     func combining(text: String) {
         let position = KeysetPosition(value: .text(text), id: .version7())
         let cursor = CursorText.encode(position, for: CursorBinding(Self.byName))
@@ -44,21 +50,26 @@ struct CursorTextTests {
         #expect(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") })
     }
 
-    @Test("A place that was made for another order is refused", arguments: [
-        ListOrder(property: "name", direction: .descending), ListOrder(property: "diet", direction: .ascending),
-    ])
+    @Test(
+        "A place that was made for another order is refused",
+        arguments: [
+            ListOrder(property: "name", direction: .descending), ListOrder(property: "diet", direction: .ascending),
+        ])
     func otherOrder(order: ListOrder) {
-        let text = CursorText.encode(KeysetPosition(value: .text("Okapi"), id: .version7()), for: CursorBinding(Self.byName))
+        let text = CursorText.encode(
+            KeysetPosition(value: .text("Okapi"), id: .version7()), for: CursorBinding(Self.byName))
         #expect(CursorText.decode(text, for: CursorBinding(order)) == nil)
     }
 
-    @Test("What was not made here is refused", arguments: [
-        "", "!", "bmFtZQ", "AAAA", Base64URL.encode(Array("name\nno-uuid\nn".utf8)),
-        Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\nx".utf8)),
-        Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\nifour".utf8)),
-        Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\n".utf8)),
-        Base64URL.encode([0x6E, 0xFF, 0x0A, 0x0A]),
-    ])
+    @Test(
+        "What was not made here is refused",
+        arguments: [
+            "", "!", "bmFtZQ", "AAAA", Base64URL.encode(Array("name\nno-uuid\nn".utf8)),
+            Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\nx".utf8)),
+            Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\nifour".utf8)),
+            Base64URL.encode(Array("name\n01928374-0000-7000-8000-000000000000\n".utf8)),
+            Base64URL.encode([0x6E, 0xFF, 0x0A, 0x0A]),
+        ])
     func forged(text: String) {
         #expect(CursorText.decode(text, for: CursorBinding(Self.byName)) == nil)
     }

@@ -18,7 +18,10 @@ struct DeleteQuestionTests {
     @Test("One that has no name is told by what it is")
     func nameless() throws {
         let question = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 3]), title: nil)
-        #expect(question.lines == ["This animal category will be deleted.", "3 animals will no longer refer to this animal category."])
+        #expect(
+            question.lines == [
+                "This animal category will be deleted.", "3 animals will no longer refer to this animal category.",
+            ])
     }
 
     @Test("Several are counted")
@@ -48,18 +51,23 @@ struct DeleteQuestionTests {
 
     @Test("What stands against it is told instead of a question, with what to do, and there is nothing to confirm")
     func obstacles() throws {
-        let plan = DeletePlan(requested: 1, cascades: ["Animal": 2], nullifies: [:], obstacles: [
-            .referrers(model: "Animal", count: 3), .relatedCount(model: "Animal", property: "category", count: 1, allowed: ModelCount(minimum: 1)),
-        ])
+        let plan = DeletePlan(
+            requested: 1, cascades: ["Animal": 2], nullifies: [:],
+            obstacles: [
+                .referrers(model: "Animal", count: 3),
+                .relatedCount(model: "Animal", property: "category", count: 1, allowed: ModelCount(minimum: 1)),
+            ])
         let question = try question(plan, title: "Birds")
         #expect(question.title == "“Birds” cannot be deleted yet")
-        #expect(question.lines == [
-            "3 animals still refer to “Birds”. Delete or change them first.",
-            "1 animal would not have the category that it needs: at least 1. Change it first.",
-        ])
+        #expect(
+            question.lines == [
+                "3 animals still refer to “Birds”. Delete or change them first.",
+                "1 animal would not have the category that it needs: at least 1. Change it first.",
+            ])
         #expect(question.confirm == nil)
         let several = try self.question(
-            DeletePlan(requested: 2, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 1)]), title: nil)
+            DeletePlan(requested: 2, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 1)]),
+            title: nil)
         #expect(several.title == "These animal categories cannot be deleted yet")
         #expect(several.lines == ["1 animal still refers to these animal categories. Delete or change it first."])
     }
@@ -67,9 +75,12 @@ struct DeleteQuestionTests {
     @Test("What stands against it leads to its records, for whoever may see them")
     func links() throws {
         let rex = RecordChoice(id: .version7(), title: "Rex")
-        let plan = DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)])
+        let plan = DeletePlan(
+            requested: 1, cascades: [:], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)])
         func question(_ principal: Principal) throws -> DeleteQuestion {
-            DeleteQuestion(plan: plan, title: "Birds", titles: [.referrers(model: "Animal", count: 2): [rex]], model: categorySchema, schema: try zooSchema(), principal: principal)
+            DeleteQuestion(
+                plan: plan, title: "Birds", titles: [.referrers(model: "Animal", count: 2): [rex]],
+                model: categorySchema, schema: try zooSchema(), principal: principal)
         }
         let told = try question(.ada)
         #expect(told.lines == ["2 animals (“Rex” and 1 more) still refer to “Birds”. Delete or change them first."])
@@ -81,46 +92,59 @@ struct DeleteQuestionTests {
     @Test("So does what would be left with too few, with its own names beside those of others of its model")
     func tooFewLinks() throws {
         let (rex, kea) = (RecordChoice(id: .version7(), title: "Rex"), RecordChoice(id: .version7(), title: "Kea"))
-        let tooFew = DeleteObstacle.relatedCount(model: "Animal", property: "category", count: 4, allowed: ModelCount(minimum: 1), first: [kea.id])
+        let tooFew = DeleteObstacle.relatedCount(
+            model: "Animal", property: "category", count: 4, allowed: ModelCount(minimum: 1), first: [kea.id])
         let referrers = DeleteObstacle.referrers(model: "Animal", count: 1)
         let question = DeleteQuestion(
-            plan: DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [referrers, tooFew]), title: "Birds",
+            plan: DeletePlan(requested: 1, cascades: [:], nullifies: [:], obstacles: [referrers, tooFew]),
+            title: "Birds",
             titles: [referrers: [rex], tooFew: [kea]], model: categorySchema, schema: try zooSchema(), principal: .ada
         )
-        #expect(question.lines == [
-            "1 animal (“Rex”) still refers to “Birds”. Delete or change it first.",
-            "4 animals (“Kea” and 3 more) would not have the category that they need: at least 1. Change them first.",
-        ])
-        #expect(Set(question.links) == [rex, kea].reduce(into: []) { links, animal in
-            links.insert(LinkedText.Link("“\(animal.title)”", href: "/admin/animals/\(animal.id.canonicalText)"))
-        })
+        #expect(
+            question.lines == [
+                "1 animal (“Rex”) still refers to “Birds”. Delete or change it first.",
+                "4 animals (“Kea” and 3 more) would not have the category that they need: at least 1. Change them first.",
+            ])
+        #expect(
+            Set(question.links)
+                == [rex, kea].reduce(into: []) { links, animal in
+                    links.insert(
+                        LinkedText.Link("“\(animal.title)”", href: "/admin/animals/\(animal.id.canonicalText)"))
+                })
     }
 
     @Test("A record without a name is named by its first values, never by its id")
     func nameless() async throws {
         let emma = Record(id: .version7(), version: 1, values: [.text("Emma")])
         let loan = Record(
-            id: .version7(), version: 1, values: [.text(UUID.version7().canonicalText), .text(emma.id.canonicalText), .text("2026-11-01")],
+            id: .version7(), version: 1,
+            values: [.text(UUID.version7().canonicalText), .text(emma.id.canonicalText), .text("2026-11-01")],
             referenceTitles: ["Kea", "Emma", nil]
         )
         #expect(loan.title(in: Loan.schema) == loan.id.canonicalText)
         let records = RecordsInMemory(Wing.schema, [emma])
         let plan = DeletePlan(
             requested: 1, cascades: [:], nullifies: [:],
-            obstacles: [.relatedCount(model: "Loan", property: "copies", count: 1, allowed: ModelCount(minimum: 1), first: [loan.id])]
+            obstacles: [
+                .relatedCount(
+                    model: "Loan", property: "copies", count: 1, allowed: ModelCount(minimum: 1), first: [loan.id])
+            ]
         )
         await records.set(plan: plan)
         func lines(_ principal: Principal) async throws -> [String] {
             let list = try ListViewModel(
                 configuration: ModelConfiguration(schema: Wing.schema, columns: ["name"]),
-                query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records, principal: principal,
+                query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+                principal: principal,
                 others: { $0 == "Loan" ? RecordsInMemory(Loan.schema, [loan]) : nil }
             )
-            let question = try #require(try await list.question([emma.id], schema: try Schema([Wing.schema, Bird.schema, Loan.schema])))
+            let question = try #require(
+                try await list.question([emma.id], schema: try Schema([Wing.schema, Bird.schema, Loan.schema])))
             return question.lines
         }
         #expect(try await lines(.ada).joined().contains("1 loan (“Kea, Emma, 1 Nov 2026”) would not have"))
-        let blind = Principal.with(.allow([.view, .delete], onModelNamed: "Wing"), .allow([.view], onModelNamed: "Loan"))
+        let blind = Principal.with(
+            .allow([.view, .delete], onModelNamed: "Wing"), .allow([.view], onModelNamed: "Loan"))
         #expect(try await lines(blind).joined().contains("1 loan (“Emma, 1 Nov 2026”) would not have"))
     }
 
@@ -138,7 +162,8 @@ struct DeleteQuestionTests {
     @Test("What goes along must be permitted, too: else it is said, and there is nothing to confirm")
     func forbiddenCascade() throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 2], nullifies: [:])
-        let keeper = Principal.with(.allow([.delete], onModelNamed: "AnimalCategory"), .allow([.view], onModelNamed: "Animal"))
+        let keeper = Principal.with(
+            .allow([.delete], onModelNamed: "AnimalCategory"), .allow([.view], onModelNamed: "Animal"))
         let question = try question(plan, title: "Birds", principal: keeper)
         #expect(question.title == "“Birds” cannot be deleted by you")
         #expect(question.lines == ["2 animals would go along, which your role may not delete."])
@@ -148,9 +173,12 @@ struct DeleteQuestionTests {
     @Test("What may not be seen is counted without its name")
     func hidden() throws {
         let keeper = Principal.with(.allow([.delete], onModelNamed: "AnimalCategory"))
-        let lines = try question(DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 2]), title: "Birds", principal: keeper).lines
+        let lines = try question(
+            DeletePlan(requested: 1, cascades: [:], nullifies: ["Animal": 2]), title: "Birds", principal: keeper
+        ).lines
         #expect(lines.contains("2 other records will no longer refer to “Birds”."))
-        let denied = try question(DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds", principal: keeper)
+        let denied = try question(
+            DeletePlan(requested: 1, cascades: ["Animal": 1], nullifies: [:]), title: "Birds", principal: keeper)
         #expect(denied.lines == ["1 other record would go along, which your role may not delete."])
     }
 

@@ -13,7 +13,8 @@ struct DeletionTests {
     func single() async throws {
         let records = RecordsInMemory(categorySchema, [adelie, gentoo])
         let outcome = try await delete([adelie.id], in: records)
-        #expect(outcome == .deleted(ids: [adelie.id], message: "Deleted “Adelie Penguin (Pygoscelis adeliae)”.", commit: 1))
+        #expect(
+            outcome == .deleted(ids: [adelie.id], message: "Deleted “Adelie Penguin (Pygoscelis adeliae)”.", commit: 1))
         #expect(await records.records == [gentoo])
     }
 
@@ -56,18 +57,31 @@ struct DeletionTests {
     func foreseen() async throws {
         let plan = DeletePlan(requested: 1, cascades: ["Animal": 152], nullifies: [:])
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .needsConfirmation(plan))
-        await records.set(plan: DeletePlan(
-            requested: 1, cascades: ["Animal": 152], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 2)]))
-        #expect(try await delete([adelie.id], in: records) == .refused(
-            reason: "Not deleted: 2 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first.",
-            isTemporary: false
-        ))
+        await records.set(
+            plan: DeletePlan(
+                requested: 1, cascades: ["Animal": 152], nullifies: [:],
+                obstacles: [.referrers(model: "Animal", count: 2)]))
+        #expect(
+            try await delete([adelie.id], in: records)
+                == .refused(
+                    reason:
+                        "Not deleted: 2 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first.",
+                    isTemporary: false
+                ))
     }
 
-    @Test("What a rule denies is refused for good, with who is in the way", arguments: [
-        (1, "Not deleted: 1 animal still refers to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change it first."),
-        (3, "Not deleted: 3 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first."),
-    ])
+    @Test(
+        "What a rule denies is refused for good, with who is in the way",
+        arguments: [
+            (
+                1,
+                "Not deleted: 1 animal still refers to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change it first."
+            ),
+            (
+                3,
+                "Not deleted: 3 animals still refer to “Adelie Penguin (Pygoscelis adeliae)”. Delete or change them first."
+            ),
+        ])
     func denied(count: Int, reason: String) async throws {
         let refusal = StoreError.deleteDenied(model: "AnimalCategory", referencedBy: "Animal", count: count)
         let records = RecordsInMemory(categorySchema, [adelie], refusal: refusal)
@@ -77,43 +91,67 @@ struct DeletionTests {
     @Test("Who is in the way is named, also of what only goes along")
     func deniedDeeper() async throws {
         let animals = [animal("Kea"), animal("Tui")]
-        let records = RecordsInMemory(categorySchema, [adelie], refusal: .deleteDenied(model: "Nest", referencedBy: "Animal", count: 3))
-        await records.set(plan: DeletePlan(
-            requested: 1, cascades: ["Nest": 2], nullifies: [:], obstacles: [.referrers(model: "Animal", count: 3, first: animals.map(\.id))]
-        ))
+        let records = RecordsInMemory(
+            categorySchema, [adelie], refusal: .deleteDenied(model: "Nest", referencedBy: "Animal", count: 3))
+        await records.set(
+            plan: DeletePlan(
+                requested: 1, cascades: ["Nest": 2], nullifies: [:],
+                obstacles: [.referrers(model: "Animal", count: 3, first: animals.map(\.id))]
+            ))
         let list = try ListViewModel(
-            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
+            repository: records,
             principal: .ada, others: { $0 == "Animal" ? RecordsInMemory(animalSchema, animals) : nil }
         )
-        let outcome = try await list.delete([adelie.id], changeSet: .version7(), cascadeLimit: 2, schema: try zooSchema())
-        guard case .refused(let reason, isTemporary: false, let links) = outcome else { Issue.record("\(outcome)"); return }
-        #expect(reason.hasPrefix("Not deleted: 3 animals (“Kea”, “Tui” and 1 more) still refer to “Adelie Penguin (Pygoscelis adeliae)”."))
-        #expect(links == zip(["“Kea”", "“Tui”"], animals).map { LinkedText.Link($0, href: "/admin/animals/\($1.id.canonicalText)") })
+        let outcome = try await list.delete(
+            [adelie.id], changeSet: .version7(), cascadeLimit: 2, schema: try zooSchema())
+        guard case .refused(let reason, isTemporary: false, let links) = outcome else {
+            Issue.record("\(outcome)"); return
+        }
+        #expect(
+            reason.hasPrefix(
+                "Not deleted: 3 animals (“Kea”, “Tui” and 1 more) still refer to “Adelie Penguin (Pygoscelis adeliae)”."
+            ))
+        #expect(
+            links
+                == zip(["“Kea”", "“Tui”"], animals).map {
+                    LinkedText.Link($0, href: "/admin/animals/\($1.id.canonicalText)")
+                })
     }
 
     @Test("A store that takes no changes now is a matter of time, and its own words stay inside")
     func unavailable() async throws {
         let records = RecordsInMemory(categorySchema, [adelie], refusal: .unavailable("disk I/O error at /srv/data"))
-        #expect(try await delete([adelie.id], in: records) == .refused(
-            reason: "Not deleted: the store takes no changes at the moment. Try again shortly.", isTemporary: true
-        ))
+        #expect(
+            try await delete([adelie.id], in: records)
+                == .refused(
+                    reason: "Not deleted: the store takes no changes at the moment. Try again shortly.",
+                    isTemporary: true
+                ))
     }
 
     @Test("Rows that cannot be read are not deleted")
     func unreadable() async throws {
         let records = RecordsInMemory(categorySchema, [adelie], isReadable: false)
-        #expect(try await delete([adelie.id], in: records) == .refused(
-            reason: "The animal categories could not be read. Nothing was deleted.", isTemporary: true
-        ))
+        #expect(
+            try await delete([adelie.id], in: records)
+                == .refused(
+                    reason: "The animal categories could not be read. Nothing was deleted.", isTemporary: true
+                ))
         #expect(await records.records == [adelie])
     }
 
-    @Test("An id that stood for something else before is refused", arguments: [StoreError.alreadySaved(commit: 1), .alreadyDiscarded])
+    @Test(
+        "An id that stood for something else before is refused",
+        arguments: [StoreError.alreadySaved(commit: 1), .alreadyDiscarded])
     func reused(refusal: StoreError) async throws {
         let records = RecordsInMemory(categorySchema, [adelie], refusal: refusal)
-        #expect(try await delete([adelie.id], in: records) == .refused(
-            reason: "Not deleted: this request was answered before. Reload the page and try again.", isTemporary: false
-        ))
+        #expect(
+            try await delete([adelie.id], in: records)
+                == .refused(
+                    reason: "Not deleted: this request was answered before. Reload the page and try again.",
+                    isTemporary: false
+                ))
     }
 
     @Test("Whoever may not delete what goes along deletes nothing, whatever number their form allows")
@@ -145,7 +183,8 @@ struct DeletionTests {
             principal: .with(.allow(.delete, on: Ring.self), .allow(.view, on: Ringer.self))
         )
         let outcome = try await list.delete(
-            [ring.id], changeSet: .version7(), cascadeLimit: 1_000_000, schema: try Schema([Ring.schema, Ringer.schema])
+            [ring.id], changeSet: .version7(), cascadeLimit: 1_000_000,
+            schema: try Schema([Ring.schema, Ringer.schema])
         )
         guard case .refused(let reason, isTemporary: false, _) = outcome else { Issue.record("\(outcome)"); return }
         #expect(reason.contains("2 ringers would go along, which your role may not delete."))

@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import BrowseFeature
 
 @Suite("The address decides which part of a list is shown")
 struct ListQueryTests {
@@ -14,7 +15,9 @@ struct ListQueryTests {
         #expect(query.text(for: animals) == "")
     }
 
-    @Test("Sort order and size are read, and written as they were", arguments: ["sort=-name", "sort=diet&size=10", "size=200"])
+    @Test(
+        "Sort order and size are read, and written as they were",
+        arguments: ["sort=-name", "sort=diet&size=10", "size=200"])
     func roundTrip(text: String) throws {
         #expect(try query(text).text(for: animals) == text)
     }
@@ -22,21 +25,26 @@ struct ListQueryTests {
     @Test("A place is read, and written as it was, in both directions", arguments: ["after", "before"])
     func place(direction: String) throws {
         let order = ListOrder(property: "diet", direction: .descending)
-        let cursor = CursorText.encode(KeysetPosition(value: .text("carnivorous"), id: .version7()), for: CursorBinding(order))
+        let cursor = CursorText.encode(
+            KeysetPosition(value: .text("carnivorous"), id: .version7()), for: CursorBinding(order))
         let text = "sort=-diet&\(direction)=\(cursor)"
         #expect(try query(text).text(for: animals) == text)
     }
 
-    @Test("A column that does not exist, is no column or cannot be sorted by is refused", arguments: [
-        "sort=wings", "sort=", "sort=-", "sort=--name", "sort=category", "sort=id", "sort=name%20", "sort=Name",
-    ])
+    @Test(
+        "A column that does not exist, is no column or cannot be sorted by is refused",
+        arguments: [
+            "sort=wings", "sort=", "sort=-", "sort=--name", "sort=category", "sort=id", "sort=name%20", "sort=Name",
+        ])
     func unknownColumn(text: String) {
         #expect(throws: ListQueryError.unknownColumn) { try query(text) }
     }
 
-    @Test("A size outside of 1 to 200 is refused", arguments: [
-        "size=0", "size=-1", "size=201", "size=", "size=ten", "size=99999999999999999999", "size=5.0",
-    ])
+    @Test(
+        "A size outside of 1 to 200 is refused",
+        arguments: [
+            "size=0", "size=-1", "size=201", "size=", "size=ten", "size=99999999999999999999", "size=5.0",
+        ])
     func invalidSize(text: String) {
         #expect(throws: ListQueryError.invalidSize) { try query(text) }
     }

@@ -72,7 +72,9 @@ struct ListViewTests {
 
     @Test("A record without a name is told apart by what its row shows first, or by its place: nobody hears its id")
     func nameless() async throws {
-        let loans = [FieldValue.text("2026-11-01"), .null].map { Record(id: .version7(), version: 1, values: [.null, .null, $0]) }
+        let loans = [FieldValue.text("2026-11-01"), .null].map {
+            Record(id: .version7(), version: 1, values: [.null, .null, $0])
+        }
         var list = try ListViewModel(
             configuration: ModelConfiguration(schema: Loan.schema, columns: ["borrowed", "wing"]),
             query: ListQuery(sort: ListOrder(property: "borrowed", direction: .ascending)),

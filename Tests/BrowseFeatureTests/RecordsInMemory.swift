@@ -36,11 +36,12 @@ actor RecordsInMemory: RecordRepository {
         if isTooMuch { throw ReadError.tookTooLong(limit: .milliseconds(50)) }
         if request.sort.property == "id" { return pageByID(request) }
         let all = records.sorted { text(of: $0) < text(of: $1) }
-        let found = switch request.cursor {
-        case nil: all
-        case .after(let position): all.filter { text(of: $0) > position.value.formText }
-        case .before(let position): all.filter { text(of: $0) < position.value.formText }
-        }
+        let found =
+            switch request.cursor {
+            case nil: all
+            case .after(let position): all.filter { text(of: $0) > position.value.formText }
+            case .before(let position): all.filter { text(of: $0) < position.value.formText }
+            }
         let page = Array(found.prefix(request.size))
         return Page(
             records: page, previous: request.cursor == nil ? nil : page.first.map(position),
@@ -85,7 +86,9 @@ actor RecordsInMemory: RecordRepository {
     }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] { [] }
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
-    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches { ChoiceMatches(choices: [], isComplete: true) }
+    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
+        ChoiceMatches(choices: [], isComplete: true)
+    }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
         reads.append("related")
@@ -98,7 +101,10 @@ actor RecordsInMemory: RecordRepository {
 
     private func pageByID(_ request: PageRequest) -> Page {
         let all = records.sorted { $0.id.canonicalText < $1.id.canonicalText }
-        let found = if case .after(let position) = request.cursor { all.filter { $0.id.canonicalText > position.id.canonicalText } } else { all }
+        let found =
+            if case .after(let position) = request.cursor {
+                all.filter { $0.id.canonicalText > position.id.canonicalText }
+            } else { all }
         return Page(records: Array(found.prefix(request.size)), previous: nil, next: nil, total: all.count)
     }
 

@@ -1,7 +1,8 @@
-@testable import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import BrowseFeature
 
 @Suite("Columns of related records")
 struct RelatedColumnTests {
@@ -10,7 +11,8 @@ struct RelatedColumnTests {
         let records = RecordsInMemory(categorySchema, (0..<rows).map { category("\($0)") })
         var list = try ListViewModel(
             configuration: ModelConfiguration(schema: categorySchema, columns: ["name", "animals"]),
-            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending), size: 200), repository: records, principal: .ada
+            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending), size: 200), repository: records,
+            principal: .ada
         )
         await list.load()
         #expect(list.page?.records.count == rows)
@@ -22,7 +24,8 @@ struct RelatedColumnTests {
         let records = RecordsInMemory(categorySchema, [category("a")])
         var list = try ListViewModel(
             configuration: ModelConfiguration(schema: categorySchema, columns: ["name", "animals"]),
-            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records, principal: .ada,
+            query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            principal: .ada,
             chosenColumns: ["name"]
         )
         await list.load()
@@ -30,9 +33,12 @@ struct RelatedColumnTests {
         #expect(list.columns == ["name"])
     }
 
-    @Test("The choice of columns keeps the first, and names that are no columns count for nothing", arguments: [
-        ([], ["name"]), (["diet"], ["name", "diet"]), (["legs", "wings", "name"], ["name", "legs"]), (["category", "diet"], ["name", "diet", "category"]),
-    ])
+    @Test(
+        "The choice of columns keeps the first, and names that are no columns count for nothing",
+        arguments: [
+            ([], ["name"]), (["diet"], ["name", "diet"]), (["legs", "wings", "name"], ["name", "legs"]),
+            (["category", "diet"], ["name", "diet", "category"]),
+        ])
     func choice(chosen: [String], shown: [String]) throws {
         let list = try ListViewModel(
             configuration: animals, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
@@ -43,14 +49,19 @@ struct RelatedColumnTests {
 
     @Test("Who may not view a model has no filter by its records, whatever the address says")
     func forbiddenFilter() throws {
-        let configuration = ModelConfiguration(schema: animalSchema, columns: ["name"], filters: animalSchema.properties.compactMap { ListFilter($0) })
-        let query = try ListQuery([FormField(name: "filter.category", value: UUID.version7().canonicalText)], for: configuration)
+        let configuration = ModelConfiguration(
+            schema: animalSchema, columns: ["name"], filters: animalSchema.properties.compactMap { ListFilter($0) })
+        let query = try ListQuery(
+            [FormField(name: "filter.category", value: UUID.version7().canonicalText)], for: configuration)
         let principal = Principal.with(.allow([.view], onModelNamed: "Animal"))
         #expect(throws: AccessRefusal.hidden) {
-            try ListViewModel(configuration: configuration, query: query, repository: RecordsInMemory(animalSchema), principal: principal)
+            try ListViewModel(
+                configuration: configuration, query: query, repository: RecordsInMemory(animalSchema),
+                principal: principal)
         }
         let list = try ListViewModel(
-            configuration: configuration, query: ListQuery(sort: query.sort), repository: RecordsInMemory(animalSchema), principal: principal
+            configuration: configuration, query: ListQuery(sort: query.sort), repository: RecordsInMemory(animalSchema),
+            principal: principal
         )
         #expect(list.filters.map(\.property) == ["diet", "legs"])
     }

@@ -6,10 +6,13 @@ struct Ring: Model {
     var name: String
     var ringers = Related<Ringer>()
 
-    static let schema = ModelSchema(Ring.self, [
-        PropertyDefinition(\.name, "name"),
-        PropertyDefinition(\.ringers, "ringers", relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Ringer.rings)),
-    ])
+    static let schema = ModelSchema(
+        Ring.self,
+        [
+            PropertyDefinition(\.name, "name"),
+            PropertyDefinition(
+                \.ringers, "ringers", relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Ringer.rings)),
+        ])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")
@@ -28,7 +31,8 @@ struct Ringer: Model {
     var id = RecordID<Ringer>()
     var rings = Related<Ring>()
 
-    static let schema = ModelSchema(Ringer.self, [PropertyDefinition(\.rings, "rings", relationship: RelationshipOptions())])
+    static let schema = ModelSchema(
+        Ringer.self, [PropertyDefinition(\.rings, "rings", relationship: RelationshipOptions())])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")

@@ -7,19 +7,24 @@ import Testing
 
 @Suite("A list shows each type of value in a form that a person reads")
 struct TypeCellTests {
-    @Test("of the greatest values", arguments: [
-        ("uint64", "9,223,372,036,854,775,807"), ("int8", "127"), ("price", "92,233,720,368,547,758.07"),
-        ("mass", "9,223,372,036,854.775807"), ("image", "65,536 bytes"), ("maybeImage", "3 bytes"),
-        ("page", #"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part">"#),
-        ("maybePage", "<bdi>mailto:ada@example.com</bdi>"), ("grade", "Good"), ("maybeGrade", "Poor"),
-        ("kinds", "Bone, Feather, Egg shell"), ("tags", " blank  and 2 more"), ("maybeTags", "plain, words"),
-        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "<bdi>Text: /, Grade: Good, Next: {…}</bdi>"), ("day", "31 Dec 9999"),
-    ])
+    @Test(
+        "of the greatest values",
+        arguments: [
+            ("uint64", "9,223,372,036,854,775,807"), ("int8", "127"), ("price", "92,233,720,368,547,758.07"),
+            ("mass", "9,223,372,036,854.775807"), ("image", "65,536 bytes"), ("maybeImage", "3 bytes"),
+            ("page", #"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part">"#),
+            ("maybePage", "<bdi>mailto:ada@example.com</bdi>"), ("grade", "Good"), ("maybeGrade", "Poor"),
+            ("kinds", "Bone, Feather, Egg shell"), ("tags", " blank  and 2 more"), ("maybeTags", "plain, words"),
+            ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "<bdi>Text: /, Grade: Good, Next: {…}</bdi>"),
+            ("day", "31 Dec 9999"),
+        ])
     func shown(property: String, text: String) async throws {
         #expect(try await cell(property, of: .greatest).contains(text))
     }
 
-    @Test("nothing is an empty cell", arguments: ["maybeImage", "maybePage", "maybeGrade", "maybeTags", "maybeLabel", "tags"])
+    @Test(
+        "nothing is an empty cell",
+        arguments: ["maybeImage", "maybePage", "maybeGrade", "maybeTags", "maybeLabel", "tags"])
     func empty(property: String) async throws {
         #expect(try await cell(property, of: Exhibit()).contains(#"<td class="none"#))
     }
@@ -36,10 +41,12 @@ struct TypeCellTests {
     func sortable() {
         let names = Exhibit.schema.storedProperties.map(\.name)
         let sortable = ModelConfiguration(schema: Exhibit.schema, columns: names).sortableColumns
-        #expect(Set(names).subtracting(sortable) == [
-            "image", "origin", "label", "tags", "sizes", "kinds", "labels", "colours", "maybeImage", "maybeOrigin", "maybeLabel",
-            "maybeTags", "parent",
-        ])
+        #expect(
+            Set(names).subtracting(sortable) == [
+                "image", "origin", "label", "tags", "sizes", "kinds", "labels", "colours", "maybeImage", "maybeOrigin",
+                "maybeLabel",
+                "maybeTags", "parent",
+            ])
     }
 
     /// The row of a list with the text and this property.

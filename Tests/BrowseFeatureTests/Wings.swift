@@ -6,10 +6,13 @@ struct Wing: Model {
     var name: String
     var birds = Related<Bird>()
 
-    static let schema = ModelSchema(Wing.self, [
-        PropertyDefinition(\.name, "name"),
-        PropertyDefinition(\.birds, "birds", relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Bird.wing)),
-    ])
+    static let schema = ModelSchema(
+        Wing.self,
+        [
+            PropertyDefinition(\.name, "name"),
+            PropertyDefinition(
+                \.birds, "birds", relationship: RelationshipOptions(deleteRule: .cascade, inverse: \Bird.wing)),
+        ])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")
@@ -48,9 +51,12 @@ struct Loan: Model {
     var wing: Reference<Wing>?
     var borrowed: CalendarDate?
 
-    static let schema = ModelSchema(Loan.self, [
-        PropertyDefinition(\.bird, "bird"), PropertyDefinition(\.wing, "wing"), PropertyDefinition(\.borrowed, "borrowed"),
-    ])
+    static let schema = ModelSchema(
+        Loan.self,
+        [
+            PropertyDefinition(\.bird, "bird"), PropertyDefinition(\.wing, "wing"),
+            PropertyDefinition(\.borrowed, "borrowed"),
+        ])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")

@@ -6,7 +6,8 @@ struct Page {
     let path: String
     let text: String
 
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     init(_ path: String) throws {
         self.path = path

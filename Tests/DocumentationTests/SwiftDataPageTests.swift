@@ -36,19 +36,22 @@ struct SwiftDataPageTests {
     @Test("A page's blocks are those between its fences, also one that was not closed")
     func blocks() {
         let page = Page(path: "page", text: "Words\n```swift\nlet a = 1\n```\n```swift SwiftData\n```\n```\nend")
-        #expect(page.blocks == [
-            Page.Block(line: 2, info: "swift", lines: ["let a = 1"]), Page.Block(line: 5, info: "swift SwiftData", lines: []),
-            Page.Block(line: 7, info: "", lines: ["end"]),
-        ])
+        #expect(
+            page.blocks == [
+                Page.Block(line: 2, info: "swift", lines: ["let a = 1"]),
+                Page.Block(line: 5, info: "swift SwiftData", lines: []),
+                Page.Block(line: 7, info: "", lines: ["end"]),
+            ])
     }
 
     /// The zoo, which the other tests run, and what this folder's tests run themselves.
     private static func sources() throws -> [SourceText] {
         try ["Sources/Zoo", "Tests/DocumentationTests/SwiftData"].flatMap { folder in
             let directory = Page.root.appending(path: folder)
-            return try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".swift") }.map {
-                SourceText(try String(contentsOf: directory.appending(path: $0), encoding: .utf8))
-            }
+            return try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasSuffix(".swift") }
+                .map {
+                    SourceText(try String(contentsOf: directory.appending(path: $0), encoding: .utf8))
+                }
         }
     }
 }

@@ -1,17 +1,20 @@
-@testable import AviaryDomain
 import Foundation
+
+@testable import AviaryDomain
 
 // A schema without a Swift type behind its properties: a feature works on schemas alone.
 
-let animalSchema = ModelSchema(name: "Animal", properties: [
-    property("name", .string, attributes: [.unique, .required]),
-    property("diet", .choice(["herbivorous", "carnivorous"]), default: { .text("carnivorous") }),
-    property("legs", .integer, isOptional: true),
-    property("isTame", .boolean),
-    property("seen", .date, isOptional: true),
-    property("category", .toOne(model: "AnimalCategory"), isOptional: true),
-    property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions()),
-])
+let animalSchema = ModelSchema(
+    name: "Animal",
+    properties: [
+        property("name", .string, attributes: [.unique, .required]),
+        property("diet", .choice(["herbivorous", "carnivorous"]), default: { .text("carnivorous") }),
+        property("legs", .integer, isOptional: true),
+        property("isTame", .boolean),
+        property("seen", .date, isOptional: true),
+        property("category", .toOne(model: "AnimalCategory"), isOptional: true),
+        property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions()),
+    ])
 
 func property(
     _ name: String, _ type: PropertyType, isOptional: Bool = false, attributes: Set<AttributeOption> = [],
@@ -25,9 +28,11 @@ func property(
 }
 
 func okapi(version: Int64 = 7, name: String = "Okapi") -> Record {
-    Record(id: .version7(), version: version, values: [
-        .text(name), .text("herbivorous"), .integer(4), .integer(1), .text("2026-11-20T18:39:55.123Z"), .null,
-    ])
+    Record(
+        id: .version7(), version: version,
+        values: [
+            .text(name), .text("herbivorous"), .integer(4), .integer(1), .text("2026-11-20T18:39:55.123Z"), .null,
+        ])
 }
 
 func draft(of record: UUID = .version7(), version: Int64? = nil, epoch: String = "1", fields: [FormField]) -> Draft {

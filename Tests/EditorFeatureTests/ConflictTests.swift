@@ -1,22 +1,25 @@
 import AviaryDesign
 import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import EditorFeature
 
 @Suite("What happened meanwhile is told, and no typed text is lost")
 struct ConflictTests {
     @Test("A record that someone else changed shows both texts of each field that differs, and nothing is stored")
     func changed() async throws {
         let current = okapi(version: 9, name: "Okapia")
-        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
+        var editor = try editor(
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
         let draft = editor.draft
         #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.fields["name"] == "Okapi")
-        #expect(editor.comparisons == [
-            "name": FieldComparison(before: nil, theirs: "Okapia", mine: "Okapi"),
-            "seen": FieldComparison(before: nil, theirs: "2026-11-20T18:39:55.123", mine: ""),
-        ])
+        #expect(
+            editor.comparisons == [
+                "name": FieldComparison(before: nil, theirs: "Okapia", mine: "Okapi"),
+                "seen": FieldComparison(before: nil, theirs: "2026-11-20T18:39:55.123", mine: ""),
+            ])
         #expect(editor.version == 7 && editor.against == 9)
         #expect(editor.recordTitle == "Okapia")
         #expect(editor.draft == draft)
@@ -26,14 +29,20 @@ struct ConflictTests {
 
     @Test("What only others changed is taken over, what only the editor changed stays, and of both one has to choose")
     func threeWays() throws {
-        var editor = try editor(RecordsInMemory(), "name=Okapi&diet=carnivorous&legs=3&isTame=false&seen=&category=", version: 7)
+        var editor = try editor(
+            RecordsInMemory(), "name=Okapi&diet=carnivorous&legs=3&isTame=false&seen=&category=", version: 7)
         // Before: Okapia, herbivorous, 4 legs, wild. Theirs: Okapi johnstoni, 4 legs, tame.
-        let theirs = Record(id: editor.record, version: 9, values: [
-            .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
-        ])
-        let past = RecordPast(before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "grace", time: Date(timeIntervalSince1970: 0))
+        let theirs = Record(
+            id: editor.record, version: 9,
+            values: [
+                .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
+            ])
+        let past = RecordPast(
+            before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "grace",
+            time: Date(timeIntervalSince1970: 0))
         editor.compare(with: theirs, past: past, at: Date(timeIntervalSince1970: 60))
-        #expect(editor.comparisons == ["name": FieldComparison(before: "Okapia", theirs: "Okapi johnstoni", mine: "Okapi")])
+        #expect(
+            editor.comparisons == ["name": FieldComparison(before: "Okapia", theirs: "Okapi johnstoni", mine: "Okapi")])
         #expect(editor.merged.keys.sorted() == ["isTame"])
         #expect(editor.fields["isTame"] == "true")
         #expect(editor.fields["diet"] == "carnivorous" && editor.fields["legs"] == "3")
@@ -42,15 +51,21 @@ struct ConflictTests {
 
     @Test("What one changed oneself on another page is not somebody else's doing")
     func own() throws {
-        var editor = try editor(RecordsInMemory(), "name=Okapi&diet=herbivorous&legs=4&isTame=false&seen=&category=", version: 7)
-        let stored = Record(id: editor.record, version: 9, values: [
-            .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
-        ])
-        let past = RecordPast(before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "ada", time: Date(timeIntervalSince1970: 0))
+        var editor = try editor(
+            RecordsInMemory(), "name=Okapi&diet=herbivorous&legs=4&isTame=false&seen=&category=", version: 7)
+        let stored = Record(
+            id: editor.record, version: 9,
+            values: [
+                .text("Okapi johnstoni"), .text("herbivorous"), .integer(4), .integer(1), .null, .null,
+            ])
+        let past = RecordPast(
+            before: ["name": .text("Okapia"), "isTame": .integer(0)], author: "ada",
+            time: Date(timeIntervalSince1970: 0))
         editor.compare(with: stored, past: past, at: Date(timeIntervalSince1970: 0))
         let text = try #require(editor.message?.text)
         #expect(text.hasPrefix("You changed this animal elsewhere while you were editing here ("))
-        #expect(text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+        #expect(
+            text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
         var html = HTML()
         html.render(EditorView(model: editor, choices: [:], csrf: "token", location: ""))
         let page = String(decoding: html.bytes, as: UTF8.self)
@@ -58,27 +73,35 @@ struct ConflictTests {
         #expect(!page.contains("omebody else") && !page.contains("omeone else") && !page.contains("Theirs"))
     }
 
-    @Test("Whose change it was is told also where the history does not say what was there before", arguments: ["ada", "grace"])
+    @Test(
+        "Whose change it was is told also where the history does not say what was there before",
+        arguments: ["ada", "grace"])
     func forgotten(author: String) async throws {
         let current = okapi(version: 9, name: "Okapia")
-        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
+        var editor = try editor(
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
         #expect(await editor.save(history: HistoryOfOne(author: author), at: .now) == .conflict)
         #expect(editor.comparisons.keys.sorted() == ["name", "seen"])
         #expect(editor.isOwnChange == (author == "ada"))
-        let beginning = author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal while you were editing (grace"
+        let beginning =
+            author == "ada"
+            ? "You changed this animal elsewhere" : "Someone else changed this animal while you were editing (grace"
         #expect(editor.message?.text.hasPrefix(beginning) == true)
     }
 
-    @Test("Where nothing that is shown differs, it is told all the same whose change it was", arguments: ["ada", "grace"])
+    @Test(
+        "Where nothing that is shown differs, it is told all the same whose change it was", arguments: ["ada", "grace"])
     func alike(author: String) async throws {
         let current = okapi(version: 9)
         var editor = try editor(
-            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=herbivorous&legs=4&isTame=true&category=",
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)),
+            "name=Okapi&diet=herbivorous&legs=4&isTame=true&category=",
             version: 7, stored: okapi()
         )
         #expect(await editor.save(history: HistoryOfOne(author: author, before: [:]), at: .now) == .conflict)
         let text = try #require(editor.message?.text)
-        #expect(text.hasPrefix(author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal"))
+        #expect(
+            text.hasPrefix(author == "ada" ? "You changed this animal elsewhere" : "Someone else changed this animal"))
         #expect(text.hasSuffix("Save stores your text, Cancel keeps what is stored."))
     }
 
@@ -109,7 +132,8 @@ struct ConflictTests {
     @Test("A draft of a conflict stays on the version that its editor saw: reopened, it shows both texts again")
     func draftOfConflict() async throws {
         let current = okapi(version: 9, name: "Okapia")
-        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
+        var editor = try editor(
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), valid, version: 7)
         _ = await editor.save(at: .now)
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
         var reopened = try EditorViewModel(
@@ -121,25 +145,31 @@ struct ConflictTests {
 
     @Test("A record that was deleted meanwhile is saved as a new one, with new ids")
     func deleted() async throws {
-        var editor = try editor(RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7)
+        var editor = try editor(
+            RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7)
         let before = [editor.draft, editor.record]
         #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.isNew)
         #expect(editor.action == "/admin/animals")
         #expect(!before.contains(editor.draft) && !before.contains(editor.record))
         #expect(editor.fields["name"] == "Okapi")
-        #expect(editor.message?.text == "This animal was deleted in the meantime. Your text is still here: Save stores it as a new animal, Cancel drops it.")
+        #expect(
+            editor.message?.text
+                == "This animal was deleted in the meantime. Your text is still here: Save stores it as a new animal, Cancel drops it."
+        )
     }
 
     @Test("Who may not add one keeps their text in the sheet of the record that was deleted, and is told")
     func deletedForGood() async throws {
         let role = Role("some", .allow([.view, .edit], onModelNamed: "Animal"))
         let eve = Principal(account: UUID(), name: "eve", role: role, epoch: 1)
-        var editor = try editor(RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7, as: eve)
+        var editor = try editor(
+            RecordsInMemory(refusal: .notFound(model: "Animal", id: .version7())), valid, version: 7, as: eve)
         let record = editor.record
         #expect(await editor.save(at: .now) == .conflict)
         #expect(!editor.isNew && editor.record == record && editor.fields["name"] == "Okapi")
-        #expect(editor.message?.text.hasPrefix("This animal was deleted in the meantime, and you may not add one.") == true)
+        #expect(
+            editor.message?.text.hasPrefix("This animal was deleted in the meantime, and you may not add one.") == true)
     }
 
     @Test("A new record's form that was saved with other content goes on as another record")
@@ -148,7 +178,10 @@ struct ConflictTests {
         let before = [editor.draft, editor.record]
         #expect(await editor.save(at: .now) == .conflict)
         #expect(!before.contains(editor.draft) && !before.contains(editor.record))
-        #expect(editor.message?.text == "This form was saved already, with other content. Your text is still here: Save stores it as another animal, Cancel drops it.")
+        #expect(
+            editor.message?.text
+                == "This form was saved already, with other content. Your text is still here: Save stores it as another animal, Cancel drops it."
+        )
     }
 
     @Test("An edit that was saved with other content goes on at the same record")
@@ -168,13 +201,17 @@ struct ConflictTests {
         #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.draft != draft)
         #expect(editor.isNew == (version == nil))
-        #expect(editor.message?.text == "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
+        #expect(
+            editor.message?.text
+                == "This draft was discarded before. Your text is still here: Save stores it, Cancel drops it.")
     }
 
-    @Test("Nothing counts as saved that was refused", arguments: [
-        StoreError.alreadySaved(commit: 1), .alreadyDiscarded, .malformed("x"), .unavailable("x"),
-        .notFound(model: "Animal", id: UUID()), .conflict(model: "Animal", current: okapi()),
-    ])
+    @Test(
+        "Nothing counts as saved that was refused",
+        arguments: [
+            StoreError.alreadySaved(commit: 1), .alreadyDiscarded, .malformed("x"), .unavailable("x"),
+            .notFound(model: "Animal", id: UUID()), .conflict(model: "Animal", current: okapi()),
+        ])
     func notSaved(error: StoreError) async throws {
         var editor = try editor(RecordsInMemory(refusal: error), valid)
         _ = await editor.save(at: .now)

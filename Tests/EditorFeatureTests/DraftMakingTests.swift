@@ -44,9 +44,12 @@ struct DraftMakingTests {
         #expect(editor.fields == ["name": "🦜", "diet": "", "legs": "fo", "isTame": "", "seen": "", "category": ""])
     }
 
-    @Test("A form that means what is stored has nothing to keep, however it writes it", arguments: [
-        ("name=Okapi&legs=4", true), ("name=Okapi&legs=+04", true), ("name=Okapia&legs=4", false), ("name=Okapi&legs=fo", false),
-    ])
+    @Test(
+        "A form that means what is stored has nothing to keep, however it writes it",
+        arguments: [
+            ("name=Okapi&legs=4", true), ("name=Okapi&legs=+04", true), ("name=Okapia&legs=4", false),
+            ("name=Okapi&legs=fo", false),
+        ])
     func untouched(fields: String, isUntouched: Bool) throws {
         let editor = try editor(RecordsInMemory(), fields, version: 7, stored: okapi())
         #expect(editor.isUntouched == isUntouched)

@@ -29,16 +29,19 @@ struct EditorOpeningTests {
     @Test("A stored record opens with its values as a form shows them")
     func editing() throws {
         let record = okapi()
-        let editor = try EditorViewModel(editing: record, of: animalSchema, repository: RecordsInMemory(), principal: .ada)
+        let editor = try EditorViewModel(
+            editing: record, of: animalSchema, repository: RecordsInMemory(), principal: .ada)
         #expect(!editor.isNew)
         #expect(editor.title == "Edit animal")
         #expect(editor.recordTitle == "Okapi")
         #expect(editor.version == 7)
         #expect(editor.action == "/admin/animals/\(record.id.canonicalText)")
-        #expect(editor.fields == [
-            "name": "Okapi", "diet": "herbivorous", "legs": "4", "isTame": "true", "seen": "2026-11-20T18:39:55.123",
-            "category": "",
-        ])
+        #expect(
+            editor.fields == [
+                "name": "Okapi", "diet": "herbivorous", "legs": "4", "isTame": "true",
+                "seen": "2026-11-20T18:39:55.123",
+                "category": "",
+            ])
     }
 
     @Test("What is shown of a stored record and saved unchanged is the stored values")
@@ -62,7 +65,8 @@ struct EditorOpeningTests {
 
     @Test("A field that the draft does not know has its default; one that the model no longer has is left out")
     func otherSchema() throws {
-        let editor = try continued(draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
+        let editor = try continued(
+            draft(fields: [FormField(name: "wings", value: "2"), FormField(name: "name", value: "Emu")]))
         #expect(editor.fields["diet"] == "carnivorous")
         #expect(editor.fields["name"] == "Emu")
         #expect(editor.fields["wings"] == nil)

@@ -35,9 +35,12 @@ struct EditorViewTests {
 
     @Test("HTML in a field, a choice or a record's name stays text")
     func escaping() throws {
-        let draft = draft(version: 1, fields: [FormField(name: "name", value: Self.hostile), FormField(name: "legs", value: Self.hostile)])
+        let draft = draft(
+            version: 1,
+            fields: [FormField(name: "name", value: Self.hostile), FormField(name: "legs", value: Self.hostile)])
         let editor = try EditorViewModel(
-            continuing: draft, of: animalSchema, stored: okapi(version: 1, name: Self.hostile), repository: RecordsInMemory(), principal: .ada
+            continuing: draft, of: animalSchema, stored: okapi(version: 1, name: Self.hostile),
+            repository: RecordsInMemory(), principal: .ada
         )
         let html = render(editor, choices: ["category": [RecordChoice(id: .version7(), title: Self.hostile)]])
         #expect(!html.contains("<script"))
@@ -48,12 +51,19 @@ struct EditorViewTests {
     @Test("A conflict shows both texts of what differs, in words and escaped, and none is chosen")
     func conflict() async throws {
         let current = okapi(version: 9, name: "<b>Okapia</b>")
-        var editor = try editor(RecordsInMemory(refusal: .conflict(model: "Animal", current: current)), "name=Okapi&diet=carnivorous&isTame=true", version: 7)
+        var editor = try editor(
+            RecordsInMemory(refusal: .conflict(model: "Animal", current: current)),
+            "name=Okapi&diet=carnivorous&isTame=true", version: 7)
         _ = await editor.save(at: .now)
         let html = render(editor)
-        #expect(html.contains(#"<input type="radio" name=".keep.name" value="theirs"><span><strong>Theirs, as it is stored</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#))
+        #expect(
+            html.contains(
+                #"<input type="radio" name=".keep.name" value="theirs"><span><strong>Theirs, as it is stored</strong><span class="version" dir="auto">&lt;b&gt;Okapia&lt;/b&gt;</span>"#
+            ))
         #expect(html.contains(#"<span class="version" dir="auto">Herbivorous</span>"#))
-        #expect(html.contains(#"name=".against" value="9""#) && html.contains(#"name=".compared" value="diet legs name seen""#))
+        #expect(
+            html.contains(#"name=".against" value="9""#)
+                && html.contains(#"name=".compared" value="diet legs name seen""#))
         #expect(html.contains(#"name="version" value="7""#))
         #expect(!html.contains("<b>Okapia"))
     }

@@ -1,12 +1,14 @@
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 @Suite("A form is filled with the values of another time or another record")
 struct FillingTests {
     private static let values: [String: FieldValue] = [
-        "name": .text("Kea"), "seen": .text("2026-11-20T18:39:55.123Z"), "category": .text("0192f0c1-2a3b-7c4d-8e5f-001122334455"),
+        "name": .text("Kea"), "seen": .text("2026-11-20T18:39:55.123Z"),
+        "category": .text("0192f0c1-2a3b-7c4d-8e5f-001122334455"),
     ]
 
     @Test("A date and time stands there as a browser's control takes it, and saving stores it")

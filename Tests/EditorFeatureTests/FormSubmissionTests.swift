@@ -45,11 +45,13 @@ struct FormSubmissionTests {
         #expect(try form("\(Self.identity)&name=%0D%0D%0A").fields["name"]?.utf8.elementsEqual("\r\n".utf8) == true)
     }
 
-    @Test("A form without the hidden fields of ours, or with damaged ones, is refused", arguments: [
-        "", "id=\(id)", "draft=\(id)", "draft=&id=\(id)", "draft=x&id=\(id)", "draft=\(id)&id=1",
-        "draft=\(id)&id=\(id)&version=x", "draft=\(id)&id=\(id)&version=1.0",
-        "draft=\(id)&id=\(id)&version=99999999999999999999", "draft=\(id.uppercased())&id=\(id)",
-    ])
+    @Test(
+        "A form without the hidden fields of ours, or with damaged ones, is refused",
+        arguments: [
+            "", "id=\(id)", "draft=\(id)", "draft=&id=\(id)", "draft=x&id=\(id)", "draft=\(id)&id=1",
+            "draft=\(id)&id=\(id)&version=x", "draft=\(id)&id=\(id)&version=1.0",
+            "draft=\(id)&id=\(id)&version=99999999999999999999", "draft=\(id.uppercased())&id=\(id)",
+        ])
     func incomplete(text: String) {
         #expect(throws: FormSubmission.Incomplete.self) { try form(text) }
     }

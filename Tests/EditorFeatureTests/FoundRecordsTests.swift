@@ -7,7 +7,8 @@ import Testing
 struct FoundRecordsTests {
     private func words(_ count: Int, isComplete: Bool = true) -> String {
         let choices = (0..<count).map { RecordChoice(id: .version7(), title: "Kea \($0)") }
-        return FoundRecords(text: "ke", matches: ChoiceMatches(choices: choices, isComplete: isComplete)).words(animalSchema)
+        return FoundRecords(text: "ke", matches: ChoiceMatches(choices: choices, isComplete: isComplete)).words(
+            animalSchema)
     }
 
     @Test("All there are, or that there are more")

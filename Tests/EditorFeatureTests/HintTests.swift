@@ -10,13 +10,17 @@ struct HintTests {
 
     init() throws {
         page = Self.render(
-            try EditorViewModel(adding: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada))
+            try EditorViewModel(
+                adding: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada))
     }
 
-    @Test("declared bounds take the place of the type's", arguments: [
-        ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"), ("price", "At least 0, up to 2 digits after the point"),
-        ("code", "A code such as AB-12"),
-    ])
+    @Test(
+        "declared bounds take the place of the type's",
+        arguments: [
+            ("year", "From 1450 to 2100"), ("number", "At least 1"), ("share", "At most 0.5"),
+            ("price", "At least 0, up to 2 digits after the point"),
+            ("code", "A code such as AB-12"),
+        ])
     func hints(field: String, hint: String) {
         #expect(page.contains(#"<p class="help" id="help-\#(field)">\#(hint)</p>"#))
     }
@@ -31,9 +35,12 @@ struct HintTests {
     @Test("what is wrong is listed in the order of the fields")
     func order() async throws {
         var fields = [
-            FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "id", value: UUID.version7().canonicalText),
+            FormField(name: "draft", value: UUID.version7().canonicalText),
+            FormField(name: "id", value: UUID.version7().canonicalText),
         ]
-        fields += [("title", ""), ("year", "1200"), ("number", "many"), ("share", "0.25"), ("code", "ab")].map { FormField(name: $0.0, value: $0.1) }
+        fields += [("title", ""), ("year", "1200"), ("number", "many"), ("share", "0.25"), ("code", "ab")].map {
+            FormField(name: $0.0, value: $0.1)
+        }
         var editor = try EditorViewModel(
             submitted: try FormSubmission(fields, of: Shelf.schema), of: Shelf.schema, stored: nil,
             repository: RecordsInMemory(schema: Shelf.schema), principal: .ada
@@ -46,7 +53,8 @@ struct HintTests {
     @Test("a record without a name is not called by its id")
     func nameless() throws {
         let record = Record(id: .version7(), version: 1, values: Shelf.schema.defaultValues)
-        let editor = try EditorViewModel(editing: record, of: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada)
+        let editor = try EditorViewModel(
+            editing: record, of: Shelf.schema, repository: RecordsInMemory(schema: Shelf.schema), principal: .ada)
         let sheet = Self.render(editor)
         #expect(!sheet.contains(">\(record.id.canonicalText)<"))
         #expect(sheet.contains("Edit shelf"))
@@ -63,7 +71,9 @@ private struct Address: Embedded {
     var street: String
     var town: String
 
-    static let embeddedProperties = [EmbeddedProperty(\Address.street, "street"), EmbeddedProperty(\Address.town, "town")]
+    static let embeddedProperties = [
+        EmbeddedProperty(\Address.street, "street"), EmbeddedProperty(\Address.town, "town"),
+    ]
 }
 
 private struct Shelf: Model {
@@ -77,16 +87,18 @@ private struct Shelf: Model {
     var address: Address?
     var summary = ""
 
-    static let schema = ModelSchema(Shelf.self, [
-        PropertyDefinition(\.title, "title", attributes: [.required, .length(...200)]),
-        PropertyDefinition(\.year, "year", attributes: [.range(1450...2100)]),
-        PropertyDefinition(\.number, "number", attributes: [.range(1...)]),
-        PropertyDefinition(\.share, "share", attributes: [.range(...0.5)]),
-        PropertyDefinition(\.price, "price", attributes: [.scale(2), .range(0...)]),
-        PropertyDefinition(\.code, "code", attributes: [.pattern("[A-Z]{2}-[0-9]+", hint: "a code such as AB-12")]),
-        PropertyDefinition(\.address, "address"),
-        PropertyDefinition(\.summary, "summary", attributes: [.length(...4000)]),
-    ])
+    static let schema = ModelSchema(
+        Shelf.self,
+        [
+            PropertyDefinition(\.title, "title", attributes: [.required, .length(...200)]),
+            PropertyDefinition(\.year, "year", attributes: [.range(1450...2100)]),
+            PropertyDefinition(\.number, "number", attributes: [.range(1...)]),
+            PropertyDefinition(\.share, "share", attributes: [.range(...0.5)]),
+            PropertyDefinition(\.price, "price", attributes: [.scale(2), .range(0...)]),
+            PropertyDefinition(\.code, "code", attributes: [.pattern("[A-Z]{2}-[0-9]+", hint: "a code such as AB-12")]),
+            PropertyDefinition(\.address, "address"),
+            PropertyDefinition(\.summary, "summary", attributes: [.length(...4000)]),
+        ])
 
     init(from reader: inout FieldReader) throws {
         title = try reader.next("title")

@@ -10,7 +10,8 @@ struct HistoryOfOne: HistoryRepository {
     var isKept = true
 
     private var last: CommitSummary {
-        CommitSummary(number: 9, changeSet: UUID(), author: author, time: Date(timeIntervalSince1970: 0), changes: 1, undoes: nil)
+        CommitSummary(
+            number: 9, changeSet: UUID(), author: author, time: Date(timeIntervalSince1970: 0), changes: 1, undoes: nil)
     }
 
     func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? {
@@ -23,7 +24,9 @@ struct HistoryOfOne: HistoryRepository {
 
     func commit(_ number: Int64) async throws -> CommitSummary? { isKept ? last : nil }
     func commits(_ query: HistoryQuery) async throws -> [CommitSummary] { [] }
-    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws -> [RecordChange] { [] }
+    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws
+        -> [RecordChange]
+    { [] }
     func tally(of commit: Int64, limit: Int?) async throws -> [ChangeTally] { [] }
     func outlines(
         of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int

@@ -1,12 +1,14 @@
-@testable import AviaryDomain
-@testable import EditorFeature
 import AviaryDesign
 import Foundation
 import Testing
 
+@testable import AviaryDomain
+@testable import EditorFeature
+
 @Suite("A many-to-many field holds what changes, and is saved with its record")
 struct LinkFieldTests {
-    private let keeperSchema = ModelSchema(name: "Keeper", properties: [property("name", .string, attributes: [.required])])
+    private let keeperSchema = ModelSchema(
+        name: "Keeper", properties: [property("name", .string, attributes: [.required])])
     private let ada = Record(id: .version7(), version: 1, values: [.text("Ada")])
     private let ben = Record(id: .version7(), version: 1, values: [.text("Ben; the younger")])
     private let cleo = Record(id: .version7(), version: 1, values: [.text("Cleo")])
@@ -15,20 +17,24 @@ struct LinkFieldTests {
 
     private func linked(_ records: Record..., count: Int? = nil) -> RelatedSummary {
         RelatedSummary(
-            first: records.map { RecordChoice(id: $0.id, title: $0.title(in: keeperSchema)) }, count: count ?? records.count
+            first: records.map { RecordChoice(id: $0.id, title: $0.title(in: keeperSchema)) },
+            count: count ?? records.count
         )
     }
 
     private func editor(
-        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: [(String, String)] = [], draft: Draft? = nil,
+        _ records: RecordsInMemory, of animal: Record? = okapi(), _ fields: [(String, String)] = [],
+        draft: Draft? = nil,
         keepers: RecordsInMemory? = nil
     ) async throws -> EditorViewModel {
-        let form = [FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: "Okapi")]
+        let form =
+            [FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: "Okapi")]
             + [FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText)]
             + [FormField(name: "version", value: animal.map { String($0.version) } ?? "")]
             + fields.map { FormField(name: $0.0, value: $0.1) }
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(form, of: animalSchema), of: animalSchema, stored: animal, repository: records,
+            submitted: try FormSubmission(form, of: animalSchema), of: animalSchema, stored: animal,
+            repository: records,
             principal: .ada
         )
         try await editor.readLinks(targets: ["keepers": keepers ?? self.keepers], form: form, draft: draft)
@@ -46,7 +52,8 @@ struct LinkFieldTests {
     @Test("A new record is linked with what is checked, and with what was typed")
     func new() async throws {
         let edits = try await saved(
-            RecordsInMemory(), of: nil, ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText), ("keepers", "Ada")
+            RecordsInMemory(), of: nil, ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
+            ("keepers", "Ada")
         )
         #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id, ada.id], removed: [])])
     }
@@ -78,7 +85,9 @@ struct LinkFieldTests {
 
     @Test("A form that does not say what it showed replaces what is linked")
     func replacing() async throws {
-        let edits = try await saved(RecordsInMemory(linked: linked(ada, ben)), ("keepers", ben.id.canonicalText), ("keepers", cleo.id.canonicalText))
+        let edits = try await saved(
+            RecordsInMemory(linked: linked(ada, ben)), ("keepers", ben.id.canonicalText),
+            ("keepers", cleo.id.canonicalText))
         #expect(edits == [LinkEdit(property: "keepers", added: [cleo.id], removed: [ada.id])])
     }
 
@@ -86,7 +95,10 @@ struct LinkFieldTests {
     func untouched() async throws {
         let records = RecordsInMemory(linked: linked(ada))
         #expect(try await saved(records) == [])
-        #expect(try await saved(records, ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText)) == [])
+        #expect(
+            try await saved(
+                records, ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText))
+                == [])
     }
 
     @Test("Several names are typed with semicolons, unless a name has one itself")
@@ -103,43 +115,56 @@ struct LinkFieldTests {
         var editor = try await editor(records, of: nil, [("keepers", "Ada; Nobody")])
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["keepers"])
-        #expect(editor.problems.first?.message == "There is no keeper of this name. Choose one that is there, or add it first.")
+        #expect(
+            editor.problems.first?.message
+                == "There is no keeper of this name. Choose one that is there, or add it first.")
         #expect(editor.links["keepers"]?.text == "Nobody")
         #expect(editor.links["keepers"]?.added == [ada.id])
         #expect(await records.submissions.isEmpty)
     }
 
-    @Test("A name that several have links none of them: it stays as typed, with what to do; by its id the one is linked")
+    @Test(
+        "A name that several have links none of them: it stays as typed, with what to do; by its id the one is linked")
     func ambiguousName() async throws {
         let twin = Record(id: .version7(), version: 1, values: [.text("Ada")])
         let keepers = RecordsInMemory(schema: keeperSchema, records: [ada, twin, cleo])
         let records = RecordsInMemory()
         var editor = try await editor(records, of: nil, [("keepers", "Cleo; Ada")], keepers: keepers)
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(
-            property: "keepers",
-            message: "More than one keeper has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
-        )])
+        #expect(
+            editor.problems == [
+                FieldProblem(
+                    property: "keepers",
+                    message:
+                        "More than one keeper has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+                )
+            ])
         #expect(editor.links["keepers"]?.text == "Ada")
         #expect(editor.links["keepers"]?.added == [cleo.id])
         #expect(editor.fields["name"] == "Okapi")
         #expect(await records.submissions.isEmpty)
         editor = try await self.editor(records, of: nil, [("keepers", "Cleo; \(twin.id.uuidString)")], keepers: keepers)
         _ = await editor.save(at: .now)
-        #expect(await records.submissions.last?.links == [LinkEdit(property: "keepers", added: [cleo.id, twin.id], removed: [])])
+        #expect(
+            await records.submissions.last?.links == [
+                LinkEdit(property: "keepers", added: [cleo.id, twin.id], removed: [])
+            ])
     }
 
     @Test("Too few or too many are told at the field; of another record above the form")
     func counts() async throws {
         let animal = okapi()
         let allowed = ModelCount(minimum: 1, maximum: 2)
-        let refusal = StoreError.relatedCount(model: "Animal", id: animal.id, property: "keepers", count: 3, allowed: allowed)
+        let refusal = StoreError.relatedCount(
+            model: "Animal", id: animal.id, property: "keepers", count: 3, allowed: allowed)
         var own = try await editor(RecordsInMemory(refusal: refusal), of: animal)
         #expect(await own.save(at: .now) == .invalid)
         #expect(own.problems == [FieldProblem(property: "keepers", message: "Choose at most 2: there would be 3.")])
-        var other = try await editor(RecordsInMemory(refusal: .relatedCount(
-            model: "Keeper", id: UUID(), property: "animals", count: 0, allowed: allowed
-        )))
+        var other = try await editor(
+            RecordsInMemory(
+                refusal: .relatedCount(
+                    model: "Keeper", id: UUID(), property: "animals", count: 0, allowed: allowed
+                )))
         #expect(await other.save(at: .now) == .invalid)
         #expect(other.problems.isEmpty)
         #expect(other.message?.text.contains("Keeper.animals takes at least 1, and there would be 0.") == true)
@@ -148,21 +173,27 @@ struct LinkFieldTests {
     @Test("Too few are told together with all else that is wrong, and to nobody who did not touch them")
     func countsAtOnce() async throws {
         var properties = animalSchema.properties.filter { $0.name != "keepers" }
-        properties.append(property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions(minimumModelCount: 1)))
+        properties.append(
+            property("keepers", .toMany(model: "Keeper"), relationship: RelationshipOptions(minimumModelCount: 1)))
         let schema = ModelSchema(name: "Animal", properties: properties)
-        func problems(of animal: Record?, name: String = "", keepers chosen: [(String, String)]) async throws -> [String: String] {
-            let form = [
-                FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "name", value: name),
-                FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText),
-                FormField(name: "version", value: animal.map { String($0.version) } ?? ""),
-            ] + chosen.map { FormField(name: $0.0, value: $0.1) }
+        func problems(of animal: Record?, name: String = "", keepers chosen: [(String, String)]) async throws
+            -> [String: String]
+        {
+            let form =
+                [
+                    FormField(name: "draft", value: UUID.version7().canonicalText),
+                    FormField(name: "name", value: name),
+                    FormField(name: "id", value: (animal?.id ?? .version7()).canonicalText),
+                    FormField(name: "version", value: animal.map { String($0.version) } ?? ""),
+                ] + chosen.map { FormField(name: $0.0, value: $0.1) }
             var editor = try EditorViewModel(
                 submitted: try FormSubmission(form, of: schema), of: schema, stored: animal,
                 repository: RecordsInMemory(linked: linked(ada)), principal: .ada
             )
             try await editor.readLinks(targets: ["keepers": keepers], form: form)
             _ = await editor.save(at: .now)
-            return Dictionary(editor.problems.map { ($0.property, $0.message) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(
+                editor.problems.map { ($0.property, $0.message) }, uniquingKeysWith: { first, _ in first })
         }
         let advice = "Choose at least 1: there would be 0."
         let fresh = try await problems(of: nil, keepers: [("keepers", "")])
@@ -180,15 +211,19 @@ struct LinkFieldTests {
     @Test("A draft keeps the changes, which go on over what is linked by then")
     func drafts() async throws {
         let animal = okapi()
-        var editor = try await editor(RecordsInMemory(linked: linked(ada, ben)), of: animal, [
-            ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
-            ("keepers", ben.id.canonicalText), ("keepers", cleo.id.canonicalText), ("keepers", "Nobo"),
-        ])
+        var editor = try await editor(
+            RecordsInMemory(linked: linked(ada, ben)), of: animal,
+            [
+                ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
+                ("keepers", ben.id.canonicalText), ("keepers", cleo.id.canonicalText), ("keepers", "Nobo"),
+            ])
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
-        #expect(draft.fields.filter { $0.name.hasPrefix("keepers") } == [
-            FormField(name: "keepers", value: cleo.id.canonicalText),
-            FormField(name: "keepers.removed", value: ada.id.canonicalText), FormField(name: "keepers", value: "Nobo"),
-        ])
+        #expect(
+            draft.fields.filter { $0.name.hasPrefix("keepers") } == [
+                FormField(name: "keepers", value: cleo.id.canonicalText),
+                FormField(name: "keepers.removed", value: ada.id.canonicalText),
+                FormField(name: "keepers", value: "Nobo"),
+            ])
         editor = try EditorViewModel(
             continuing: draft, of: animalSchema, stored: nil, repository: RecordsInMemory(linked: linked(ada, cleo)),
             principal: .ada
@@ -202,10 +237,13 @@ struct LinkFieldTests {
     @Test("After a conflict the links are those that are stored now, with the changes kept")
     func conflict() async throws {
         let animal = okapi()
-        let records = RecordsInMemory(refusal: .conflict(model: "Animal", current: okapi(version: 9)), linked: linked(ada))
-        var editor = try await editor(records, of: animal, [
-            ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
-        ])
+        let records = RecordsInMemory(
+            refusal: .conflict(model: "Animal", current: okapi(version: 9)), linked: linked(ada))
+        var editor = try await editor(
+            records, of: animal,
+            [
+                ("keepers", ""), ("keepers.linked", ""), ("keepers", cleo.id.canonicalText),
+            ])
         #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.links["keepers"]?.linked == [ada.id])
         #expect(editor.links["keepers"]?.selected == [ada.id, cleo.id])
@@ -215,10 +253,12 @@ struct LinkFieldTests {
     func gone() async throws {
         let animal = okapi()
         let records = RecordsInMemory(refusal: .notFound(model: "Animal", id: animal.id), linked: linked(ada))
-        var editor = try await editor(records, of: animal, [
-            ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText),
-            ("keepers", cleo.id.canonicalText),
-        ])
+        var editor = try await editor(
+            records, of: animal,
+            [
+                ("keepers", ""), ("keepers.linked", ada.id.canonicalText), ("keepers", ada.id.canonicalText),
+                ("keepers", cleo.id.canonicalText),
+            ])
         #expect(await editor.save(at: .now) == .conflict)
         #expect(editor.links["keepers"]?.added == [ada.id, cleo.id])
         #expect(editor.links["keepers"]?.linked == [])
@@ -226,14 +266,17 @@ struct LinkFieldTests {
 
     @Test("The form has a checkbox for each, checked or not, and a field for names when there are many to choose from")
     func markup() async throws {
-        var editor = try await editor(RecordsInMemory(linked: linked(ada, ben, count: 150)), [
-            ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
-            ("keepers", ada.id.canonicalText), ("keepers", "<Nobody>"),
-        ])
+        var editor = try await editor(
+            RecordsInMemory(linked: linked(ada, ben, count: 150)),
+            [
+                ("keepers", ""), ("keepers.linked", "\(ada.id.canonicalText) \(ben.id.canonicalText)"),
+                ("keepers", ada.id.canonicalText), ("keepers", "<Nobody>"),
+            ])
         editor.markKept()
         func html(_ choices: LinkChoices) -> String {
             var html = HTML()
-            html.render(EditorView(model: editor, choices: [:], linkChoices: ["keepers": choices], csrf: "", location: ""))
+            html.render(
+                EditorView(model: editor, choices: [:], linkChoices: ["keepers": choices], csrf: "", location: ""))
             return String(decoding: html.bytes, as: UTF8.self)
         }
         let shown = linked(ada, ben).first, all = linked(ada, ben, cleo).first

@@ -13,7 +13,8 @@ actor RecordsInMemory: RecordRepository {
     private(set) var linked: RelatedSummary
 
     init(
-        refusal: StoreError? = nil, schema: ModelSchema = animalSchema, records: [Record] = [], linked: RelatedSummary = .none
+        refusal: StoreError? = nil, schema: ModelSchema = animalSchema, records: [Record] = [],
+        linked: RelatedSummary = .none
     ) {
         self.refusal = refusal
         self.schema = schema
@@ -51,18 +52,24 @@ actor RecordsInMemory: RecordRepository {
 
     func identifiers(_ query: RecordQuery) async throws -> [UUID] { [] }
     func ids(where values: [String: FieldValue], limit: Int) async throws -> [UUID] {
-        Array(records.filter { record in values.allSatisfy { record.value($0.key, in: schema) == $0.value } }.map(\.id).prefix(limit))
+        Array(
+            records.filter { record in values.allSatisfy { record.value($0.key, in: schema) == $0.value } }.map(\.id)
+                .prefix(limit))
     }
 
     func choices(limit: Int) async throws -> [RecordChoice] { [] }
-    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches { ChoiceMatches(choices: [], isComplete: true) }
+    func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
+        ChoiceMatches(choices: [], isComplete: true)
+    }
     func choices(of ids: [UUID]) async throws -> [RecordChoice] { [] }
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary] {
         Dictionary(ids.map { ($0, linked) }, uniquingKeysWith: { first, _ in first })
     }
 
     func count() async throws -> Int { 0 }
-    func deletePlan(for ids: [UUID]) async throws -> DeletePlan { DeletePlan(requested: 0, cascades: [:], nullifies: [:]) }
+    func deletePlan(for ids: [UUID]) async throws -> DeletePlan {
+        DeletePlan(requested: 0, cascades: [:], nullifies: [:])
+    }
 
     func delete(ids: [UUID], as deletion: Deletion) async throws(StoreError) -> Receipt {
         throw .unavailable("an editor deletes nothing")

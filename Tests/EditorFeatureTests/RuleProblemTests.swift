@@ -51,14 +51,19 @@ struct RuleProblemTests {
         let records = RecordsInMemory(refusal: .notUniqueTogether(model: "Loan", properties: ["began", "returned"]))
         var editor = try editor(records, "began=2026-03-05&returned=")
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(
-            property: "began", message: "Another loan already has this began together with this returned. Change one of them.")])
+        #expect(
+            editor.problems == [
+                FieldProblem(
+                    property: "began",
+                    message: "Another loan already has this began together with this returned. Change one of them.")
+            ])
     }
 
     private func editor(_ records: RecordsInMemory, _ fields: String) throws -> EditorViewModel {
         let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&version=&\(fields)"
         return try EditorViewModel(
-            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema, stored: nil,
+            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema,
+            stored: nil,
             repository: records, principal: .ada)
     }
 }

@@ -12,16 +12,22 @@ struct SavingTests {
         let outcome = await editor.save(at: .now)
         #expect(outcome == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
         #expect(editor.isSaved)
-        #expect(await records.submissions == [RecordSubmission(
-            draft: editor.draft, author: "ada", id: editor.record, version: nil,
-            values: [
-                "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4), "isTame": .integer(1),
-                "seen": .null, "category": .null,
-            ]
-        )])
+        #expect(
+            await records.submissions == [
+                RecordSubmission(
+                    draft: editor.draft, author: "ada", id: editor.record, version: nil,
+                    values: [
+                        "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4),
+                        "isTame": .integer(1),
+                        "seen": .null, "category": .null,
+                    ]
+                )
+            ])
     }
 
-    @Test("A form from before a deploy lacks a property: a new record begins with its default, a stored one keeps what it has")
+    @Test(
+        "A form from before a deploy lacks a property: a new record begins with its default, a stored one keeps what it has"
+    )
     func olderForm() async throws {
         let records = RecordsInMemory()
         var new = try editor(records, "name=Okapi&legs=4&isTame=true")
@@ -31,16 +37,18 @@ struct SavingTests {
         let values = await records.submissions.map(\.values)
         #expect(values.count == 2)
         #expect(values.first?["diet"] == .text("carnivorous"))
-        #expect(values.last == [
-            "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4), "isTame": .integer(0),
-            "seen": .text("2026-11-20T18:39:55.123Z"), "category": .null,
-        ])
+        #expect(
+            values.last == [
+                "name": .text("Okapi"), "diet": .text("herbivorous"), "legs": .integer(4), "isTame": .integer(0),
+                "seen": .text("2026-11-20T18:39:55.123Z"), "category": .null,
+            ])
     }
 
     @Test("A field that was emptied is empty, whatever is stored or its default")
     func emptied() async throws {
         let records = RecordsInMemory()
-        var editor = try editor(records, "name=Okapi&diet=&legs=&isTame=false&seen=&category=", version: 7, stored: okapi())
+        var editor = try editor(
+            records, "name=Okapi&diet=&legs=&isTame=false&seen=&category=", version: 7, stored: okapi())
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["diet"])
         #expect(editor.fields["legs"] == "" && editor.fields["seen"] == "")
@@ -65,11 +73,22 @@ struct SavingTests {
         #expect(editor.problems.allSatisfy { !$0.message.contains("secret") })
     }
 
-    @Test("The store's own problems are shown as the form's", arguments: [
-        (StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: "Shorten it.")]), "name", "Shorten it."),
-        (.notUnique(model: "Animal", property: "name"), "name", "Another animal already has this name. Choose a different one."),
-        (.missingReference(model: "Animal", property: "category"), "category", "This category does not exist any more. Choose another one."),
-    ])
+    @Test(
+        "The store's own problems are shown as the form's",
+        arguments: [
+            (
+                StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: "Shorten it.")]), "name",
+                "Shorten it."
+            ),
+            (
+                .notUnique(model: "Animal", property: "name"), "name",
+                "Another animal already has this name. Choose a different one."
+            ),
+            (
+                .missingReference(model: "Animal", property: "category"), "category",
+                "This category does not exist any more. Choose another one."
+            ),
+        ])
     func refused(error: StoreError, property: String, message: String) async throws {
         var editor = try editor(RecordsInMemory(refusal: error), valid)
         let draft = editor.draft
@@ -95,17 +114,22 @@ struct SavingTests {
         #expect(await editor.save(at: .now) == .unavailable)
         #expect((editor.draft, editor.record) == before)
         #expect(editor.message?.kind == .failure)
-        #expect(editor.message?.text == "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly.")
+        #expect(
+            editor.message?.text
+                == "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."
+        )
     }
 }
 
 let valid = "name=Okapi&diet=herbivorous&legs=4&isTame=true"
 
 func editor(
-    _ records: RecordsInMemory, _ fields: String, version: Int64? = nil, stored: Record? = nil, as principal: Principal = .ada
+    _ records: RecordsInMemory, _ fields: String, version: Int64? = nil, stored: Record? = nil,
+    as principal: Principal = .ada
 ) throws -> EditorViewModel {
     let (draft, record) = (UUID.version7().canonicalText, UUID.version7().canonicalText)
     let text = "draft=\(draft)&id=\(record)&version=\(version.map(String.init) ?? "")&\(fields)"
     let form = try FormSubmission(FormEncoding.decode(text.utf8), of: animalSchema)
-    return try EditorViewModel(submitted: form, of: animalSchema, stored: stored, repository: records, principal: principal)
+    return try EditorViewModel(
+        submitted: form, of: animalSchema, stored: stored, repository: records, principal: principal)
 }

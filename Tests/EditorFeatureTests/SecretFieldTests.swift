@@ -6,17 +6,21 @@ import Testing
 
 @Suite("What is secret is typed, and never shown")
 struct SecretFieldTests {
-    private static let schema = ModelSchema(name: "Supplier", properties: [
-        property("name", .string, attributes: [.required]),
-        property("accessKey", .string, isOptional: true, attributes: [.secret, .length(6...)]),
-        property("pin", .string, attributes: [.secret, .required]),
-    ])
-    private static let stored = Record(id: .version7(), version: 7, values: [.text("Hay"), .text("opensesame"), .text("4711")])
+    private static let schema = ModelSchema(
+        name: "Supplier",
+        properties: [
+            property("name", .string, attributes: [.required]),
+            property("accessKey", .string, isOptional: true, attributes: [.secret, .length(6...)]),
+            property("pin", .string, attributes: [.secret, .required]),
+        ])
+    private static let stored = Record(
+        id: .version7(), version: 7, values: [.text("Hay"), .text("opensesame"), .text("4711")])
 
     @Test("The field of a stored record is a password's, and empty")
     func shown() throws {
         let html = render(try editing())
-        #expect(html.contains(#"<input type="password" id="field-accessKey" name="accessKey" autocomplete="new-password""#))
+        #expect(
+            html.contains(#"<input type="password" id="field-accessKey" name="accessKey" autocomplete="new-password""#))
         #expect(!html.contains("opensesame") && !html.contains("4711"))
         #expect(try editing().fields == ["name": "Hay", "accessKey": "", "pin": ""])
         #expect(html.contains("Left empty, what is stored stays as it is."))
@@ -58,7 +62,10 @@ struct SecretFieldTests {
         #expect(without.problems == [FieldProblem(property: "pin", message: "Give the supplier a pin.")])
         var with = try submitted(records, "name=Hay&accessKey=&pin=4711", version: nil)
         _ = await with.save(at: .now)
-        #expect(await records.submissions.map(\.values) == [["name": .text("Hay"), "accessKey": .null, "pin": .text("4711")]])
+        #expect(
+            await records.submissions.map(\.values) == [
+                ["name": .text("Hay"), "accessKey": .null, "pin": .text("4711")]
+            ])
         #expect(!render(with).contains(".clear"))
     }
 
@@ -94,7 +101,8 @@ struct SecretFieldTests {
     func draft() throws {
         let editor = try submitted(RecordsInMemory(), "name=Hay&accessKey=opensesame&accessKey.clear=true&pin=4711")
         let draft = editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: .distantPast)
-        #expect(draft.fields == [FormField(name: "name", value: "Hay"), FormField(name: "accessKey.clear", value: "true")])
+        #expect(
+            draft.fields == [FormField(name: "name", value: "Hay"), FormField(name: "accessKey.clear", value: "true")])
         let continued = try EditorViewModel(
             continuing: draft, of: Self.schema, stored: Self.stored, repository: RecordsInMemory(), principal: .ada)
         #expect(continued.clearedSecrets == ["accessKey"] && continued.fields["accessKey"] == "")
@@ -104,8 +112,10 @@ struct SecretFieldTests {
         try EditorViewModel(editing: Self.stored, of: Self.schema, repository: RecordsInMemory(), principal: .ada)
     }
 
-    private func submitted(_ records: RecordsInMemory, _ fields: String, version: Int64? = 7) throws -> EditorViewModel {
-        let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)"
+    private func submitted(_ records: RecordsInMemory, _ fields: String, version: Int64? = 7) throws -> EditorViewModel
+    {
+        let text =
+            "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)"
             + "&version=\(version.map(String.init) ?? "")&\(fields)"
         return try EditorViewModel(
             submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: Self.schema), of: Self.schema,

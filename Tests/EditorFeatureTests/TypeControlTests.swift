@@ -13,13 +13,21 @@ struct TypeControlTests {
         html = try Self.render(.greatest)
     }
 
-    @Test("what was typed stays as it is: numbers are in text fields, with their bounds below", arguments: [
-        (#"<input type="text" class="number" id="field-int8" name="int8" value="127""#, "A whole number from -128 to 127"),
-        (#"name="uint8" value="255" inputmode="numeric""#, "A whole number from 0 to 255"),
-        (#"name="uint64" value="9223372036854775807" inputmode="numeric""#, "A whole number from 0 to 9,223,372,036,854,775,807"),
-        (#"name="price" value="92233720368547758.07""#, "Up to 2 digits after the point"),
-        (#"name="mass" value="9223372036854.775807""#, "Up to 6 digits after the point"),
-    ])
+    @Test(
+        "what was typed stays as it is: numbers are in text fields, with their bounds below",
+        arguments: [
+            (
+                #"<input type="text" class="number" id="field-int8" name="int8" value="127""#,
+                "A whole number from -128 to 127"
+            ),
+            (#"name="uint8" value="255" inputmode="numeric""#, "A whole number from 0 to 255"),
+            (
+                #"name="uint64" value="9223372036854775807" inputmode="numeric""#,
+                "A whole number from 0 to 9,223,372,036,854,775,807"
+            ),
+            (#"name="price" value="92233720368547758.07""#, "Up to 2 digits after the point"),
+            (#"name="mass" value="9223372036854.775807""#, "Up to 6 digits after the point"),
+        ])
     func numbers(control: String, hint: String) {
         #expect(html.contains(control))
         #expect(html.contains(hint))
@@ -36,8 +44,14 @@ struct TypeControlTests {
 
     @Test("a web address leads there in a new tab; any other is text only")
     func addresses() throws {
-        #expect(html.contains(#"<input type="url" id="field-page" name="page" value="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part""#))
-        #expect(html.contains(#"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part" rel="noopener noreferrer" target="_blank">"#))
+        #expect(
+            html.contains(
+                #"<input type="url" id="field-page" name="page" value="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part""#
+            ))
+        #expect(
+            html.contains(
+                #"<a href="https://user@example.com:8443/a%20b/?q=1&amp;r=%C3%A9#part" rel="noopener noreferrer" target="_blank">"#
+            ))
         var exhibit = Exhibit()
         exhibit.page = try #require(URL(string: "javascript:alert(1)"))
         let unsafe = try Self.render(exhibit)
@@ -48,13 +62,22 @@ struct TypeControlTests {
     @Test("JSON stands in lines, with what is wrong beside it")
     func json() async throws {
         #expect(html.contains("{\n  &quot;country&quot;: &quot;Zaïre\\n\\&quot;D.R.C.\\&quot;&quot;,"))
-        var fields = Exhibit.schema.storedProperties.map { FormField(name: $0.name, value: $0.formText(of: Exhibit.greatest.fieldValues[$0.name] ?? .null)) }
-        fields += [FormField(name: "origin", value: #"{"country": <b>"#), FormField(name: "draft", value: UUID.version7().canonicalText),
-                   FormField(name: "id", value: UUID.version7().canonicalText)]
+        var fields = Exhibit.schema.storedProperties.map {
+            FormField(name: $0.name, value: $0.formText(of: Exhibit.greatest.fieldValues[$0.name] ?? .null))
+        }
+        fields += [
+            FormField(name: "origin", value: #"{"country": <b>"#),
+            FormField(name: "draft", value: UUID.version7().canonicalText),
+            FormField(name: "id", value: UUID.version7().canonicalText),
+        ]
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(fields, of: Exhibit.schema), of: Exhibit.schema, stored: nil, repository: RecordsInMemory(), principal: .ada)
+            submitted: try FormSubmission(fields, of: Exhibit.schema), of: Exhibit.schema, stored: nil,
+            repository: RecordsInMemory(), principal: .ada)
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(property: "origin", message: "This JSON does not fit: it is not written as JSON.")])
+        #expect(
+            editor.problems == [
+                FieldProblem(property: "origin", message: "This JSON does not fit: it is not written as JSON.")
+            ])
         let page = try Self.render(editor)
         #expect(page.contains("{&quot;country&quot;: &lt;b&gt;</textarea>"))
         #expect(page.contains("This JSON does not fit: it is not written as JSON."))
@@ -82,12 +105,19 @@ struct TypeControlTests {
         stored.price = 2.5
         let values = Exhibit.schema.storedProperties.map { stored.fieldValues[$0.name] ?? .null }
         let current = Record(id: stored.id.uuid, version: 9, values: values)
-        var typed = Exhibit.schema.storedProperties.map { FormField(name: $0.name, value: $0.formText(of: stored.fieldValues[$0.name] ?? .null)) }
+        var typed = Exhibit.schema.storedProperties.map {
+            FormField(name: $0.name, value: $0.formText(of: stored.fieldValues[$0.name] ?? .null))
+        }
         typed.removeAll { ["price", "label", "int8"].contains($0.name) }
-        let label = try #require(Exhibit.schema.property("label")).formText(of: stored.label.fieldValue).replacing("\n", with: " ")
-        typed += [FormField(name: "price", value: "2.500"), FormField(name: "label", value: label), FormField(name: "int8", value: "1"),
-                  FormField(name: "draft", value: UUID.version7().canonicalText), FormField(name: "id", value: stored.id.uuid.canonicalText),
-                  FormField(name: "version", value: "7")]
+        let label = try #require(Exhibit.schema.property("label")).formText(of: stored.label.fieldValue).replacing(
+            "\n", with: " ")
+        typed += [
+            FormField(name: "price", value: "2.500"), FormField(name: "label", value: label),
+            FormField(name: "int8", value: "1"),
+            FormField(name: "draft", value: UUID.version7().canonicalText),
+            FormField(name: "id", value: stored.id.uuid.canonicalText),
+            FormField(name: "version", value: "7"),
+        ]
         var editor = try EditorViewModel(
             submitted: try FormSubmission(typed, of: Exhibit.schema), of: Exhibit.schema, stored: current,
             repository: RecordsInMemory(refusal: .conflict(model: "Exhibit", current: current)), principal: .ada)
@@ -95,10 +125,13 @@ struct TypeControlTests {
         #expect(editor.comparisons.mapValues(\.theirs) == ["int8": "127"])
     }
 
-    private static func editor(_ exhibit: Exhibit, _ repository: RecordsInMemory = RecordsInMemory()) throws -> EditorViewModel {
+    private static func editor(_ exhibit: Exhibit, _ repository: RecordsInMemory = RecordsInMemory()) throws
+        -> EditorViewModel
+    {
         let values = Exhibit.schema.storedProperties.map { exhibit.fieldValues[$0.name] ?? .null }
         return try EditorViewModel(
-            editing: Record(id: exhibit.id.uuid, version: 1, values: values), of: Exhibit.schema, repository: repository, principal: .ada)
+            editing: Record(id: exhibit.id.uuid, version: 1, values: values), of: Exhibit.schema,
+            repository: repository, principal: .ada)
     }
 
     private static func render(_ exhibit: Exhibit) throws -> String { render(try editor(exhibit)) }

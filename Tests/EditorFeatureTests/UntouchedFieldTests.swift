@@ -1,13 +1,16 @@
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
 
+@testable import AviaryDomain
+@testable import EditorFeature
+
 @Suite("A field that nobody touched is no edit")
 struct UntouchedFieldTests {
-    @Test("An empty text, list or image that may be nil stays empty, and nil stays nil", arguments: [
-        (PropertyType.string, FieldValue.text("")), (.array(of: .string), .text("[]")), (.data, .blob([])),
-    ])
+    @Test(
+        "An empty text, list or image that may be nil stays empty, and nil stays nil",
+        arguments: [
+            (PropertyType.string, FieldValue.text("")), (.array(of: .string), .text("[]")), (.data, .blob([])),
+        ])
     func emptyOptional(type: PropertyType, empty: FieldValue) async throws {
         #expect(try await saved(type, empty) == empty)
         #expect(try await saved(type, .null) == .null)
@@ -20,11 +23,15 @@ struct UntouchedFieldTests {
         #expect(try await saved(.array(of: .string), .text(#"["a"]"#), sending: "") == .null)
     }
 
-    @Test("What a form shows in other words than it is stored stays as it is stored", arguments: [
-        (PropertyType.string, FieldValue.text("a\r\nb\rc\nd")), (.string, .text("\n a\u{301} ")), (.double, .real(-0.0)),
-        (.json, .text(#"{"b":1.50,"a":  []}"#)), (.array(of: .double), .text("[1.0, 2e3]")), (.array(of: .string), .text(#"[ "a" ]"#)),
-        (.date, .text("0000-02-29T00:00:00.000Z")),
-    ])
+    @Test(
+        "What a form shows in other words than it is stored stays as it is stored",
+        arguments: [
+            (PropertyType.string, FieldValue.text("a\r\nb\rc\nd")), (.string, .text("\n a\u{301} ")),
+            (.double, .real(-0.0)),
+            (.json, .text(#"{"b":1.50,"a":  []}"#)), (.array(of: .double), .text("[1.0, 2e3]")),
+            (.array(of: .string), .text(#"[ "a" ]"#)),
+            (.date, .text("0000-02-29T00:00:00.000Z")),
+        ])
     func written(type: PropertyType, value: FieldValue) async throws {
         let saved = try await saved(type, value)
         #expect(saved == value)
@@ -46,7 +53,8 @@ struct UntouchedFieldTests {
         #expect(await repository.submissions.first?.values == ["tags": .text("[]"), "note": .text("")])
     }
 
-    @Test("Whatever a record has, its form sent as it stands is its values, byte for byte", arguments: [UInt64(1), 2, 3])
+    @Test(
+        "Whatever a record has, its form sent as it stands is its values, byte for byte", arguments: [UInt64(1), 2, 3])
     func everyType(seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
         for round in 0..<200 {
@@ -67,22 +75,30 @@ struct UntouchedFieldTests {
     }
 
     /// What Save hands on of a record's one property.
-    private func saved(_ type: PropertyType, _ value: FieldValue, sending text: String? = nil) async throws -> FieldValue? {
-        let repository = RecordsInMemory(schema: ModelSchema(name: "Thing", properties: [property("it", type, isOptional: true)]))
+    private func saved(_ type: PropertyType, _ value: FieldValue, sending text: String? = nil) async throws
+        -> FieldValue?
+    {
+        let repository = RecordsInMemory(
+            schema: ModelSchema(name: "Thing", properties: [property("it", type, isOptional: true)]))
         let record = Record(id: .version7(), version: 3, values: [value])
         return try await save(record, of: repository, sending: text.map { ["it": $0] } ?? [:])["it"]
     }
 
     /// Opens the record's form, and sends it as a browser does.
-    private func save(_ record: Record, of repository: RecordsInMemory, sending typed: [String: String]) async throws -> [String: FieldValue] {
+    private func save(_ record: Record, of repository: RecordsInMemory, sending typed: [String: String]) async throws
+        -> [String: FieldValue]
+    {
         let schema = repository.schema
         let opened = try EditorViewModel(editing: record, of: schema, repository: repository, principal: .ada)
-        var form = [("draft", UUID.version7().canonicalText), ("id", record.id.canonicalText), ("version", "\(record.version)")]
+        var form = [
+            ("draft", UUID.version7().canonicalText), ("id", record.id.canonicalText), ("version", "\(record.version)"),
+        ]
         for (name, text) in opened.fields {
             form.append((name, typed[name] ?? text.withLineFeeds.replacing("\n", with: "\r\n")))
         }
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(form.map { FormField(name: $0.0, value: $0.1) }, of: schema), of: schema, stored: record,
+            submitted: try FormSubmission(form.map { FormField(name: $0.0, value: $0.1) }, of: schema), of: schema,
+            stored: record,
             repository: repository, principal: .ada
         )
         guard case .saved = await editor.save(at: .now) else {
@@ -96,11 +112,16 @@ struct UntouchedFieldTests {
 /// Random values that are the same on every run.
 private struct SplitMix {
     static let types: [PropertyType] = [
-        .string, .boolean, .integer, .sizedInteger(.int8), .sizedInteger(.uint64), .double, .float, .decimal(scale: 2), .decimal(scale: 0),
-        .date, .calendarDate, .uuid, .data, .url, .choice(["a", "b c"]), .integerChoice([-1, 7]), .json, .toOne(model: "Thing"),
+        .string, .boolean, .integer, .sizedInteger(.int8), .sizedInteger(.uint64), .double, .float, .decimal(scale: 2),
+        .decimal(scale: 0),
+        .date, .calendarDate, .uuid, .data, .url, .choice(["a", "b c"]), .integerChoice([-1, 7]), .json,
+        .toOne(model: "Thing"),
         .array(of: .string), .array(of: .double), .array(of: .integer), .array(of: .json),
     ]
-    private static let pieces = ["", " ", "a", "\n", "\r\n", "\r", "\"", "\\", "[", "é", "e\u{301}", "🦉", "\u{FEFF}", "\u{85}", "\t", "\u{1}", "<", "&amp;"]
+    private static let pieces = [
+        "", " ", "a", "\n", "\r\n", "\r", "\"", "\\", "[", "é", "e\u{301}", "🦉", "\u{FEFF}", "\u{85}", "\t", "\u{1}",
+        "<", "&amp;",
+    ]
 
     private var state: UInt64
 
@@ -128,14 +149,21 @@ private struct SplitMix {
             let number = Double(bitPattern: next())
             return .real(pick([0, -0.0, 0.1, 1e15, 5e-324, .greatestFiniteMagnitude, number.isFinite ? number : 2.5]))
         case .float: return .real(Double(pick([Float(0), 0.1, 3e38, .leastNonzeroMagnitude, 16_777_217])))
-        case .date: return .text(pick(["0000-01-01T00:00:00.000Z", "2026-11-20T18:39:55.123Z", "9999-12-31T23:59:59.999Z", "1969-12-31T00:00:00.000Z"]))
+        case .date:
+            return .text(
+                pick([
+                    "0000-01-01T00:00:00.000Z", "2026-11-20T18:39:55.123Z", "9999-12-31T23:59:59.999Z",
+                    "1969-12-31T00:00:00.000Z",
+                ]))
         case .calendarDate: return .text(pick(["0000-02-29", "2026-11-20", "9999-12-31"]))
         case .uuid, .toOne: return .text(UUID.version7().canonicalText)
         case .data: return .blob((0..<below(5)).map { UInt8($0 * 50) })
-        case .url: return .text(pick(["http://x/%25", "mailto:a@b", "https://example.com/%C3%A9?a=%20b#c", "HTTP://X"]))
+        case .url:
+            return .text(pick(["http://x/%25", "mailto:a@b", "https://example.com/%C3%A9?a=%20b#c", "HTTP://X"]))
         case .choice(let choices): return .text(pick(choices))
         case .integerChoice(let choices): return .integer(Int64(pick(choices)))
-        case .json: return .text(pick([#"{"b":1.50,"a":  []}"#, "null", "[]", #""a\nb""#, "12345678901234567890.0010", "{}"]))
+        case .json:
+            return .text(pick([#"{"b":1.50,"a":  []}"#, "null", "[]", #""a\nb""#, "12345678901234567890.0010", "{}"]))
         case .array(of: .string):
             let elements = (0..<below(4)).map { _ in (try? JSONText.encode(text())) ?? "" }
             return .text("[" + elements.joined(separator: pick([",", " , "])) + "]")

@@ -103,16 +103,25 @@ private struct RandomValues<Generator: RandomNumberGenerator> {
     }
 
     mutating func data() -> Data {
-        Data((0..<Int.random(in: 0..<40, using: &generator)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+        Data(
+            (0..<Int.random(in: 0..<40, using: &generator)).map { _ in
+                UInt8.random(in: .min ... .max, using: &generator)
+            })
     }
 
     mutating func text() -> String {
-        let pieces = ["a", "Z", " ", "\n", "\"", "\\", "[", "]", ",", "é", "e\u{301}", "\u{1F468}\u{200D}\u{1F469}", "<b>", "&", "0", "\t", "\u{2028}", "'"]
+        let pieces = [
+            "a", "Z", " ", "\n", "\"", "\\", "[", "]", ",", "é", "e\u{301}", "\u{1F468}\u{200D}\u{1F469}", "<b>", "&",
+            "0", "\t", "\u{2028}", "'",
+        ]
         return (0..<Int.random(in: 0..<8, using: &generator)).map { _ in element(of: pieces) ?? "" }.joined()
     }
 
     mutating func url() -> URL {
-        let texts = ["https://example.com", "http://localhost:8080/a/b?c=d&e=f#g", "mailto:ada@example.com", "https://example.com/%C3%A9%20x", "urn:isbn:0451450523"]
+        let texts = [
+            "https://example.com", "http://localhost:8080/a/b?c=d&e=f#g", "mailto:ada@example.com",
+            "https://example.com/%C3%A9%20x", "urn:isbn:0451450523",
+        ]
         return element(of: texts).flatMap { URL(string: $0) } ?? URL(filePath: "/")
     }
 

@@ -29,7 +29,8 @@ package struct Exhibit: Model, Equatable {
         }
 
         package static let embeddedProperties = [
-            EmbeddedProperty(\Self.text, "text"), EmbeddedProperty(\Self.grade, "grade"), EmbeddedProperty(\Self.next, "next"),
+            EmbeddedProperty(\Self.text, "text"), EmbeddedProperty(\Self.grade, "grade"),
+            EmbeddedProperty(\Self.next, "next"),
         ]
     }
 
@@ -81,14 +82,17 @@ package struct Exhibit: Model, Equatable {
         Exhibit.self,
         [
             PropertyDefinition(\.text, "text"), PropertyDefinition(\.flag, "flag"), PropertyDefinition(\.int, "int"),
-            PropertyDefinition(\.int8, "int8"), PropertyDefinition(\.int16, "int16"), PropertyDefinition(\.int32, "int32"),
-            PropertyDefinition(\.int64, "int64"), PropertyDefinition(\.uint, "uint"), PropertyDefinition(\.uint8, "uint8"),
+            PropertyDefinition(\.int8, "int8"), PropertyDefinition(\.int16, "int16"),
+            PropertyDefinition(\.int32, "int32"),
+            PropertyDefinition(\.int64, "int64"), PropertyDefinition(\.uint, "uint"),
+            PropertyDefinition(\.uint8, "uint8"),
             PropertyDefinition(\.uint16, "uint16"), PropertyDefinition(\.uint32, "uint32"),
             PropertyDefinition(\.uint64, "uint64"), PropertyDefinition(\.double, "double"),
             PropertyDefinition(\.float, "float"), PropertyDefinition(\.price, "price"),
             PropertyDefinition(\.mass, "mass", default: { 1.5 }, attributes: [.scale(6)]),
             PropertyDefinition(\.found, "found"), PropertyDefinition(\.day, "day"), PropertyDefinition(\.key, "key"),
-            PropertyDefinition(\.image, "image"), PropertyDefinition(\.page, "page"), PropertyDefinition(\.kind, "kind"),
+            PropertyDefinition(\.image, "image"), PropertyDefinition(\.page, "page"),
+            PropertyDefinition(\.kind, "kind"),
             PropertyDefinition(\.grade, "grade", default: { .fair }), PropertyDefinition(\.origin, "origin"),
             PropertyDefinition(\.label, "label"), PropertyDefinition(\.tags, "tags", default: { ["new"] }),
             PropertyDefinition(\.sizes, "sizes", attributes: [.scale(3)]), PropertyDefinition(\.kinds, "kinds"),

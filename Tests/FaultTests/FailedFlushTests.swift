@@ -3,7 +3,9 @@ import Testing
 extension FaultTests {
     @Suite("After a failed flush nothing is acknowledged any more")
     struct FailedFlushTests {
-        @Test("Whichever flush fails, the store reports it once, refuses everything after it, and has all that it acknowledged")
+        @Test(
+            "Whichever flush fails, the store reports it once, refuses everything after it, and has all that it acknowledged"
+        )
         func sweep() throws {
             let flushes = try Self.flushesOfOneRun()
             var failures = 0
@@ -32,7 +34,9 @@ extension FaultTests {
             #expect(failures > 0)
         }
 
-        @Test("The next store on the same files loses nothing either, though the failed flush dropped what is still in memory")
+        @Test(
+            "The next store on the same files loses nothing either, though the failed flush dropped what is still in memory"
+        )
         func nextStore() throws {
             let flushes = try Self.flushesOfOneRun()
             for number in Sweep.numbers(1...flushes, sample: 8, "next store") {
@@ -42,7 +46,8 @@ extension FaultTests {
                 let records = try directory.trace().records.count
                 #expect(try StoreDriver(steps: 14).run(in: directory) == 0, "flush \(number): \(directory.errors)")
                 expectSound(try directory.violations(), "flush \(number)")
-                expectSound(try PowerLossTests.violations(of: directory.trace(), losses: 8, from: records), "flush \(number)")
+                expectSound(
+                    try PowerLossTests.violations(of: directory.trace(), losses: 8, from: records), "flush \(number)")
             }
         }
 

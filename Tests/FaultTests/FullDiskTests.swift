@@ -55,7 +55,9 @@ extension FaultTests {
             try directory.setSpace(400_000)
             let running = try driver.start(in: directory, .space(in: directory.spacePath))
             #expect(try running.wait { try directory.ledger().unavailable.count > 20 })
-            #expect(try !StoreAudit(StoreFile(live: directory.store), directory.ledger(), isLive: true).violations().isEmpty)
+            #expect(
+                try !StoreAudit(StoreFile(live: directory.store), directory.ledger(), isLive: true).violations().isEmpty
+            )
             running.kill()
             _ = running.wait()
         }

@@ -15,7 +15,8 @@ extension FaultTests {
                 }
                 // Goes over the last callers' steps once more: each is answered with its first receipt.
                 let ledger = try directory.ledger()
-                last.steps = ledger.callers.filter { $0.key >= last.firstCaller }.values.compactMap { $0.keys.max() }.max() ?? 0
+                last.steps =
+                    ledger.callers.filter { $0.key >= last.firstCaller }.values.compactMap { $0.keys.max() }.max() ?? 0
                 #expect(try last.run(in: directory) == 0, "\(directory.errors)")
                 expectSound(try directory.violations())
                 let steps = try directory.ledger().steps

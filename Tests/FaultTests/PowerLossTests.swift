@@ -20,7 +20,9 @@ extension FaultTests {
             expectSound(try Self.violations(of: trace, losses: Sweep.size(20, all: 100)))
         }
 
-        @Test("What a power loss left is taken up by a store that goes on, does all that is left, and can be cut off again")
+        @Test(
+            "What a power loss left is taken up by a store that goes on, does all that is left, and can be cut off again"
+        )
         func goesOn() throws {
             let directory = try StoreDirectory()
             #expect(try StoreDriver().run(in: directory) == 0)
@@ -37,7 +39,9 @@ extension FaultTests {
                 #expect(try StoreDriver().run(in: after) == 0, "\(after.errors)")
                 expectSound(try after.violations())
                 #expect(try after.ledger().steps.allSatisfy { $0.isAcknowledged != $0.isWrong })
-                expectSound(try Self.violations(of: after.trace(), on: image, after: trace.ledgerText(before: moment), losses: 3))
+                expectSound(
+                    try Self.violations(
+                        of: after.trace(), on: image, after: trace.ledgerText(before: moment), losses: 3))
             }
         }
 
@@ -57,12 +61,16 @@ extension FaultTests {
 
         /// What is wrong after power losses at random moments, half of them right after an acknowledgement.
         static func violations(
-            of trace: Trace, on image: PowerLoss.Image = .empty, after ledger: Data = Data(), losses: Int, from first: Int = 0
+            of trace: Trace, on image: PowerLoss.Image = .empty, after ledger: Data = Data(), losses: Int,
+            from first: Int = 0
         ) throws -> [String] {
             var generator = Sweep.generator("power loss")
-            let acknowledgements = trace.lines { $0.hasPrefix("acknowledged") }.map { $0.record + 1 }.filter { $0 >= first }
+            let acknowledgements = trace.lines { $0.hasPrefix("acknowledged") }.map { $0.record + 1 }.filter {
+                $0 >= first
+            }
             let moments = (0..<losses).map { number in
-                number.isMultiple(of: 2) ? acknowledgements.randomElement(using: &generator) ?? trace.records.count
+                number.isMultiple(of: 2)
+                    ? acknowledgements.randomElement(using: &generator) ?? trace.records.count
                     : Int.random(in: first...trace.records.count, using: &generator)
             }
             var loss = PowerLoss(trace, on: image)

@@ -12,7 +12,8 @@ extension FaultTests {
                 #expect(status == DiskFaults.exitStatus, "flush \(flush)")
                 let before = try StoreFile(crashed: directory.store).rows("SELECT id, aviary_version FROM Animal")
                 // Committed and not answered: what this test is about.
-                let known = try Set(directory.ledger().steps.filter(\.isAcknowledged).flatMap(\.commits).map(String.init))
+                let known = try Set(
+                    directory.ledger().steps.filter(\.isAcknowledged).flatMap(\.commits).map(String.init))
                 unanswered += Set(before.map { $0[1] }).subtracting(known).count
 
                 #expect(try StoreDriver(callers: 4, copies: 20).run(in: directory) == 0, "\(directory.errors)")

@@ -1,14 +1,17 @@
 import AviaryDomain
-@testable import ImportFeature
 import Testing
+
+@testable import ImportFeature
 
 @Suite("An import goes on behind what is stored, whenever what was sent before arrives")
 struct ImportRunTests {
     @Test("When it arrives while the same lines are sent again, what is behind refers to the records that it made")
     func whileSending() async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
-        let target = fixture.target(sending: { if turn.isNow { try await fixture.add("Kea", to: "Parrots", as: sent) } })
-        let job = try await fixture.goOn("name,category\nKea,Parrots\nKaka,Parrots\n", ["related": "true"], to: target) { job in
+        let target = fixture.target(sending: { if turn.isNow { try await fixture.add("Kea", to: "Parrots", as: sent) } }
+        )
+        let job = try await fixture.goOn("name,category\nKea,Parrots\nKaka,Parrots\n", ["related": "true"], to: target)
+        { job in
             job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
         }
         #expect(job.state == .done && job.sent == nil && job.stored.commits.count == 2)
@@ -17,7 +20,9 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 2)
     }
 
-    @Test("When it arrives after the store was asked for it, its commit is one of the import's", arguments: ["", "name"], ["", "Kaka\n"])
+    @Test(
+        "When it arrives after the store was asked for it, its commit is one of the import's", arguments: ["", "name"],
+        ["", "Kaka\n"])
     func beforeReading(match: String, rest: String) async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()
         let target = fixture.target(asked: { if turn.isNow { try await fixture.add("Kea", as: sent) } })
@@ -26,14 +31,19 @@ struct ImportRunTests {
         }
         let count = rest.isEmpty ? 1 : 2
         #expect(job.state == .done && job.sent == nil)
-        #expect(job.stored.commits.count == count && job.stored.inserted == ["Animal": count] && job.stored.unchanged == 0)
+        #expect(
+            job.stored.commits.count == count && job.stored.inserted == ["Animal": count] && job.stored.unchanged == 0)
         #expect(try await fixture.records(Animal.schema).count() == count)
     }
 
-    @Test("What is refused when it is sent again may still arrive; what is refused when it is sent first is not stored", arguments: [true, false])
+    @Test(
+        "What is refused when it is sent again may still arrive; what is refused when it is sent first is not stored",
+        arguments: [true, false])
     func refused(isSentBefore: Bool) async throws {
         let fixture = try ImportFixture(), sent = fixture.sent
-        let target = fixture.target(sending: { throw StoreError.missingReference(model: "Animal", property: "category") })
+        let target = fixture.target(sending: {
+            throw StoreError.missingReference(model: "Animal", property: "category")
+        })
         let job = try await fixture.goOn("name\nKea\n", to: target) { job in
             if isSentBefore { job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2)) }
         }
@@ -46,7 +56,9 @@ struct ImportRunTests {
         let fixture = try ImportFixture(), turn = Turn(2)
         let commit = try await fixture.add("Kea")
         let target = fixture.target(lookingUp: { if $0 == .text("Kaka"), turn.isNow { try await fixture.add("Kaka") } })
-        let job = try await fixture.goOn("name\nKea\nKaka\n", to: target) { $0.stored = fixture.report(to: 2, by: [commit]) }
+        let job = try await fixture.goOn("name\nKea\nKaka\n", to: target) {
+            $0.stored = fixture.report(to: 2, by: [commit])
+        }
         #expect(job.state == .failed && job.reason == nil && job.stored.commits == [commit])
         #expect(job.problems.map(\.line) == [3] && job.wrongLines?.count == 1)
     }

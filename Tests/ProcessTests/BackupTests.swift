@@ -9,14 +9,18 @@ extension ServerProcesses {
             let counts: [String: Int]
         }
 
-        @Test("A backup taken while records are added is one state, which verifies, and restores to the same records elsewhere")
+        @Test(
+            "A backup taken while records are added is one state, which verifies, and restores to the same records elsewhere"
+        )
         func whileAdding() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
                 let file = server.directory.path("backup.jsonl.gz")
                 let acknowledged = Names()
                 let blank = try await browser.newAnimal("")
-                for index in 0..<20 { try await Self.add(blank.another(named: "Before \(index)"), browser, acknowledged) }
+                for index in 0..<20 {
+                    try await Self.add(blank.another(named: "Before \(index)"), browser, acknowledged)
+                }
                 let before = acknowledged.all
                 let isOver = Flag()
                 let adding = Task {
@@ -39,14 +43,18 @@ extension ServerProcesses {
                 #expect(try await Program.zoo.run(["verify", file], in: server.directory).exitCode == 0)
 
                 try await TestDirectory.use { other in
-                    let restored = try await Program.zoo.run(["restore", file, "--yes", "--data", other.data], in: other)
+                    let restored = try await Program.zoo.run(
+                        ["restore", file, "--yes", "--data", other.data], in: other)
                     #expect(restored.exitCode == 0, "\(restored.errors)")
                     let rows = try StoreFile(other).animals()
                     #expect(rows.count == summary.counts["Animal"])
                     #expect(before.allSatisfy { rows[$0.key] == $0.value })
                     let now = try StoreFile(server.directory).animals()
                     #expect(rows.allSatisfy { now[$0.key] == $0.value })
-                    let held = Set(lines.filter { $0.contains(#""model":"Animal""#) }.compactMap { $0.firstMatch(of: /"id":"([0-9a-f-]+)"/).map { String($0.1) } })
+                    let held = Set(
+                        lines.filter { $0.contains(#""model":"Animal""#) }.compactMap {
+                            $0.firstMatch(of: /"id":"([0-9a-f-]+)"/).map { String($0.1) }
+                        })
                     #expect(held == Set(rows.keys))
                 }
             }
@@ -62,14 +70,17 @@ extension ServerProcesses {
                 let cut = server.directory.path("cut.jsonl.gz")
                 for length in [whole.count - 1, whole.count - 20, whole.count / 2, 0] {
                     try whole.prefix(length).write(to: URL(filePath: cut))
-                    #expect(try await Program.zoo.run(["verify", cut], in: server.directory).exitCode == 1, "\(length)")
+                    #expect(
+                        try await Program.zoo.run(["verify", cut], in: server.directory).exitCode == 1, "\(length)")
                 }
                 #expect(try await server.run("restore", cut, "--yes").exitCode == 1)
                 #expect(try await Browser(server).rows(named: "Stays") == 1)
             }
         }
 
-        @Test("A restore under a running server: readers see the old state at once, no process is replaced, an older draft is shown for review, and writes go on")
+        @Test(
+            "A restore under a running server: readers see the old state at once, no process is replaced, an older draft is shown for review, and writes go on"
+        )
         func underTheServer() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -105,9 +116,10 @@ extension ServerProcesses {
                 let sheet = try Form(sheetOf: draft).with("name", "Begun before").with("diet", "omnivorous")
                 #expect(try await browser.post("/admin/animals", sheet).status == 303)
                 let added = try await browser.addAnimal("After the restore")
-                #expect(try StoreFile(server.directory).animals() == [
-                    kept: "In the backup", try #require(sheet["id"]): "Begun before", added: "After the restore",
-                ])
+                #expect(
+                    try StoreFile(server.directory).animals() == [
+                        kept: "In the backup", try #require(sheet["id"]): "Begun before", added: "After the restore",
+                    ])
             }
         }
 

@@ -7,7 +7,9 @@ extension ServerProcesses {
         /// More than the workers let wait together.
         private static let saves = 900
 
-        @Test("While the store is stopped, saves above the bound are told at once that the server is busy; pages are served; nothing is stored")
+        @Test(
+            "While the store is stopped, saves above the bound are told at once that the server is busy; pages are served; nothing is stored"
+        )
         func stopped() async throws {
             try await Server.use { server in
                 _ = try await server.complete()
@@ -18,7 +20,9 @@ extension ServerProcesses {
                 store.send(SIGSTOP)
                 try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
 
-                let saves = await onThread { (0..<Self.saves).compactMap { _ in Save(form, cookies: cookies, port: server.port) } }
+                let saves = await onThread {
+                    (0..<Self.saves).compactMap { _ in Save(form, cookies: cookies, port: server.port) }
+                }
                 #expect(saves.count == Self.saves)
                 let pages = await onThread { (0..<20).map { _ in KeptConnection(port: server.port)?.get("/login") } }
                 for page in pages {
@@ -54,10 +58,13 @@ private final class Save: Sendable {
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let isConnected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
         }
         let body = form.encoded
-        let request = Array("""
+        let request = Array(
+            """
             POST /admin/animals HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Cookie: \(cookies)\r
@@ -67,7 +74,9 @@ private final class Save: Sendable {
             \r
             \(body)
             """.utf8)
-        guard isConnected, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
+        guard isConnected, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            return nil
+        }
     }
 
     deinit {

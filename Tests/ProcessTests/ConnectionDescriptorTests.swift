@@ -4,7 +4,9 @@ import Testing
 extension ServerProcesses {
     @Suite("A server that runs out of descriptors goes on serving")
     struct ConnectionDescriptorTests {
-        @Test("Started with 64 descriptors, 200 silent connections do not keep a reader out; when they are gone, it is as before")
+        @Test(
+            "Started with 64 descriptors, 200 silent connections do not keep a reader out; when they are gone, it is as before"
+        )
         func few() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Limited.start(descriptors: 64, in: directory)
@@ -47,7 +49,8 @@ extension ServerProcesses {
 
         private func isAnswered(_ port: Int) async throws -> Bool {
             await onThread {
-                guard let connection = KeptConnection(port: port), case .answered(200, _) = connection.get("/login") else { return false }
+                guard let connection = KeptConnection(port: port), case .answered(200, _) = connection.get("/login")
+                else { return false }
                 return true
             }
         }

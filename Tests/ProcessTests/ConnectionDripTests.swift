@@ -9,7 +9,9 @@ extension ServerProcesses {
         /// Below that a machine under load measures itself.
         private static let least = 0.01
 
-        @Test("While a hundred connections drip heads and bodies or do not read, the others' 99th percentile stays where it was")
+        @Test(
+            "While a hundred connections drip heads and bodies or do not read, the others' 99th percentile stays where it was"
+        )
         func others() async throws {
             try await Server.use { server in
                 _ = try await server.complete()
@@ -20,7 +22,9 @@ extension ServerProcesses {
                 let beside = try await latencies(server.port, requests: 500)
                 #expect(drip.open == 100)
                 drip.end()
-                #expect(beside < max(alone, Self.least) * Self.ratio, "99th percentile: \(alone) s alone, \(beside) s beside")
+                #expect(
+                    beside < max(alone, Self.least) * Self.ratio,
+                    "99th percentile: \(alone) s alone, \(beside) s beside")
             }
         }
 
@@ -55,7 +59,8 @@ private final class Drip: Sendable {
     init(port: Int, connections: Int) {
         let host = "Host: 127.0.0.1:\(port)\r\n"
         let starts = [
-            "GET /admin HTTP/1.1\r\n\(host)X: ", "POST /admin/animals HTTP/1.1\r\n\(host)Content-Length: 100000\r\n\r\n",
+            "GET /admin HTTP/1.1\r\n\(host)X: ",
+            "POST /admin/animals HTTP/1.1\r\n\(host)Content-Length: 100000\r\n\r\n",
             // These do not read: what they asked for fills their windows.
             String(repeating: "GET /admin/animals HTTP/1.1\r\n\(host)\r\n", count: 50) + "GET /",
         ]
@@ -66,7 +71,9 @@ private final class Drip: Sendable {
             address.sin_port = UInt16(port).bigEndian
             address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
             let isConnected = withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 }
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
             }
             let start = Array(starts[index % starts.count].utf8)
             guard isConnected, send(descriptor, start, start.count, Int32(MSG_NOSIGNAL)) == start.count else {
@@ -87,7 +94,9 @@ private final class Drip: Sendable {
         Thread.detachNewThread { [descriptors, flag] in
             while !flag.isRaised {
                 // Those that were ended in time fail, which is what they are here for.
-                for descriptor in descriptors { _ = send(descriptor, "a", 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+                for descriptor in descriptors {
+                    _ = send(descriptor, "a", 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+                }
                 usleep(20_000)
             }
         }

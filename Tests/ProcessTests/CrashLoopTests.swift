@@ -4,17 +4,22 @@ import Testing
 extension ServerProcesses {
     @Suite("A server whose processes cannot start gives up")
     struct CrashLoopTests {
-        @Test("The store file is no store: the server ends with 1, says what is wrong once, leaves no process and what the file holds", arguments: Content.allCases)
+        @Test(
+            "The store file is no store: the server ends with 1, says what is wrong once, leaves no process and what the file holds",
+            arguments: Content.allCases)
         func noStore(content: Content) async throws {
             try await TestDirectory.use { directory in
                 try FileManager.default.createDirectory(atPath: directory.data, withIntermediateDirectories: true)
                 let file = directory.data + "/store.sqlite"
                 switch content {
-                case .garbage: try (Data("This is no database. ".utf8) + Data(repeating: 7, count: 8192)).write(to: URL(filePath: file))
+                case .garbage:
+                    try (Data("This is no database. ".utf8) + Data(repeating: 7, count: 8192)).write(
+                        to: URL(filePath: file))
                 case .otherDatabase: try StoreFile(directory).create(#"CREATE TABLE "Other" ("x" TEXT)"#)
                 }
                 let before = try Data(contentsOf: URL(filePath: file))
-                let run = try await Program.zoo.run(["serve", "--workers", "2", "--port", "0", "--data", directory.data], in: directory)
+                let run = try await Program.zoo.run(
+                    ["serve", "--workers", "2", "--port", "0", "--data", directory.data], in: directory)
                 #expect(run.exitCode == 1)
                 #expect(run.output == "")
                 // Once: it was not started again and again.
@@ -26,7 +31,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A worker that dies five times in a row before it is ready ends the server with 1, which says so and leaves no process")
+        @Test(
+            "A worker that dies five times in a row before it is ready ends the server with 1, which says so and leaves no process"
+        )
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()

@@ -7,7 +7,9 @@ extension ServerProcesses {
         private static let deploys = Endurance.times(1, withTime: 5)
         private static let requests = Endurance.times(200, withTime: 5000)
 
-        @Test("Programs with one more property each, one after the other, under a load of reading and adding: no request fails, and the columns are there")
+        @Test(
+            "Programs with one more property each, one after the other, under a load of reading and adding: no request fails, and the columns are there"
+        )
         func additive() async throws {
             try await Self.use { server, program in
                 let browser = Browser(server)
@@ -19,7 +21,9 @@ extension ServerProcesses {
                         let before = load.answered
                         server.program.send(SIGHUP)
                         try await server.deployed(round)
-                        try await eventually("the load went on", within: .seconds(120)) { load.answered >= before + Self.requests }
+                        try await eventually("the load went on", within: .seconds(120)) {
+                            load.answered >= before + Self.requests
+                        }
                     }
                 }
                 #expect(load.failures == [])
@@ -80,14 +84,18 @@ extension ServerProcesses {
                 #expect(try StoreFile(server.directory).animals() == load.added.all)
                 let log = try server.errors()
                 #expect(log.contains("deploy begun change=exclusive"))
-                let drained = try #require(log.range(of: "worker 2 ended")), store = try #require(log.range(of: "store is draining"))
+                let drained = try #require(log.range(of: "worker 2 ended")),
+                    store = try #require(log.range(of: "store is draining"))
                 #expect(drained.lowerBound < store.lowerBound)
             }
         }
 
-        @Test("A program that cannot tell what it would do is not started", arguments: [
-            #"[ "$1" = migrate ] && exit 3"#, #"[ "$1" = migrate ] && { echo nonsense; exit 0; }"#, #"[ "$1" = migrate ] && kill -SEGV $$"#,
-        ])
+        @Test(
+            "A program that cannot tell what it would do is not started",
+            arguments: [
+                #"[ "$1" = migrate ] && exit 3"#, #"[ "$1" = migrate ] && { echo nonsense; exit 0; }"#,
+                #"[ "$1" = migrate ] && kill -SEGV $$"#,
+            ])
         func unusable(script: String) async throws {
             try await Self.use { server, program in
                 try program.install(script: script)
@@ -113,7 +121,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A process that dies before SIGHUP comes back as the program that serves, not as the one that was put on disk meanwhile")
+        @Test(
+            "A process that dies before SIGHUP comes back as the program that serves, not as the one that was put on disk meanwhile"
+        )
         func notHalf() async throws {
             try await Self.use { server, program in
                 try program.install(.grownZoo, growth: "1")
@@ -126,7 +136,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A new program whose store or whose workers die again and again is given up: the program before it serves on, and no read fails", arguments: ["store-process", "worker-process"])
+        @Test(
+            "A new program whose store or whose workers die again and again is given up: the program before it serves on, and no read fails",
+            arguments: ["store-process", "worker-process"])
         func dying(command: String) async throws {
             try await Self.use { server, program in
                 let before = try await server.complete()

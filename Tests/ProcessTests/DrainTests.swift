@@ -5,7 +5,9 @@ import Testing
 extension ServerProcesses {
     @Suite("Ending a process in good order fails no request")
     struct DrainTests {
-        @Test("A worker is told to end under load: every request is answered with 200, and another worker takes its place")
+        @Test(
+            "A worker is told to end under load: every request is answered with 200, and another worker takes its place"
+        )
         func worker() async throws {
             try await Server.use { server in
                 let family = try await server.complete()

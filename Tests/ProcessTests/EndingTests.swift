@@ -7,7 +7,9 @@ extension ServerProcesses {
         /// Workers and then the store have ten seconds each before they are killed.
         private static let bound: Duration = .seconds(25)
 
-        @Test("Killed under a load of reading and adding on 64 connections, the supervisor takes its children along: nothing acknowledged is lost or doubled, and the directory is served again", arguments: [false, true])
+        @Test(
+            "Killed under a load of reading and adding on 64 connections, the supervisor takes its children along: nothing acknowledged is lost or doubled, and the directory is served again",
+            arguments: [false, true])
         func killed(duringDeploy: Bool) async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -52,7 +54,8 @@ extension ServerProcesses {
             for _ in 0..<5 {
                 try await TestDirectory.use { directory in
                     let program = try RunningProgram(
-                        .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory, errors: directory.path("errors")
+                        .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory,
+                        errors: directory.path("errors")
                     )
                     let watch = program.killIfLate(in: directory)
                     // By then it runs its own code.
@@ -69,13 +72,17 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Told to end at once it does not wait for what an idle connection may still send, as it does when it drains")
+        @Test(
+            "Told to end at once it does not wait for what an idle connection may still send, as it does when it drains"
+        )
         func atOnce() async throws {
             var times: [Int32: Duration] = [:]
             for signal in [SIGTERM, SIGINT] {
                 try await Server.use { server in
                     let idle = try #require(KeptConnection(port: server.port))
-                    guard case .answered(200, false) = await onThread({ idle.get("/login") }) else { Issue.record("not answered"); return }
+                    guard case .answered(200, false) = await onThread({ idle.get("/login") }) else {
+                        Issue.record("not answered"); return
+                    }
                     let clock = ContinuousClock()
                     let begun = clock.now
                     server.program.send(signal)
@@ -105,7 +112,8 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Told to end while the store or a worker is stopped, it ends all the same", arguments: ["store", "worker"])
+        @Test(
+            "Told to end while the store or a worker is stopped, it ends all the same", arguments: ["store", "worker"])
         func stopped(role: String) async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -118,7 +126,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Told to end just after a process was killed, it ends and starts nothing more", arguments: ["store", "worker"])
+        @Test(
+            "Told to end just after a process was killed, it ends and starts nothing more",
+            arguments: ["store", "worker"])
         func whileRestarting(role: String) async throws {
             try await Server.use { server in
                 let family = try await server.complete()

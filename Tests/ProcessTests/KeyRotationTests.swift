@@ -1,12 +1,15 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 extension ServerProcesses {
     @Suite("Keys rotate under a running server, and nobody notices")
     struct KeyRotationTests {
-        @Test("Through two rotations a sign-in, a page that is open, a draft and a second factor stay good, in every worker")
+        @Test(
+            "Through two rotations a sign-in, a page that is open, a draft and a second factor stay good, in every worker"
+        )
         func twice() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -72,7 +75,8 @@ extension ServerProcesses {
         }
 
         private static func addSecondFactor(in server: Server) async throws -> OneTimeSecret {
-            let secret = try SealedOneTimePasswords(keys: KeyRing(directory: server.directory.data + "/keys")).makeSecret()
+            let secret = try SealedOneTimePasswords(keys: KeyRing(directory: server.directory.data + "/keys"))
+                .makeSecret()
             let connection = try StoreConnection(data: server.directory.data)
             defer { connection.close() }
             let accounts = try AccountRepository(
@@ -80,13 +84,15 @@ extension ServerProcesses {
             )
             let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
             try await accounts.add(account, by: "test")
-            try await accounts.setSecondFactor(secret.sealed, step: 0, recoveryHashes: [], of: account.id.uuid, by: "test")
+            try await accounts.setSecondFactor(
+                secret.sealed, step: 0, recoveryHashes: [], of: account.id.uuid, by: "test")
             return secret
         }
 
         /// Whether the account's secret is the same, sealed under a key that is still there.
         private static func secret(in server: Server, opens secret: OneTimeSecret) throws -> Bool {
-            let rows = try StoreFile(server.directory).rows(#"SELECT "oneTimeSecret" FROM "aviary_account" WHERE "name" = 'ada'"#)
+            let rows = try StoreFile(server.directory).rows(
+                #"SELECT "oneTimeSecret" FROM "aviary_account" WHERE "name" = 'ada'"#)
             let sealed = rows.first?.first ?? ""
             let keys = try KeyRing(directory: server.directory.data + "/keys")
             return SealedOneTimePasswords(keys: keys).reveal(sealed) == secret.base32

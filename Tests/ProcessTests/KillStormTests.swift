@@ -4,7 +4,9 @@ import Testing
 extension ServerProcesses {
     @Suite("What was acknowledged is stored, however often processes are killed")
     struct KillStormTests {
-        @Test("The store is killed ten times while four people add records: nothing acknowledged is lost, nothing is stored twice or unasked")
+        @Test(
+            "The store is killed ten times while four people add records: nothing acknowledged is lost, nothing is stored twice or unasked"
+        )
         func storm() async throws {
             try await Server.use { server in
                 let storm = Storm()
@@ -16,7 +18,9 @@ extension ServerProcesses {
                     for _ in 0..<10 {
                         let count = storm.acknowledged.all.count
                         // Each store takes some records before its end.
-                        try await eventually("records were acknowledged again") { storm.acknowledged.all.count >= count + 8 }
+                        try await eventually("records were acknowledged again") {
+                            storm.acknowledged.all.count >= count + 8
+                        }
                         try await server.store().send(SIGKILL)
                     }
                 }

@@ -57,7 +57,8 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A supervisor that has no descriptor to give starts what died as soon as it has one, and does not give up")
+        @Test(
+            "A supervisor that has no descriptor to give starts what died as soon as it has one, and does not give up")
         func noDescriptors() async throws {
             try await Server.use { server in
                 let family = try await server.complete()
@@ -93,7 +94,8 @@ extension ServerProcesses {
 
         /// Of those that it has it loses none.
         private static func limitDescriptors(of pid: pid_t, to count: Int) throws {
-            let process = try Process.run(URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(pid)", "--nofile=\(count):"])
+            let process = try Process.run(
+                URL(filePath: "/usr/bin/prlimit"), arguments: ["--pid", "\(pid)", "--nofile=\(count):"])
             process.waitUntilExit()
             try #require(process.terminationStatus == 0)
         }

@@ -35,7 +35,8 @@ extension ServerProcesses {
         }
 
         private static let storm = [
-            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "4s", "--warm-up", "100ms", "--rate", "30", "--processes", "1",
+            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "4s", "--warm-up", "100ms", "--rate", "30",
+            "--processes", "1",
             "--kill", "store", "--every", "500ms", "--json",
         ]
 
@@ -43,9 +44,12 @@ extension ServerProcesses {
         private static let seconds = ProcessInfo.processInfo.environment["AVIARY_ENDURANCE"] == nil ? 10 : 60
         private static let connections = 64
 
-        @Test("A backup that is taken under load and between kills, and restored at the end, has all that was acknowledged before it, and nothing that came after")
+        @Test(
+            "A backup that is taken under load and between kills, and restored at the end, has all that was acknowledged before it, and nothing that came after"
+        )
         func restored() async throws {
-            let result = try await restored("--workers", "2", "--connections", "8", "--duration", "6s", "--kill", "any", "--every", "2s")
+            let result = try await restored(
+                "--workers", "2", "--connections", "8", "--duration", "6s", "--kill", "any", "--every", "2s")
             #expect(result.kills > 0)
         }
 
@@ -54,7 +58,8 @@ extension ServerProcesses {
             var result: Result?
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
-                    ["loadtest", "--self-hosted", "--scenario", "mixed", "--restore", "--json"] + arguments, in: directory, patience: patience
+                    ["loadtest", "--self-hosted", "--scenario", "mixed", "--restore", "--json"] + arguments,
+                    in: directory, patience: patience
                 )
                 #expect(run.exitCode == 0, "\(run.errors)")
                 result = try run.json(Result.self)
@@ -66,10 +71,13 @@ extension ServerProcesses {
 
         @Test("What several client processes wrote is judged by when it was written, after a restore as well")
         func restoredOfSeveral() async throws {
-            _ = try await restored("--in-process", "--rate", "40", "--connections", "8", "--duration", "4s", "--processes", "2")
+            _ = try await restored(
+                "--in-process", "--rate", "40", "--connections", "8", "--duration", "4s", "--processes", "2")
         }
 
-        @Test("A scenario of the application's own runs by its name, in further client processes too, and what it adds is expected to be there")
+        @Test(
+            "A scenario of the application's own runs by its name, in further client processes too, and what it adds is expected to be there"
+        )
         func own() async throws {
             struct Steps: Decodable {
                 struct Step: Decodable {
@@ -82,14 +90,16 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 let run = try await Program.extendedZoo.run(
                     [
-                        "loadtest", "--self-hosted", "--in-process", "--scenario", "morning", "--connections", "4", "--duration", "2s",
+                        "loadtest", "--self-hosted", "--in-process", "--scenario", "morning", "--connections", "4",
+                        "--duration", "2s",
                         "--processes", "2", "--json",
                     ],
                     in: directory
                 )
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let result = try run.json(Steps.self)
-                #expect(result.good && result.steps["overview.page"]?.perSecond ?? 0 > 0 && result.steps["overview"] != nil)
+                #expect(
+                    result.good && result.steps["overview.page"]?.perSecond ?? 0 > 0 && result.steps["overview"] != nil)
                 #expect(result.steps["newcomer.save"]?.perSecond ?? 0 > 0)
             }
         }
@@ -99,7 +109,8 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
                     [
-                        "loadtest", "--self-hosted", "--scenario", "conflict", "--connections", "8", "--workers", "2", "--duration", "4s",
+                        "loadtest", "--self-hosted", "--scenario", "conflict", "--connections", "8", "--workers", "2",
+                        "--duration", "4s",
                         "--kill", "any", "--every", "1500ms", "--json",
                     ],
                     in: directory, patience: .seconds(90)
@@ -110,7 +121,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it")
+        @Test(
+            "A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it"
+        )
         func stalled() async throws {
             let open = try await stall("--rate", "60", "--connections", "4")
             let closed = try await stall("--connections", "2")
@@ -138,7 +151,8 @@ extension ServerProcesses {
                 try await addTester(to: server)
                 async let run = Program.zoo.run(
                     [
-                        "loadtest", "--url", server.address, "--user", "tester", "--password-stdin", "--scenario", "add",
+                        "loadtest", "--url", server.address, "--user", "tester", "--password-stdin", "--scenario",
+                        "add",
                         "--duration", "6s", "--warm-up", "500ms", "--processes", "1", "--json",
                     ] + pace,
                     in: server.directory, input: Self.password + "\n"
@@ -146,7 +160,9 @@ extension ServerProcesses {
                 let store = try await server.store()
                 // Once the load is on: the list has records.
                 let browser = Browser(server)
-                try await eventually("records were added") { try await browser.get("/admin/animals").body.contains("Load ") }
+                try await eventually("records were added") {
+                    try await browser.get("/admin/animals").body.contains("Load ")
+                }
                 try await Task.sleep(for: .seconds(1))
                 store.send(SIGSTOP)
                 try await Task.sleep(for: .seconds(2))
@@ -158,12 +174,15 @@ extension ServerProcesses {
             return try #require(result)
         }
 
-        @Test("A process is killed every second under 64 connections: nothing acknowledged is lost or doubled, reading never stops, and every restart is counted", arguments: ["any", "store"])
+        @Test(
+            "A process is killed every second under 64 connections: nothing acknowledged is lost or doubled, reading never stops, and every restart is counted",
+            arguments: ["any", "store"])
         func honest(victims: String) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
                     [
-                        "loadtest", "--self-hosted", "--scenario", "mixed", "--connections", "\(Self.connections)", "--workers", "2",
+                        "loadtest", "--self-hosted", "--scenario", "mixed", "--connections", "\(Self.connections)",
+                        "--workers", "2",
                         "--duration", "\(Self.seconds)s", "--kill", victims, "--every", "1s", "--json",
                     ],
                     in: directory, patience: .seconds(4 * Self.seconds + 60)
@@ -182,11 +201,16 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A server that runs is loaded as an account that the command is told, and its password is read from standard input")
+        @Test(
+            "A server that runs is loaded as an account that the command is told, and its password is read from standard input"
+        )
         func running() async throws {
             try await Server.use { server in
                 try await addTester(to: server)
-                let load = ["loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "2s", "--connections", "4", "--json"]
+                let load = [
+                    "loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "2s", "--connections",
+                    "4", "--json",
+                ]
                 let asTester = load + ["--user", "tester", "--password-stdin"]
 
                 let run = try await Program.zoo.run(asTester, in: server.directory, input: Self.password + "\n")
@@ -194,7 +218,8 @@ extension ServerProcesses {
                 let result = try run.json(Result.self)
                 #expect(result.good && result.acknowledged > 0 && result.failedRequests == 0)
 
-                let wrong = try await Program.zoo.run(asTester, in: server.directory, input: "six purple lamps at one\n")
+                let wrong = try await Program.zoo.run(
+                    asTester, in: server.directory, input: "six purple lamps at one\n")
                 #expect(wrong.exitCode == 1 && wrong.errors.contains("Signing in was refused"), "\(wrong.errors)")
                 let nobody = try await Program.zoo.run(load, in: server.directory)
                 #expect(nobody.exitCode == 1 && nobody.errors.contains("--user"), "\(nobody.errors)")
@@ -203,7 +228,9 @@ extension ServerProcesses {
         }
 
         /// The harness must not need luck: each run of ten finds it.
-        @Test("A store that acknowledges before it commits is found out by the records that it lost, in every run", arguments: 1...10)
+        @Test(
+            "A store that acknowledges before it commits is found out by the records that it lost, in every run",
+            arguments: 1...10)
         func liar(run number: Int) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.lyingZoo.run(Self.storm, in: directory)
@@ -216,10 +243,13 @@ extension ServerProcesses {
         }
 
         /// Ten runs of a minute, as the lie is looked for in ten.
-        @Test("Nothing is found in ten runs of a minute against a store that is honest", .enabled(if: Endurance.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
+        @Test(
+            "Nothing is found in ten runs of a minute against a store that is honest",
+            .enabled(if: Endurance.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
         func tenMinutes(run number: Int) async throws {
             let result = try await restored(
-                "--rate", "60", "--workers", "2", "--duration", "60s", "--kill", "any", "--every", "2s", patience: .seconds(300)
+                "--rate", "60", "--workers", "2", "--duration", "60s", "--kill", "any", "--every", "2s",
+                patience: .seconds(300)
             )
             #expect(result.kills >= 10)
         }

@@ -5,7 +5,8 @@ extension ServerProcesses {
     @Suite("Memory is not lost", .enabled(if: Endurance.isOn))
     struct MemoryTests {
         /// In seconds. `AVIARY_MEMORY_SECONDS` shortens or lengthens it.
-        private static let duration = ProcessInfo.processInfo.environment["AVIARY_MEMORY_SECONDS"].flatMap(Double.init) ?? 600
+        private static let duration =
+            ProcessInfo.processInfo.environment["AVIARY_MEMORY_SECONDS"].flatMap(Double.init) ?? 600
         /// So many that the store's cache is full, and the file larger: then only what is lost can grow.
         private static let rows = 400_000
         private static let mostGrowth = 1.15
@@ -22,7 +23,9 @@ extension ServerProcesses {
                     try await Task.sleep(for: .seconds(Self.duration * 9 / 10))
                     return (early, try Self.memory(of: family))
                 }
-                print("resident KiB after a tenth of \(Self.duration) s: \(early), in the end: \(late); answers: \(load.answered)")
+                print(
+                    "resident KiB after a tenth of \(Self.duration) s: \(early), in the end: \(late); answers: \(load.answered)"
+                )
                 #expect(load.failures == [])
                 // The same processes: none was started again.
                 #expect(try await server.complete().pids == family.pids)
@@ -37,7 +40,8 @@ extension ServerProcesses {
             let text = "name,diet\n" + (0..<rows).map { "Preloaded \($0),carnivorous\n" }.joined()
             try Data(text.utf8).write(to: URL(filePath: file))
             let run = try await Program.zoo.run(
-                ["import", "Animal", file, "--data", server.directory.data], in: server.directory, patience: .seconds(300)
+                ["import", "Animal", file, "--data", server.directory.data], in: server.directory,
+                patience: .seconds(300)
             )
             try #require(run.exitCode == 0, "\(run.errors)")
         }

@@ -10,16 +10,19 @@ extension ServerProcesses {
             _ program: Program = .zoo, _ flags: [String] = [], _ body: (Server) async throws -> Void
         ) async throws {
             try await TestDirectory.use { directory in
-                try await body(try await Server.start(
-                    program, in: directory, flags: flags, environment: ["AVIARY_METRICS_TOKEN": Self.token]
-                ))
+                try await body(
+                    try await Server.start(
+                        program, in: directory, flags: flags, environment: ["AVIARY_METRICS_TOKEN": Self.token]
+                    ))
             }
         }
 
         /// The value of a series, as it stands in the text; 0 where there is none. Each call is a connection of its own,
         /// which any of the workers may take.
         private func value(_ series: String, of server: Server) async throws -> Int {
-            let text = try await Browser(server).getAlone("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
+            let text = try await Browser(server).getAlone(
+                "/metrics", headers: ["Authorization": "Bearer \(Self.token)"]
+            ).body
             let line = text.split(separator: "\n").first { $0.hasPrefix(series + " ") }
             return line?.split(separator: " ").last.flatMap { Double($0) }.map(Int.init) ?? 0
         }
@@ -68,7 +71,9 @@ extension ServerProcesses {
                 _ = try await server.complete(restarts: 2)
                 #expect(try await value(Self.lists, of: server) == asked)
                 let more = try await askAll(server, atLeast: 10)
-                try await eventually("the new ones' were added") { try await value(Self.lists, of: server) == asked + more }
+                try await eventually("the new ones' were added") {
+                    try await value(Self.lists, of: server) == asked + more
+                }
                 let restarts = try await value(#"aviary_process_restarts_total{process="worker-1"}"#, of: server)
                 #expect(restarts == 1)
             }
@@ -112,7 +117,9 @@ extension ServerProcesses {
                 try await Task.sleep(for: .milliseconds(1500))
                 family.store?.send(SIGKILL)
                 _ = try await server.complete(restarts: 2)
-                try await eventually("both workers had reported to the new store") { try await value(Self.lists, of: server) >= asked }
+                try await eventually("both workers had reported to the new store") {
+                    try await value(Self.lists, of: server) >= asked
+                }
                 for _ in 0..<20 { #expect(try await value(Self.lists, of: server) == asked) }
             }
         }
@@ -145,8 +152,10 @@ extension ServerProcesses {
         func ownPort() async throws {
             try await withServer(.zoo, ["--metrics-port", "0"]) { server in
                 let line = await server.program.firstLine()
-                let port = try #require(line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).map { $0.1 })
-                let watched = Server(program: server.program, directory: server.directory, port: try #require(Int(port)))
+                let port = try #require(
+                    line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).map { $0.1 })
+                let watched = Server(
+                    program: server.program, directory: server.directory, port: try #require(Int(port)))
                 for path in ["/metrics", "/healthz", "/readyz"] {
                     let answer = try await Browser(watched).getAlone(path)
                     #expect(answer.status == 200 && answer.setCookies.isEmpty)
@@ -159,7 +168,9 @@ extension ServerProcesses {
         func ownMetrics() async throws {
             try await withServer(.extendedZoo) { server in
                 for _ in 0..<40 { #expect(try await Browser(server).getAlone("/counted").status == 204) }
-                try await eventually("all were counted") { try await value(#"zoo_visits_total{gate="north"}"#, of: server) == 40 }
+                try await eventually("all were counted") {
+                    try await value(#"zoo_visits_total{gate="north"}"#, of: server) == 40
+                }
             }
         }
 
@@ -168,7 +179,8 @@ extension ServerProcesses {
             try await withServer(.extendedZoo, ["--log-format", "json"]) { server in
                 let answer = try await Browser(server).get("/broken")
                 #expect(answer.status == 500)
-                let reference = try #require(answer.body.firstMatch(of: /Reference <code>([0-9a-f]+)<\/code>/).map { String($0.1) })
+                let reference = try #require(
+                    answer.body.firstMatch(of: /Reference <code>([0-9a-f]+)<\/code>/).map { String($0.1) })
                 #expect(answer.header("X-Request-Id") == [reference])
                 struct Event: Decodable {
                     struct Metadata: Decodable {
@@ -182,7 +194,9 @@ extension ServerProcesses {
                     let metadata: Metadata?
                 }
 
-                let events = try server.errors().split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+                let events = try server.errors().split(separator: "\n").map {
+                    try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+                }
                 let lines = events.filter { $0.metadata?.request == reference }
                 #expect(lines.count == 1)
                 #expect(lines.first?.level == "error" && lines.first?.process == "worker")
@@ -207,7 +221,9 @@ extension ServerProcesses {
                     let msg: String
                 }
 
-                let events = try server.errors().split(separator: "\n").map { try JSONDecoder().decode(Event.self, from: Data($0.utf8)) }
+                let events = try server.errors().split(separator: "\n").map {
+                    try JSONDecoder().decode(Event.self, from: Data($0.utf8))
+                }
                 #expect(events.allSatisfy { $0.ts.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil })
                 let supervisor = events.filter { $0.process == "supervisor" }
                 #expect(supervisor.allSatisfy { $0.pid == server.supervisor })

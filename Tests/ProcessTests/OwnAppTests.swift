@@ -1,12 +1,15 @@
 import Aviary
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 extension ServerProcesses {
     @Suite("A program of one's own uses the same store")
     struct OwnAppTests {
-        @Test("The example adds an animal while the admin's sheet is open; saved, both are there, and herbivores were printed")
+        @Test(
+            "The example adds an animal while the admin's sheet is open; saved, both are there, and herbivores were printed"
+        )
         func besideTheAdmin() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -22,7 +25,9 @@ extension ServerProcesses {
                 let saved = try await browser.get("/admin/animals")
                 #expect(saved.rows(named: "Okapi") == 1 && saved.rows(named: "Moose") == 1)
                 // The category is there already: the example finds it by its unique name.
-                #expect(try await Program.feeder.run([server.directory.data, "Giraffe"], in: server.directory).output == "Alpaca\nGiraffe\nMoose\nOkapi\n")
+                #expect(
+                    try await Program.feeder.run([server.directory.data, "Giraffe"], in: server.directory).output
+                        == "Alpaca\nGiraffe\nMoose\nOkapi\n")
             }
         }
 
@@ -86,7 +91,8 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory)
                 try await Browser(server).addAnimal("Kept")
-                let store = AviaryStore(author: "test", connection: try StoreConnection(data: directory.data, patience: .milliseconds(300)))
+                let store = AviaryStore(
+                    author: "test", connection: try StoreConnection(data: directory.data, patience: .milliseconds(300)))
                 let animals = try await store.repository(for: Animal.self)
                 #expect(await server.stop() == 0)
                 #expect(try await animals.fetchAll().map(\.name) == ["Kept"])
@@ -106,16 +112,22 @@ extension ServerProcesses {
         func mismatch() async throws {
             try await Server.use { server in
                 let store = try await AviaryStore.connect(data: server.directory.data)
-                let error = await #expect(throws: ModelMismatch.self) { try await store.repository(for: Newer.Animal.self) }
+                let error = await #expect(throws: ModelMismatch.self) {
+                    try await store.repository(for: Newer.Animal.self)
+                }
                 #expect(error?.properties == ["name", "diet", "weight"])
                 #expect(error?.description.contains("Animal.weight is not in the store's file") == true)
                 #expect(error?.description.contains("carnivorous") == true)
-                let unknown = await #expect(throws: ModelMismatch.self) { try await store.repository(for: Newer.Plant.self) }
+                let unknown = await #expect(throws: ModelMismatch.self) {
+                    try await store.repository(for: Newer.Plant.self)
+                }
                 #expect(unknown?.model == "Plant")
             }
         }
 
-        @Test("A program of an older age, which knows fewer properties, reads and writes what it knows and leaves the rest")
+        @Test(
+            "A program of an older age, which knows fewer properties, reads and writes what it knows and leaves the rest"
+        )
         func older() async throws {
             try await Server.use { server in
                 let id = try await Browser(server).addAnimal("Okapi")
@@ -126,7 +138,8 @@ extension ServerProcesses {
                 okapi.name = "Okapi of the zoo"
                 try await animals.save(okapi)
                 try await animals.insert(Older.Animal(name: "Kea"))
-                let all = try await store.repository(for: Animal.self).fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)]))
+                let all = try await store.repository(for: Animal.self).fetch(
+                    FetchDescriptor(sortBy: [SortDescriptor(\.name)]))
                 #expect(all.map(\.name) == ["Kea", "Okapi of the zoo"])
                 #expect(all.map(\.diet) == [.herbivorous, .herbivorous])
             }
@@ -150,7 +163,9 @@ extension ServerProcesses {
         func refused() async throws {
             try await TestDirectory.use { directory in
                 func refusal(_ path: String) async throws -> DataDirectoryError {
-                    try await #require(throws: DataDirectoryError.self) { _ = try await AviaryStore.connect(data: path) }
+                    try await #require(throws: DataDirectoryError.self) {
+                        _ = try await AviaryStore.connect(data: path)
+                    }
                 }
                 #expect(try await refusal(directory.data).advice.contains("serve --data"))
                 try FileManager.default.createDirectory(atPath: directory.data, withIntermediateDirectories: false)

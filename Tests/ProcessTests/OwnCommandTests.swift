@@ -18,7 +18,8 @@ extension ServerProcesses {
         func store() async throws {
             try await Server.use(.extendedZoo) { server in
                 func welcome(_ name: String) async throws -> Program.Run {
-                    try await Program.extendedZoo.run(["welcome", name, "--data", server.directory.data], in: server.directory)
+                    try await Program.extendedZoo.run(
+                        ["welcome", name, "--data", server.directory.data], in: server.directory)
                 }
                 #expect(try await welcome(" Kea ").output == "1\n")
                 #expect(try await Browser(server).rows(named: "Kea") == 1)

@@ -35,12 +35,16 @@ extension ServerProcesses {
                 let order = try await browser.send("POST", "/orders", headers: type, body: json)
                 #expect(order.status == 201 && order.body == #"{"amount":4,"food":"hay"}"#)
                 #expect(try await browser.send("DELETE", "/orders/7", body: nil).status == 204)
-                for headers in [["Content-Type": "text/plain"], type.merging(["Origin": "https://example.org"]) { $1 },
-                                type.merging(["Sec-Fetch-Site": "cross-site"]) { $1 }] {
+                for headers in [
+                    ["Content-Type": "text/plain"], type.merging(["Origin": "https://example.org"]) { $1 },
+                    type.merging(["Sec-Fetch-Site": "cross-site"]) { $1 },
+                ] {
                     let status = try await browser.send("POST", "/orders", headers: headers, body: json).status
                     #expect(status == 403 || status == 400, "\(headers)")
                 }
-                #expect(try await browser.send("POST", "/orders", headers: type, body: ByteBuffer(string: "{")).status == 400)
+                #expect(
+                    try await browser.send("POST", "/orders", headers: type, body: ByteBuffer(string: "{")).status
+                        == 400)
                 // The admin's own routes take no JSON, however their address is written.
                 for path in ["/admin/animals", "//admin/animals", "/%61dmin/animals"] {
                     let status = try await browser.send("POST", path, headers: type, body: json).status
@@ -55,7 +59,9 @@ extension ServerProcesses {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
                 func post(_ json: String) async throws -> Answer {
-                    try await browser.send("POST", "/animals", headers: ["Content-Type": "application/json"], body: ByteBuffer(string: json))
+                    try await browser.send(
+                        "POST", "/animals", headers: ["Content-Type": "application/json"],
+                        body: ByteBuffer(string: json))
                 }
                 let added = try await post(#"{"name":"  Okapi"}"#)
                 #expect(added.status == 201)
@@ -84,7 +90,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A route that traps ends its worker: the other answers on, the store and its data are untouched, a new worker comes")
+        @Test(
+            "A route that traps ends its worker: the other answers on, the store and its data are untouched, a new worker comes"
+        )
         func trap() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)

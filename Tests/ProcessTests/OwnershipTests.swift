@@ -27,9 +27,11 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Also where the lock's file was taken away a second server does not get at the store", arguments: [
-            ["--workers", "2"], ["--in-process"],
-        ])
+        @Test(
+            "Also where the lock's file was taken away a second server does not get at the store",
+            arguments: [
+                ["--workers", "2"], ["--in-process"],
+            ])
         func withoutLock(arguments: [String]) async throws {
             try await Server.use { server in
                 let before = try await server.complete()
@@ -42,9 +44,11 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A second server on the directory ends with 1 and names who has it; the first one is not disturbed", arguments: [
-            ["--workers", "2"], ["--in-process"],
-        ])
+        @Test(
+            "A second server on the directory ends with 1 and names who has it; the first one is not disturbed",
+            arguments: [
+                ["--workers", "2"], ["--in-process"],
+            ])
         func second(arguments: [String]) async throws {
             try await Server.use { server in
                 let before = try await server.complete()

@@ -61,7 +61,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("The store dies while another program holds the file's write lock: pages are read on, and it starts when that lets go")
+        @Test(
+            "The store dies while another program holds the file's write lock: pages are read on, and it starts when that lets go"
+        )
         func heldFile() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

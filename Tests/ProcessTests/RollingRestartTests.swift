@@ -7,7 +7,9 @@ extension ServerProcesses {
         private static let restarts = Endurance.times(3, withTime: 20)
         private static let requests = Endurance.times(2000, withTime: 200_000)
 
-        @Test("Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted")
+        @Test(
+            "Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted"
+        )
         func underLoad() async throws {
             try await Server.use { server in
                 let before = try await server.complete()
@@ -50,11 +52,15 @@ extension ServerProcesses {
                 #expect(await server.stop() == 0)
                 // Without the time, and without how long it took.
                 let lines = try server.errors().split(separator: "\n").map { line in
-                    String(line.replacing(#/^\S+ /#, with: "").replacing(#/supervisor\[\d+\]:? /#, with: "")
-                        .replacing(#/ (after|next)="[^"]+"/#, with: ""))
+                    String(
+                        line.replacing(#/^\S+ /#, with: "").replacing(#/supervisor\[\d+\]:? /#, with: "")
+                            .replacing(#/ (after|next)="[^"]+"/#, with: ""))
                 }
                 func born(_ name: String, _ member: Family.Member?) -> [String] {
-                    ["notice \(name) started pid=\(member?.pid ?? 0)", "notice \(name) is ready pid=\(member?.pid ?? 0)"]
+                    [
+                        "notice \(name) started pid=\(member?.pid ?? 0)",
+                        "notice \(name) is ready pid=\(member?.pid ?? 0)",
+                    ]
                 }
                 func ended(_ name: String, _ member: Family.Member?) -> [String] {
                     [#"notice \#(name) ended end="exit code 0" pid=\#(member?.pid ?? 0)"#]
@@ -67,13 +73,15 @@ extension ServerProcesses {
                 for (index, name) in ["worker 1", "worker 2"].enumerated() {
                     expected += born(name, family.workers[index]) + born(name, last.workers[index])
                     expected += left(name, middle.workers[index]) + ended(name, last.workers[index])
-                    expected.append("notice \(name) is replaced by=\(last.workers[index].pid) pid=\(middle.workers[index].pid)")
+                    expected.append(
+                        "notice \(name) is replaced by=\(last.workers[index].pid) pid=\(middle.workers[index].pid)")
                 }
                 expected += [
                     #"warning worker 1 died end="signal 9" pid=\#(family.workers[0].pid)"#,
                     "notice worker 1 started again pid=\(middle.workers[0].pid) restarts=1",
                     "notice worker 1 is ready pid=\(middle.workers[0].pid)",
-                    "notice deploy begun change=none", "notice deploy finished change=none", "notice the server is ending",
+                    "notice deploy begun change=none", "notice deploy finished change=none",
+                    "notice the server is ending",
                 ]
                 #expect(lines.sorted() == expected.sorted())
             }
@@ -96,11 +104,15 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A process that was killed during a deploy counts as one restart, and the deploy is finished", arguments: ["store", "worker"])
+        @Test(
+            "A process that was killed during a deploy counts as one restart, and the deploy is finished",
+            arguments: ["store", "worker"])
         func killed(role: String) async throws {
             try await Server.use { server in
                 server.program.send(SIGHUP)
-                try await eventually("the new store was there") { server.family.map { $0.store?.replacements == 1 && $0.store?.isReady == true } ?? false }
+                try await eventually("the new store was there") {
+                    server.family.map { $0.store?.replacements == 1 && $0.store?.isReady == true } ?? false
+                }
                 let victim = try #require(role == "store" ? server.family?.store : server.family?.workers.last)
                 victim.send(SIGKILL)
                 let after = try await server.deployed(1)

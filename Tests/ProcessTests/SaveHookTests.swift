@@ -6,7 +6,8 @@ extension ServerProcesses {
     struct SaveHookTests {
         /// What the hooks after a save wrote.
         private func bell(_ server: Server) throws -> [String] {
-            try String(contentsOfFile: server.directory.path("bell"), encoding: .utf8).split(separator: "\n").map(String.init)
+            try String(contentsOfFile: server.directory.path("bell"), encoding: .utf8).split(separator: "\n").map(
+                String.init)
         }
 
         private func use(_ body: (Server) async throws -> Void) async throws {
@@ -26,7 +27,10 @@ extension ServerProcesses {
                 #expect(try StoreFile(server.directory).animals() == [id: "Okapi"])
                 #expect(try await browser.post("/admin/animals", form).status == 303)
                 let sheet = try Form(sheetOf: try await browser.get("/admin/animals/\(id)"))
-                #expect(try await browser.post("/admin/animals/\(id)", sheet.with("name", " Giraffe ").with("diet", "herbivorous")).status == 303)
+                #expect(
+                    try await browser.post(
+                        "/admin/animals/\(id)", sheet.with("name", " Giraffe ").with("diet", "herbivorous")
+                    ).status == 303)
                 #expect(try StoreFile(server.directory).animals() == [id: "Giraffe"])
                 // The commits before are those of the account and its session.
                 let rung = try bell(server).map { $0.replacing(/\ in \d+$/, with: "") }
@@ -47,7 +51,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A hook that fails before a save stores nothing and keeps the text; one that fails after it leaves the record stored")
+        @Test(
+            "A hook that fails before a save stores nothing and keeps the text; one that fails after it leaves the record stored"
+        )
         func fails() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -61,7 +67,8 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A save that is repeated after a lost answer is stored once, also when the hook makes something else of it")
+        @Test(
+            "A save that is repeated after a lost answer is stored once, also when the hook makes something else of it")
         func repeats() async throws {
             try await use { server in
                 let browser = Browser(server)
@@ -81,7 +88,8 @@ extension ServerProcesses {
             try await use { server in
                 let file = server.directory.path("animals.csv")
                 try Data("name\n Okapi \nLion\n".utf8).write(to: URL(filePath: file))
-                let run = try await Program.extendedZoo.run(["import", "Animal", file, "--data", server.directory.data], in: server.directory)
+                let run = try await Program.extendedZoo.run(
+                    ["import", "Animal", file, "--data", server.directory.data], in: server.directory)
                 #expect(run.exitCode == 0, "\(run.errors)")
                 #expect(try StoreFile(server.directory).animals().values.sorted() == ["Lion", "Okapi"])
                 #expect(try bell(server).count == 2)

@@ -27,13 +27,17 @@ extension ServerProcesses {
 
         @Test("Backups come by themselves, are proven, go when newer ones are there, and writes go on meanwhile")
         func taken() async throws {
-            let flags = ["--backup-every", "1s", "--keep-hourly", "1", "--keep-daily", "0", "--keep-monthly", "0",
-                         "--backup-hook", "echo \"$SNAPSHOT\" >> \"$(dirname \"$SNAPSHOT\")/../hook.txt\""]
+            let flags = [
+                "--backup-every", "1s", "--keep-hourly", "1", "--keep-daily", "0", "--keep-monthly", "0",
+                "--backup-hook", "echo \"$SNAPSHOT\" >> \"$(dirname \"$SNAPSHOT\")/../hook.txt\"",
+            ]
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, flags: flags)
                 try await Browser(server).addAnimal("Kept")
                 let hook = server.directory.data + "/hook.txt"
-                func told() -> [Substring] { ((try? String(contentsOfFile: hook, encoding: .utf8)) ?? "").split(separator: "\n") }
+                func told() -> [Substring] {
+                    ((try? String(contentsOfFile: hook, encoding: .utf8)) ?? "").split(separator: "\n")
+                }
                 try await eventually("three backups were told", within: .seconds(60)) { told().count >= 3 }
                 try await Browser(server).addAnimal("Meanwhile")
                 #expect(Set(told()).count == told().count, "each is another file")
@@ -42,7 +46,9 @@ extension ServerProcesses {
                 #expect(status.backups?.lastSuccess != nil)
                 #expect(status.backups?.warning == nil)
                 #expect(exitCode == 0)
-                let events = try StoreFile(server.directory).rows("SELECT subject FROM aviary_event WHERE kind = 'backup' AND account = 'the server'").flatMap { $0 }
+                let events = try StoreFile(server.directory).rows(
+                    "SELECT subject FROM aviary_event WHERE kind = 'backup' AND account = 'the server'"
+                ).flatMap { $0 }
                 #expect(events.count >= 3)
                 #expect(events.allSatisfy { $0.hasSuffix("-scheduled.jsonl.gz") })
             }
@@ -51,10 +57,15 @@ extension ServerProcesses {
         @Test("A failing command after a backup is told: status warns, and says of what")
         func hookFails() async throws {
             try await TestDirectory.use { directory in
-                let server = try await Server.start(in: directory, flags: ["--backup-every", "1h", "--backup-hook", "exit 7"])
-                try await eventually("it warned", within: .seconds(60)) { try await Self.status(server).0.backups?.warning != nil }
+                let server = try await Server.start(
+                    in: directory, flags: ["--backup-every", "1h", "--backup-hook", "exit 7"])
+                try await eventually("it warned", within: .seconds(60)) {
+                    try await Self.status(server).0.backups?.warning != nil
+                }
                 let (status, exitCode) = try await Self.status(server)
-                #expect(status.backups?.warning == "The last backup was taken, and the command after it failed: it exited with 7.")
+                #expect(
+                    status.backups?.warning
+                        == "The last backup was taken, and the command after it failed: it exited with 7.")
                 #expect(exitCode == 1)
                 let text = try await server.run("status").output
                 #expect(text.contains("warning: The last backup"))

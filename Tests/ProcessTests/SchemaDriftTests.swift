@@ -14,9 +14,12 @@ extension ServerProcesses {
         func missingDirectory() async throws {
             try await TestDirectory.use { directory in
                 for flags in [[], ["--dry-run"]] {
-                    let run = try await Program.zoo.run(["migrate", "--data", directory.path("typo")] + flags, in: directory)
+                    let run = try await Program.zoo.run(
+                        ["migrate", "--data", directory.path("typo")] + flags, in: directory)
                     #expect(run.exitCode == 1)
-                    #expect(run.errors.contains("typo: does not exist. Name the data directory with --data."), "\(run.errors)")
+                    #expect(
+                        run.errors.contains("typo: does not exist. Name the data directory with --data."),
+                        "\(run.errors)")
                 }
                 #expect(!FileManager.default.fileExists(atPath: directory.path("typo")))
             }
@@ -45,7 +48,9 @@ extension ServerProcesses {
             try file.create("UPDATE aviary_meta SET value = replace(value, '\(line)', '\(other)') WHERE key = 'schema'")
         }
 
-        @Test("One with a property that the program has not any more is refused with its name by every command, and stays as it is")
+        @Test(
+            "One with a property that the program has not any more is refused with its name by every command, and stays as it is"
+        )
         func droppedProperty() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -56,30 +61,39 @@ extension ServerProcesses {
                 let (report, exitCode) = try await plan(directory)
                 #expect(report.change == "refused" && exitCode == 1)
                 #expect(report.reason?.contains("Animal.legs is in the file and not in the program") == true)
-                for arguments in [["migrate"], ["serve", "--port", "0", "--workers", "2"], ["serve", "--port", "0", "--in-process"]] {
+                for arguments in [
+                    ["migrate"], ["serve", "--port", "0", "--workers", "2"], ["serve", "--port", "0", "--in-process"],
+                ] {
                     let run = try await Program.zoo.run(arguments + ["--data", directory.data], in: directory)
                     // A trap would end it with a signal.
                     #expect(run.exitCode == 1, "\(arguments) \(run.errors)")
-                    #expect((run.errors + run.output).contains("Animal.legs is in the file and not in the program"), "\(arguments)")
+                    #expect(
+                        (run.errors + run.output).contains("Animal.legs is in the file and not in the program"),
+                        "\(arguments)")
                 }
                 #expect(try file.rows(#"SELECT "legs" FROM "Animal""#) == [["4"]])
                 #expect(try await directory.processes() == [])
             }
         }
 
-        @Test("A name that is given up and is nothing that would be lost is a mistake in the command, which names what there is")
+        @Test(
+            "A name that is given up and is nothing that would be lost is a mistake in the command, which names what there is"
+        )
         func mistypedDrop() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
                 let nothing = try await migrate(directory, "--drop", "Animal.legs")
-                #expect(nothing.exitCode == 2 && nothing.errors.contains("Nothing has to be given up."), "\(nothing.errors)")
+                #expect(
+                    nothing.exitCode == 2 && nothing.errors.contains("Nothing has to be given up."), "\(nothing.errors)"
+                )
                 try file.create(#"ALTER TABLE "Animal" ADD COLUMN "legs" INTEGER"#)
                 try describe(file, replacing: "Animal.name string", with: "Animal.name string\nAnimal.legs integer?")
                 for flags in [[], ["--dry-run"], ["--drop", "Animal.legs"]] {
                     let run = try await Program.zoo.run(
                         ["migrate", "--data", directory.data, "--drop", "Animal.leg"] + flags, in: directory)
                     #expect(run.exitCode == 2)
-                    #expect(run.errors.contains("--drop Animal.leg: nothing of this name would be lost."), "\(run.errors)")
+                    #expect(
+                        run.errors.contains("--drop Animal.leg: nothing of this name would be lost."), "\(run.errors)")
                     #expect(run.errors.contains("What can be given up: Animal.legs."), "\(run.errors)")
                 }
                 #expect(try file.rows(#"SELECT "legs" FROM "Animal""#).count == 1)
@@ -122,13 +136,18 @@ extension ServerProcesses {
                 let run = try await migrate(directory)
                 #expect(run.exitCode == 1 && run.errors.contains("kill -HUP \(server.supervisor)"), "\(run.errors)")
                 await server.stop()
-                #expect(try file.rows(#"SELECT "diet" FROM "Animal" ORDER BY "name""#) == [["herbivorous"], ["herbivorous"]])
+                #expect(
+                    try file.rows(#"SELECT "diet" FROM "Animal" ORDER BY "name""#) == [
+                        ["herbivorous"], ["herbivorous"],
+                    ])
                 let again = try await migrate(directory)
                 #expect(again.exitCode == 0 && again.errors.contains("nothing to do"))
             }
         }
 
-        @Test("Killed at any moment of a migration that rewrites a table, it is as before or done, and the next one does it")
+        @Test(
+            "Killed at any moment of a migration that rewrites a table, it is as before or done, and the next one does it"
+        )
         func killed() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
@@ -142,16 +161,21 @@ extension ServerProcesses {
                     try FileManager.default.removeItem(atPath: directory.data)
                     try FileManager.default.copyItem(atPath: copy, toPath: directory.data)
                     let running = try RunningProgram(
-                        .zoo, ["migrate", "--data", directory.data], in: directory, errors: directory.path("errors-\(round)")
+                        .zoo, ["migrate", "--data", directory.data], in: directory,
+                        errors: directory.path("errors-\(round)")
                     )
                     // A time, because any moment is meant; it follows how long it takes here, so that both ends are met.
                     try await Task.sleep(for: longest * Double.random(in: 0...1))
                     running.send(SIGKILL)
                     longest = await running.exitCode == 0 ? longest * 0.8 : longest * 1.2
-                    let isDone = try file.rows("SELECT 1 FROM aviary_meta WHERE key = 'schema' AND value LIKE '%category toOne(AnimalCategory)?%'").count == 1
+                    let isDone =
+                        try file.rows(
+                            "SELECT 1 FROM aviary_meta WHERE key = 'schema' AND value LIKE '%category toOne(AnimalCategory)?%'"
+                        ).count == 1
                     outcomes[isDone, default: 0] += 1
                     // The table and what the file says of it belong together.
-                    let table = try #require(try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
+                    let table = try #require(
+                        try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
                     #expect(table.contains(#""category" TEXT NOT NULL"#) == !isDone, "\(table)")
                     #expect(try file.rows("SELECT count(*) FROM Animal") == [["40000"]])
                     #expect(try file.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'aviary_new%'") == [])
@@ -167,13 +191,16 @@ extension ServerProcesses {
         /// The file of a program in which every animal had to have a category.
         private func oldShape(_ file: StoreFile, rows: Int) throws {
             let category = "00000000-0000-7000-8000-000000000000"
-            let creation = try #require(try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
-            let indexes = try file.rows("SELECT sql FROM sqlite_schema WHERE tbl_name = 'Animal' AND type = 'index' AND sql IS NOT NULL")
+            let creation = try #require(
+                try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
+            let indexes = try file.rows(
+                "SELECT sql FROM sqlite_schema WHERE tbl_name = 'Animal' AND type = 'index' AND sql IS NOT NULL")
             try file.create("INSERT INTO AnimalCategory (id, aviary_version, name) VALUES ('\(category)', 1, 'Birds')")
             try file.create("DROP TABLE Animal")
             try file.create(creation.replacing(#""category" TEXT"#, with: #""category" TEXT NOT NULL"#))
             for index in indexes { try file.create(index[0]) }
-            try file.create("""
+            try file.create(
+                """
                 WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(rows)) \
                 INSERT INTO Animal (id, aviary_version, name, diet, category) \
                 SELECT printf('00000000-0000-7000-8000-%012x', x), 1, 'Animal ' || x, 'omnivorous', '\(category)' FROM n
@@ -183,11 +210,14 @@ extension ServerProcesses {
             try describe(file, replacing: "toOne(AnimalCategory)?", with: "toOne(AnimalCategory)")
         }
 
-        @Test("The store refuses a client of other models and of another protocol with words, and serves its own workers on")
+        @Test(
+            "The store refuses a client of other models and of another protocol with words, and serves its own workers on"
+        )
         func foreignClients() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
-                let lines = try StoreFile(server.directory).rows("SELECT value FROM aviary_meta WHERE key = 'schema'")[0][0]
+                let lines = try StoreFile(server.directory).rows("SELECT value FROM aviary_meta WHERE key = 'schema'")[
+                    0][0]
                 let current = lines.split(separator: "\n").map(String.init)
                 // As a worker of the same program, of an older one, and of newer and other ones.
                 #expect(try await greeting(server, current) == nil)
@@ -206,7 +236,8 @@ extension ServerProcesses {
         /// Says to the store's socket who this is, byte by byte as the protocol has it; its reason when it refuses.
         private func greeting(_ server: Server, _ schema: [String], version: UInt8 = 2) async throws -> String? {
             func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
-            var frame: [UInt8] = [version, 1] + Array(repeating: 0, count: 16) + [1] + number(77) + number(schema.count)
+            var frame: [UInt8] =
+                [version, 1] + Array(repeating: 0, count: 16) + [1] + number(77) + number(schema.count)
             for line in schema { frame += number(line.utf8.count) + Array(line.utf8) }
             let path = server.directory.data + "/store.sock", bytes = number(frame.count) + frame
             let answer = await onThread { UnixSocket.exchange(path, bytes) }
@@ -244,7 +275,9 @@ private enum UnixSocket {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard connected == 0, send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return [] }
+        guard connected == 0, send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            return []
+        }
         var answer: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while answer.count < 4 || answer.count < 4 + answer[0..<4].reduce(0, { $0 << 8 | Int($1) }) {

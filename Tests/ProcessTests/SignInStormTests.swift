@@ -1,8 +1,9 @@
 import AsyncHTTPClient
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 extension ServerProcesses {
     @Suite("Fifty who sign in at once")
@@ -17,7 +18,9 @@ extension ServerProcesses {
                 let workers = try await server.complete().workers
                 let before = try workers.map { try #require(ProcessTable.residentMemory(of: $0.pid)) }
                 let answers = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for number in 0..<50 { group.addTask { try await Self.guess("nobody\(number)", from: number, at: server) } }
+                    for number in 0..<50 {
+                        group.addTask { try await Self.guess("nobody\(number)", from: number, at: server) }
+                    }
                     return try await group.reduce(into: []) { $0.append($1) }
                 }
                 // That no such account is there does not spare the work. Who has waited for long goes away, on a busy machine.
@@ -35,12 +38,16 @@ extension ServerProcesses {
 
         /// What the checklist asks for: the medians differ by less than a tenth. A machine that does other things as well may
         /// disturb one round; a difference that is there is there in each.
-        @Test("It takes as long to be refused with a name that is known as with one that is not", .enabled(if: Endurance.isOn))
+        @Test(
+            "It takes as long to be refused with a name that is known as with one that is not",
+            .enabled(if: Endurance.isOn))
         func time() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, flags: ["--trusted-proxy", "127.0.0.1"])
                 var gaps: [Double] = []
-                for round in 0..<3 where gaps.allSatisfy({ $0 >= 0.1 }) { gaps.append(try await Self.gap(in: round, at: server)) }
+                for round in 0..<3 where gaps.allSatisfy({ $0 >= 0.1 }) {
+                    gaps.append(try await Self.gap(in: round, at: server))
+                }
                 print("gaps of the medians: \(gaps)")
                 #expect(gaps.contains { $0 < 0.1 })
             }
@@ -53,8 +60,12 @@ extension ServerProcesses {
             for attempt in 0..<11 {
                 // Of no account more than it has for nothing.
                 let name = names[attempt % names.count], address = round * 22 + attempt * 2
-                known.append(try await ContinuousClock().measure { _ = try await guess(name, from: address, at: server) })
-                unknown.append(try await ContinuousClock().measure { _ = try await guess("x" + name, from: address + 1, at: server) })
+                known.append(
+                    try await ContinuousClock().measure { _ = try await guess(name, from: address, at: server) })
+                unknown.append(
+                    try await ContinuousClock().measure {
+                        _ = try await guess("x" + name, from: address + 1, at: server)
+                    })
             }
             let (first, second) = (known.sorted()[5], unknown.sorted()[5])
             return max(first, second) / min(first, second) - 1
@@ -68,7 +79,8 @@ extension ServerProcesses {
             )
             let hash = try await ScryptPasswords().hash("tapir umbrella quartz")
             for name in names {
-                try await accounts.add(Account(name: name, role: Role.viewer.name, passwordHash: hash, createdAt: Date()), by: "test")
+                try await accounts.add(
+                    Account(name: name, role: Role.viewer.name, passwordHash: hash, createdAt: Date()), by: "test")
             }
         }
 
@@ -79,7 +91,9 @@ extension ServerProcesses {
             let token = try #require(page.body.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1)
             let form = Form(["csrf": Markup.unescaped(token), "username": name, "password": "wrong"])
             do {
-                return try await browser.post("/login", form, headers: ["X-Forwarded-For": "10.0.\(address / 256).\(address % 256)"]).status
+                return try await browser.post(
+                    "/login", form, headers: ["X-Forwarded-For": "10.0.\(address / 256).\(address % 256)"]
+                ).status
             } catch let error as HTTPClientError where error == .deadlineExceeded {
                 return 0
             }

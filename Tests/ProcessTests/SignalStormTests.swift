@@ -1,5 +1,5 @@
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -8,9 +8,13 @@ extension ServerProcesses {
         private static let signals = Endurance.times(60, withTime: 200)
         private static let rounds = Endurance.times(1, withTime: 5)
 
-        @Test("Deploys, kills and ends of any process in any order, and in the end of all: no process, no zombie, a sound file, and nothing acknowledged is lost")
+        @Test(
+            "Deploys, kills and ends of any process in any order, and in the end of all: no process, no zombie, a sound file, and nothing acknowledged is lost"
+        )
         func storm() async throws {
-            let seed = ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
+            let seed =
+                ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init)
+                ?? UInt64.random(in: 0...UInt64.max)
             print("AVIARY_SEED=\(seed)")
             for round in 0..<Self.rounds {
                 var generator = SeededGenerator(seed: seed &+ UInt64(round))
@@ -24,18 +28,25 @@ extension ServerProcesses {
                         }
                     }
                     // It serves still, before it is ended.
-                    try await eventually("it served again") { server.family.map { $0.isComplete && $0.state == "serving" } ?? false }
+                    try await eventually("it served again") {
+                        server.family.map { $0.isComplete && $0.state == "serving" } ?? false
+                    }
                     #expect(ProcessTable.children(of: server.supervisor).filter(\.isZombie) == [])
                     try await browser.postThroughKills("/admin/animals", try await browser.newAnimal("After the storm"))
 
-                    let ending = Bool.random(using: &generator) ? [SIGTERM, SIGHUP, SIGINT] : [SIGHUP, SIGINT, SIGTERM, SIGHUP]
+                    let ending =
+                        Bool.random(using: &generator) ? [SIGTERM, SIGHUP, SIGINT] : [SIGHUP, SIGINT, SIGTERM, SIGHUP]
                     let children = ProcessTable.children(of: server.supervisor).map(\.pid)
                     for signal in ending {
                         server.program.send(signal)
-                        if Bool.random(using: &generator), let child = children.randomElement(using: &generator) { kill(child, SIGKILL) }
+                        if Bool.random(using: &generator), let child = children.randomElement(using: &generator) {
+                            kill(child, SIGKILL)
+                        }
                     }
                     #expect(await server.program.exitCode == 0)
-                    try await eventually("no process was left") { ProcessTable.mentioning(server.directory.data).isEmpty }
+                    try await eventually("no process was left") {
+                        ProcessTable.mentioning(server.directory.data).isEmpty
+                    }
                     let file = StoreFile(server.directory)
                     #expect(try file.integrity() == ["ok"])
                     let stored = try file.animals()
@@ -50,12 +61,15 @@ extension ServerProcesses {
         func early(round: Int) async throws {
             try await TestDirectory.use { directory in
                 let program = try RunningProgram(
-                    .zoo, ["serve", "--workers", "2", "--port", "0", "--data", directory.data], in: directory, errors: directory.path("errors")
+                    .zoo, ["serve", "--workers", "2", "--port", "0", "--data", directory.data], in: directory,
+                    errors: directory.path("errors")
                 )
                 let watch = program.killIfLate(in: directory)
                 defer { watch.cancel() }
                 // As soon as there is a child, or two, …
-                try await eventually("there were children") { ProcessTable.children(of: program.processID).count > min(round, 2) }
+                try await eventually("there were children") {
+                    ProcessTable.children(of: program.processID).count > min(round, 2)
+                }
                 for signal in [SIGHUP, SIGTERM, SIGHUP, SIGINT] { program.send(signal) }
                 #expect(await program.exitCode == 0)
                 try await eventually("no process was left") { ProcessTable.mentioning(directory.data).isEmpty }
@@ -65,7 +79,9 @@ extension ServerProcesses {
         private static func strike(_ server: Server, _ generator: inout SeededGenerator) async throws {
             // Not one that starts: five such deaths in a row are a crash loop, and end the server.
             let ready = server.family.map { $0.workers + [$0.store].compactMap { $0 } }?.filter(\.isReady) ?? []
-            guard let child = (ready + ready + (server.family?.leaving ?? [])).randomElement(using: &generator) else { return }
+            guard let child = (ready + ready + (server.family?.leaving ?? [])).randomElement(using: &generator) else {
+                return
+            }
             switch Int.random(in: 0...9, using: &generator) {
             case 0...2: server.program.send(SIGHUP)
             case 3...5: child.send(SIGTERM)

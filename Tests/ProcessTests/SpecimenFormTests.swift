@@ -14,17 +14,27 @@ extension ServerProcesses {
                 for (name, text) in Self.typed { form[name] = text }
                 form.add("isCast", "true")
                 let added = try await browser.post("/admin/specimens", form)
-                try #require(added.status == 303, "\(added.status) \(added.body.matches(of: /class="error"[^<]*<svg.*?<\/svg>([^<]*)/).map { String($0.1) })")
+                try #require(
+                    added.status == 303,
+                    "\(added.status) \(added.body.matches(of: /class="error"[^<]*<svg.*?<\/svg>([^<]*)/).map { String($0.1) })"
+                )
 
                 let list = try await browser.get("/admin/specimens").body
-                for shown in ["92,233,720.125", "Good", #"<a href="https://example.com/a?b=c">"#, "5 bytes", "one, two words", "Poor, Good",
-                              "Text: A, Place: 7", "9,223,372,036,854,775,807"] {
+                for shown in [
+                    "92,233,720.125", "Good", #"<a href="https://example.com/a?b=c">"#, "5 bytes", "one, two words",
+                    "Poor, Good",
+                    "Text: A, Place: 7", "9,223,372,036,854,775,807",
+                ] {
                     #expect(list.contains(shown), "\(shown)")
                 }
                 let id = try #require(form["id"])
                 let page = try await browser.get("/admin/specimens/\(id)?fresh=1").body
-                for shown in [#"value="92233720.125""#, "SGVsbG8=", "5 bytes, as Base64", #"rel="noopener noreferrer""#, "one\ntwo words",
-                              "{\n  &quot;country&quot;: &quot;Peru&quot;\n}", #"value="-128""#, #"value="3.1""#, "2026-11-20T09:30:00.000"] {
+                for shown in [
+                    #"value="92233720.125""#, "SGVsbG8=", "5 bytes, as Base64", #"rel="noopener noreferrer""#,
+                    "one\ntwo words",
+                    "{\n  &quot;country&quot;: &quot;Peru&quot;\n}", #"value="-128""#, #"value="3.1""#,
+                    "2026-11-20T09:30:00.000",
+                ] {
                     #expect(page.contains(shown), "\(shown)")
                 }
 
@@ -40,16 +50,18 @@ extension ServerProcesses {
             }
         }
 
-        @Test("What does not fit is told beside its field, the text stays, and nothing is stored", arguments: [
-            ("int8", "128", "Write a whole number from -128 to 127."),
-            ("uint64", "18446744073709551615", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
-            ("price", "0.0001", "Write at most 3 digits after the point."),
-            ("page", "example", "Write a whole address, such as https://example.com/page."),
-            ("image", "?", "Write the bytes as Base64, such as SGVsbG8=."),
-            ("label", "{}", "This JSON does not fit: text is missing."),
-            ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”: nothing of this name can be stored."),
-            ("grades", "1\n9", "Line 2: Choose one of: 1, 2, 3."),
-        ])
+        @Test(
+            "What does not fit is told beside its field, the text stays, and nothing is stored",
+            arguments: [
+                ("int8", "128", "Write a whole number from -128 to 127."),
+                ("uint64", "18446744073709551615", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
+                ("price", "0.0001", "Write at most 3 digits after the point."),
+                ("page", "example", "Write a whole address, such as https://example.com/page."),
+                ("image", "?", "Write the bytes as Base64, such as SGVsbG8=."),
+                ("label", "{}", "This JSON does not fit: text is missing."),
+                ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”: nothing of this name can be stored."),
+                ("grades", "1\n9", "Line 2: Choose one of: 1, 2, 3."),
+            ])
         func refused(field: String, text: String, message: String) async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
@@ -65,11 +77,16 @@ extension ServerProcesses {
         }
 
         private static let typed: KeyValuePairs<String, String> = [
-            "name": "Skull", "int": "-9223372036854775808", "int8": "-128", "int16": "32767", "int32": "-2147483648", "int64": "0",
-            "uint": "9223372036854775807", "uint8": "255", "uint16": "65535", "uint32": "4294967295", "uint64": "9223372036854775807",
-            "weight": "1e300", "density": "3.1", "price": "92233720.125", "found": "2026-11-20T09:30", "day": "2024-02-29",
-            "key": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "image": "SGVs\r\nbG8=", "page": "https://example.com/a?b=c", "kind": "eggShell",
-            "grade": "3", "origin": #"{"country": "Peru"}"#, "label": #"{"text":"A","place":7}"#, "tags": "one\r\ntwo words",
+            "name": "Skull", "int": "-9223372036854775808", "int8": "-128", "int16": "32767", "int32": "-2147483648",
+            "int64": "0",
+            "uint": "9223372036854775807", "uint8": "255", "uint16": "65535", "uint32": "4294967295",
+            "uint64": "9223372036854775807",
+            "weight": "1e300", "density": "3.1", "price": "92233720.125", "found": "2026-11-20T09:30",
+            "day": "2024-02-29",
+            "key": "017f22e2-79b0-7cc3-98c4-dc0c0c07398f", "image": "SGVs\r\nbG8=", "page": "https://example.com/a?b=c",
+            "kind": "eggShell",
+            "grade": "3", "origin": #"{"country": "Peru"}"#, "label": #"{"text":"A","place":7}"#,
+            "tags": "one\r\ntwo words",
             "prices": "1.5\r\n2", "grades": "1\r\n3", "colours": "red\r\ngreen", "parent": "",
         ]
     }

@@ -30,13 +30,17 @@ extension ServerProcesses {
                 let two = try await log.fewest { _ in _ = try await browser.get("/admin/animals") }
                 for number in 2..<60 { try await browser.addAnimal("Animal \(number)") }
                 let fifty = try await log.fewest { _ in _ = try await browser.get("/admin/animals") }
-                #expect(two.contains { $0.hasPrefix("SELECT") && $0.contains("\"Animal\"") }, "nothing was written down: \(two)")
+                #expect(
+                    two.contains { $0.hasPrefix("SELECT") && $0.contains("\"Animal\"") },
+                    "nothing was written down: \(two)")
                 #expect(fifty.count == two.count, "\(fifty.joined(separator: "\n"))")
                 #expect(fifty.count <= Self.list, "\(fifty.joined(separator: "\n"))")
             }
         }
 
-        @Test("A save takes as many statements in a store of sixty records as in an empty one, and no more than it ever did")
+        @Test(
+            "A save takes as many statements in a store of sixty records as in an empty one, and no more than it ever did"
+        )
         func add() async throws {
             try await serve { server, log in
                 let browser = Browser(server)

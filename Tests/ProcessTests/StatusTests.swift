@@ -23,7 +23,9 @@ extension ServerProcesses {
             let workers: [Process]
         }
 
-        @Test("status names supervisor, store and workers with their ids, restarts and commits, for people and for programs")
+        @Test(
+            "status names supervisor, store and workers with their ids, restarts and commits, for people and for programs"
+        )
         func named() async throws {
             try await Server.use { server in
                 try await Browser(server).addAnimal("Counted")
@@ -45,7 +47,8 @@ extension ServerProcesses {
             }
         }
 
-        @Test("Where nothing serves, status says so and how to start it, and exits with 1", arguments: [[], ["--json"]])
+        @Test(
+            "Where nothing serves, status says so and how to start it, and exits with 1", arguments: [[], ["--json"]])
         func nothing(arguments: [String]) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(["status", "--data", directory.data] + arguments, in: directory)

@@ -13,13 +13,17 @@ extension ServerProcesses {
         /// What an answer may take beyond that, on a machine that does other things.
         private static let grace: Duration = .seconds(4)
 
-        @Test("Pages are served; a delete and a save are answered with 503 by their deadline, and are not done when the store goes on")
+        @Test(
+            "Pages are served; a delete and a save are answered with 503 by their deadline, and are not done when the store goes on"
+        )
         func stopped() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
                 let id = try await browser.addAnimal("Stays")
                 let form = try await browser.newAnimal("Never saved")
-                let deletion = Form(["csrf": try await browser.token(), "changeset": UUID().uuidString.lowercased(), "id": id])
+                let deletion = Form([
+                    "csrf": try await browser.token(), "changeset": UUID().uuidString.lowercased(), "id": id,
+                ])
                 let store = try await server.store()
                 store.send(SIGSTOP)
                 try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
@@ -58,7 +62,9 @@ extension ServerProcesses {
             }
         }
 
-        @Test("A store that is dead while nobody restarts it: saves are answered with 503 by their deadline, and surely not stored")
+        @Test(
+            "A store that is dead while nobody restarts it: saves are answered with 503 by their deadline, and surely not stored"
+        )
         func dead() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -67,7 +73,9 @@ extension ServerProcesses {
                 let store = try await server.store()
                 // A supervisor that sleeps restarts nothing.
                 kill(server.supervisor, SIGSTOP)
-                try await eventually("the supervisor was stopped") { ProcessTable.entry(server.supervisor)?.isStopped == true }
+                try await eventually("the supervisor was stopped") {
+                    ProcessTable.entry(server.supervisor)?.isStopped == true
+                }
                 store.send(SIGKILL)
 
                 async let saved = timed { try await browser.post("/admin/animals", form) }
@@ -79,12 +87,16 @@ extension ServerProcesses {
                 #expect(save.body.contains(#"name="name" value="Typed in vain?""#))
 
                 kill(server.supervisor, SIGCONT)
-                try await browser.postThroughKills("/admin/animals", try Form(sheetOf: save).with("name", "Typed in vain?").with("diet", "herbivorous"))
+                try await browser.postThroughKills(
+                    "/admin/animals", try Form(sheetOf: save).with("name", "Typed in vain?").with("diet", "herbivorous")
+                )
                 #expect(try await browser.rows(named: "Typed in vain?") == 1)
             }
         }
 
-        @Test("Many saves that wait for a stopped store are all answered with 503 and what was typed; reads go on; nothing is kept of them")
+        @Test(
+            "Many saves that wait for a stopped store are all answered with 503 and what was typed; reads go on; nothing is kept of them"
+        )
         func many() async throws {
             try await Server.use { server in
                 let browser = Browser(server)
@@ -94,7 +106,11 @@ extension ServerProcesses {
                 try await eventually("the store was stopped") { ProcessTable.entry(store.pid)?.isStopped == true }
                 try await withThrowingTaskGroup(of: (Answer, Duration).self) { group in
                     for index in 0..<100 {
-                        group.addTask { try await timed { try await browser.post("/admin/animals", form.another(named: "Waiting \(index)")) } }
+                        group.addTask {
+                            try await timed {
+                                try await browser.post("/admin/animals", form.another(named: "Waiting \(index)"))
+                            }
+                        }
                     }
                     for _ in 0..<10 { #expect(try await browser.get("/admin/animals").status == 200) }
                     for try await (answer, time) in group {

@@ -13,7 +13,8 @@ extension ServerProcesses {
                 var pages: [Answer] = []
                 let form = try await supplier(browser, "Hay")
                 // Refused first: the page that comes back has it neither.
-                pages.append(try await browser.post("/admin/suppliers", form.with("name", "").with("accessKey", Self.secret)))
+                pages.append(
+                    try await browser.post("/admin/suppliers", form.with("name", "").with("accessKey", Self.secret)))
                 #expect(pages.last?.status == 422)
                 pages.append(try await browser.post("/admin/suppliers/draft", form.with("accessKey", Self.secret)))
                 pages.append(try await browser.get("/admin/suppliers/new"))
@@ -28,7 +29,8 @@ extension ServerProcesses {
                 #expect(sheet.body.contains(#"type="password" id="field-accessKey""#))
                 // Two who edit: the second is shown what differs.
                 var mine = try Form(sheetOf: sheet)
-                for (name, value) in ["name": "Hay & Co", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { mine[name] = value }
+                for (name, value) in ["name": "Hay & Co", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""]
+                { mine[name] = value }
                 pages.append(try await browser.post("/admin/suppliers/\(id)", mine.with("name", "Hay & Sons")))
                 try #require(pages.last?.status == 303)
                 let again = mine.with("draft", UUID().uuidString.lowercased()).with("accessKey", "another-4711")
@@ -39,11 +41,14 @@ extension ServerProcesses {
                     #expect(!(page.body + "\(page.headers)").contains("4711"))
                 }
                 for table in try file.tables() where table.hasPrefix("aviary_") {
-                    #expect(try !file.rows("SELECT * FROM \"\(table)\"").joined().contains { $0.contains("4711") }, "\(table)")
+                    #expect(
+                        try !file.rows("SELECT * FROM \"\(table)\"").joined().contains { $0.contains("4711") },
+                        "\(table)")
                 }
                 let backup = server.directory.path("backup.jsonl.gz"), whole = server.directory.path("whole.jsonl.gz")
                 let done = try await run(server, "backup", "--output", backup)
-                #expect(done.exitCode == 0 && done.errors.contains("Secrets are not in it; --include-secrets writes them."))
+                #expect(
+                    done.exitCode == 0 && done.errors.contains("Secrets are not in it; --include-secrets writes them."))
                 #expect(try await !lines(of: backup).contains("4711"))
                 #expect(try await run(server, "backup", "--output", whole, "--include-secrets").exitCode == 0)
                 #expect(try await lines(of: whole).contains(Self.secret))
@@ -61,22 +66,29 @@ extension ServerProcesses {
                 #expect(try await browser.post("/admin/suppliers", form.with("accessKey", Self.secret)).status == 303)
                 let id = try #require(form["id"])
                 var sheet = try Form(sheetOf: try await browser.get("/admin/suppliers/\(id)"))
-                for (name, value) in ["name": "Hay", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { sheet[name] = value }
-                #expect(try await browser.post("/admin/suppliers/\(id)", sheet.with("accessKey.clear", "true")).status == 303)
+                for (name, value) in ["name": "Hay", "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] {
+                    sheet[name] = value
+                }
+                #expect(
+                    try await browser.post("/admin/suppliers/\(id)", sheet.with("accessKey.clear", "true")).status
+                        == 303)
                 #expect(try StoreFile(server.directory).rows(#"SELECT "accessKey" IS NULL FROM "Supplier""#) == [["1"]])
             }
         }
 
-        @Test("What breaks a rule is told beside its field; nothing is stored and the text stays", arguments: [
-            ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
-            ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
-            ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
-            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
-        ])
+        @Test(
+            "What breaks a rule is told beside its field; nothing is stored and the text stays",
+            arguments: [
+                ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
+                ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
+                ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
+                ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
+            ])
         func refused(field: String, text: String, message: String) async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
-                let answer = try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with(field, text))
+                let answer = try await browser.post(
+                    "/admin/suppliers", try await supplier(browser, "Hay").with(field, text))
                 #expect(answer.status == 422)
                 #expect(answer.body.contains(message))
                 if field == "town" { #expect(answer.body.contains(text)) }
@@ -89,11 +101,17 @@ extension ServerProcesses {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
                 for town in ["Berlin", "Bonn"] {
-                    #expect(try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("town", town)).status == 303)
+                    #expect(
+                        try await browser.post(
+                            "/admin/suppliers", try await supplier(browser, "Hay").with("town", town)
+                        ).status == 303)
                 }
-                let answer = try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("town", "Bonn"))
+                let answer = try await browser.post(
+                    "/admin/suppliers", try await supplier(browser, "Hay").with("town", "Bonn"))
                 #expect(answer.status == 422)
-                #expect(answer.body.contains("Another supplier already has this name together with this town. Change one of them."))
+                #expect(
+                    answer.body.contains(
+                        "Another supplier already has this name together with this town. Change one of them."))
             }
         }
 
@@ -101,7 +119,9 @@ extension ServerProcesses {
         func computed() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
-                #expect(try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("rating", "4")).status == 303)
+                #expect(
+                    try await browser.post("/admin/suppliers", try await supplier(browser, "Hay").with("rating", "4"))
+                        .status == 303)
                 let list = try await browser.get("/admin/suppliers").body
                 #expect(list.contains("Stars") && list.contains("****"))
                 #expect(list.contains("sort=-name") && !list.contains("sort=stars") && !list.contains("sort=computed"))
@@ -113,7 +133,8 @@ extension ServerProcesses {
         func imported() async throws {
             try await Server.use(.extendedZoo) { server in
                 let file = server.directory.path("suppliers.csv")
-                try Data("name,town,rating,code\nHay,Berlin,3,\nStraw,Berlin,5,\nBonn,Bonn,1,\n".utf8).write(to: URL(filePath: file))
+                try Data("name,town,rating,code\nHay,Berlin,3,\nStraw,Berlin,5,\nBonn,Bonn,1,\n".utf8).write(
+                    to: URL(filePath: file))
                 let done = try await run(server, "import", "Supplier", file)
                 #expect(done.exitCode == 1)
                 #expect(done.errors.contains("3") && done.errors.contains("code: Who has five stars needs a code."))
@@ -124,7 +145,9 @@ extension ServerProcesses {
 
         private func supplier(_ browser: Browser, _ name: String) async throws -> Form {
             var form = try Form(sheetOf: try await browser.get("/admin/suppliers/new?fresh=1"))
-            for (field, value) in ["name": name, "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] { form[field] = value }
+            for (field, value) in ["name": name, "town": "Berlin", "rating": "3", "code": "", "accessKey": ""] {
+                form[field] = value
+            }
             return form
         }
 

@@ -4,7 +4,9 @@ import Testing
 extension ServerProcesses {
     @Suite("A server that systemd starts")
     struct SystemdSocketTests {
-        @Test("It serves the socket that was passed, by its own address; connections from before its start are answered; its children know nothing of it")
+        @Test(
+            "It serves the socket that was passed, by its own address; connections from before its start are answered; its children know nothing of it"
+        )
         func passed() async throws {
             try await TestDirectory.use { directory in
                 let socket = try TCPSocket()
@@ -12,14 +14,20 @@ extension ServerProcesses {
                 let early = try #require(KeptConnection(port: socket.port))
                 let program = try SpawnedProgram(
                     .zoo, ["serve", "--workers", "2", "--port", "1", "--data", directory.data], in: directory,
-                    variables: ["LISTEN_PID": "$$", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "aviary.socket"], descriptors: [socket.descriptor]
+                    variables: ["LISTEN_PID": "$$", "LISTEN_FDS": "1", "LISTEN_FDNAMES": "aviary.socket"],
+                    descriptors: [socket.descriptor]
                 )
-                try await eventually("it was announced") { try Self.output(directory).contains("http://127.0.0.1:\(socket.port)/admin") }
-                guard case .answered(200, _) = await onThread({ early.get("/login") }) else { Issue.record("not answered"); return }
+                try await eventually("it was announced") {
+                    try Self.output(directory).contains("http://127.0.0.1:\(socket.port)/admin")
+                }
+                guard case .answered(200, _) = await onThread({ early.get("/login") }) else {
+                    Issue.record("not answered"); return
+                }
                 let children = ProcessTable.children(of: program.pid)
                 #expect(children.count == 3)
                 for child in children {
-                    let environment = try String(decoding: Data(contentsOf: URL(filePath: "/proc/\(child.pid)/environ")), as: UTF8.self)
+                    let environment = try String(
+                        decoding: Data(contentsOf: URL(filePath: "/proc/\(child.pid)/environ")), as: UTF8.self)
                     #expect(!environment.contains("LISTEN_"))
                 }
                 program.send(SIGTERM)
@@ -38,17 +46,24 @@ extension ServerProcesses {
                     variables: ["LISTEN_PID": "$$", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "metrics:web"],
                     descriptors: [metrics.descriptor, web.descriptor]
                 )
-                try await eventually("it was announced") { try Self.output(directory).contains("http://127.0.0.1:\(web.port)/admin") }
+                try await eventually("it was announced") {
+                    try Self.output(directory).contains("http://127.0.0.1:\(web.port)/admin")
+                }
                 let connection = try #require(KeptConnection(port: web.port))
-                guard case .answered(200, _) = await onThread({ connection.get("/login") }) else { Issue.record("not answered"); return }
+                guard case .answered(200, _) = await onThread({ connection.get("/login") }) else {
+                    Issue.record("not answered"); return
+                }
                 let other = try #require(KeptConnection(port: metrics.port))
-                if case .answered(200, _) = await onThread({ other.get("/login") }) { Issue.record("pages on the metrics' socket") }
+                if case .answered(200, _) = await onThread({ other.get("/login") }) {
+                    Issue.record("pages on the metrics' socket")
+                }
                 program.send(SIGTERM)
                 #expect(await program.exitCode == 0)
             }
         }
 
-        @Test("What cannot be served is an error with exit code 1, before anything was started", arguments: Bad.allCases)
+        @Test(
+            "What cannot be served is an error with exit code 1, before anything was started", arguments: Bad.allCases)
         func bad(_ bad: Bad) async throws {
             try await TestDirectory.use { directory in
                 let socket = try bad == .everybody ? TCPSocket(address: 0) : TCPSocket()
@@ -58,7 +73,8 @@ extension ServerProcesses {
                     descriptors: bad == .noSocket ? [] : [socket.descriptor]
                 )
                 #expect(await program.exitCode == 1)
-                let errors = try String(decoding: Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
+                let errors = try String(
+                    decoding: Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
                 #expect(errors.contains(bad.words), "\(errors)")
                 #expect(try Self.output(directory) == "")
                 #expect(!FileManager.default.fileExists(atPath: directory.data + "/store.sqlite"))
@@ -88,20 +104,24 @@ extension ServerProcesses {
             }
         }
 
-        @Test("The manager is told when it is ready, that it reloads, that it is ready again and that it stops", arguments: ["", "@"])
+        @Test(
+            "The manager is told when it is ready, that it reloads, that it is ready again and that it stops",
+            arguments: ["", "@"])
         func notified(prefix: String) async throws {
             try await TestDirectory.use { directory in
                 let name = prefix + directory.path("notify")
                 let manager = try NotifySocket(name)
                 let program = try SpawnedProgram(
-                    .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory, variables: ["NOTIFY_SOCKET": name]
+                    .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory,
+                    variables: ["NOTIFY_SOCKET": name]
                 )
                 #expect(await manager.next() == "READY=1")
                 program.send(SIGHUP)
                 #expect(await manager.next().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
                 #expect(await manager.next() == "READY=1")
                 for child in ProcessTable.children(of: program.pid) {
-                    let environment = try String(decoding: Data(contentsOf: URL(filePath: "/proc/\(child.pid)/environ")), as: UTF8.self)
+                    let environment = try String(
+                        decoding: Data(contentsOf: URL(filePath: "/proc/\(child.pid)/environ")), as: UTF8.self)
                     #expect(!environment.contains("NOTIFY_SOCKET"))
                 }
                 program.send(SIGTERM)
@@ -118,10 +138,13 @@ extension ServerProcesses {
                 // As long as the program itself has this end, the terminal is open.
                 _ = fcntl(master, F_SETFD, FD_CLOEXEC)
                 let program = try SpawnedProgram(
-                    .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory, terminal: slave
+                    .zoo, ["serve", "--workers", "1", "--port", "0", "--data", directory.data], in: directory,
+                    terminal: slave
                 )
                 close(slave)
-                func log() throws -> String { try String(decoding: Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self) }
+                func log() throws -> String {
+                    try String(decoding: Data(contentsOf: URL(filePath: directory.path("errors"))), as: UTF8.self)
+                }
                 try await eventually("it was announced") { try Self.output(directory).contains("/admin") }
                 // While the terminal is there it is a deploy, as for any other.
                 program.send(SIGHUP)
@@ -154,7 +177,8 @@ private final class TCPSocket {
         let size = length
         let isBound = withUnsafeMutablePointer(to: &name) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && listen(descriptor, 128) == 0 && getsockname(descriptor, $0, &length) == 0
+                bind(descriptor, $0, size) == 0 && listen(descriptor, 128) == 0
+                    && getsockname(descriptor, $0, &length) == 0
             }
         }
         try #require(isBound)

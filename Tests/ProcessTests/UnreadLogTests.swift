@@ -4,7 +4,9 @@ import Testing
 extension ServerProcesses {
     @Suite("A log that nobody reads")
     struct UnreadLogTests {
-        @Test("stops nothing: pages are served, what dies comes back, a trap ends at once, and the server ends in good order")
+        @Test(
+            "stops nothing: pages are served, what dies comes back, a trap ends at once, and the server ends in good order"
+        )
         func fullPipe() async throws {
             try await TestDirectory.use { directory in
                 let log = directory.path("errors")

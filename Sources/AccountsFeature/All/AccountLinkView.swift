@@ -19,14 +19,18 @@ package struct AccountLinkView: Component {
     package static var title: String { localized("A link for signing in") }
 
     package func render(into html: inout HTML) {
-        html.render(SecretCard(
-            title: Self.title,
-            text: [
-                localized("Whoever opens it is signed in as \(account.name), once, and can choose a password. It is good for a day."),
-                localized("It is shown this once. Hand it over as you would a password."),
-            ],
-            notices: isNew ? [Notice(.success, localized("The account \(account.name) is made."))] : [], secrets: [link],
-            doneTitle: localized("Done"), doneHref: AccountPaths.account(account.name)
-        ))
+        html.render(
+            SecretCard(
+                title: Self.title,
+                text: [
+                    localized(
+                        "Whoever opens it is signed in as \(account.name), once, and can choose a password. It is good for a day."
+                    ),
+                    localized("It is shown this once. Hand it over as you would a password."),
+                ],
+                notices: isNew ? [Notice(.success, localized("The account \(account.name) is made."))] : [],
+                secrets: [link],
+                doneTitle: localized("Done"), doneHref: AccountPaths.account(account.name)
+            ))
     }
 }

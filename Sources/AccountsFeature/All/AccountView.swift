@@ -23,10 +23,11 @@ package struct AccountView: Component {
         }
         html.render(overview)
         if model.isOwn {
-            html.render(Panel(
-                title: localized("Yours"), text: [AccountViewModel.ownAccount],
-                actions: [.link(title: localized("Password and second factor"), href: AccountPaths.own)]
-            ))
+            html.render(
+                Panel(
+                    title: localized("Yours"), text: [AccountViewModel.ownAccount],
+                    actions: [.link(title: localized("Password and second factor"), href: AccountPaths.own)]
+                ))
         }
         if may(.role) { role(into: &html) }
         if may(.link) { html.render(link) }
@@ -41,39 +42,61 @@ package struct AccountView: Component {
 
     private var overview: Panel {
         var facts = [
-            Fact(localized("Status"), account.isDisabled ? localized("Disabled: nobody can sign in") : localized("Active")), Fact(localized("Role"), account.role.translated),
-            Fact(localized("Signs in with"), account.signInWords), Fact(localized("Made"), DateWords.age(of: account.createdAt, at: model.now)),
+            Fact(
+                localized("Status"),
+                account.isDisabled ? localized("Disabled: nobody can sign in") : localized("Active")),
+            Fact(localized("Role"), account.role.translated),
+            Fact(localized("Signs in with"), account.signInWords),
+            Fact(localized("Made"), DateWords.age(of: account.createdAt, at: model.now)),
         ]
         if !account.isDisabled {
-            facts.append(Fact(localized("Signed in"), model.openSessions == 0 ? localized("Nowhere") : localized(model.openSessions, one: "In 1 browser", other: "In \(model.openSessions) browsers")))
+            facts.append(
+                Fact(
+                    localized("Signed in"),
+                    model.openSessions == 0
+                        ? localized("Nowhere")
+                        : localized(model.openSessions, one: "In 1 browser", other: "In \(model.openSessions) browsers")
+                ))
         }
-        if let seen = model.lastSeen { facts.append(Fact(localized("Last seen"), DateWords.age(of: seen, at: model.now))) }
+        if let seen = model.lastSeen {
+            facts.append(Fact(localized("Last seen"), DateWords.age(of: seen, at: model.now)))
+        }
         return Panel(title: localized("Overview"), facts: facts)
     }
 
     private func role(into html: inout HTML) {
         Panel(title: localized("Role")).render(into: &html) { html in
-            html.render(FieldForm(
-                action: AccountPaths.account(account.name), csrf: csrf, hidden: [("action", AccountAction.role.rawValue)],
-                field: Field(
-                    name: "role", label: localized("New role"), control: .select(options: options, selected: account.role, prompt: nil),
-                    help: localized("A viewer sees, an editor also changes records, an admin also manages accounts. With another role one has to sign in again.")
-                ),
-                submitTitle: localized("Change role")
-            ))
+            html.render(
+                FieldForm(
+                    action: AccountPaths.account(account.name), csrf: csrf,
+                    hidden: [("action", AccountAction.role.rawValue)],
+                    field: Field(
+                        name: "role", label: localized("New role"),
+                        control: .select(options: options, selected: account.role, prompt: nil),
+                        help: localized(
+                            "A viewer sees, an editor also changes records, an admin also manages accounts. With another role one has to sign in again."
+                        )
+                    ),
+                    submitTitle: localized("Change role")
+                ))
         }
     }
 
     /// A role that the program does not have any more is there as long as the account has it.
     private var options: [Option] {
         let options = Option.roles(model.roles)
-        return options.contains { $0.value == account.role } ? options : [Option(value: account.role, label: account.role.translated)] + options
+        return options.contains { $0.value == account.role }
+            ? options : [Option(value: account.role, label: account.role.translated)] + options
     }
 
     private var link: Panel {
         Panel(
             title: localized("Link for signing in"),
-            text: [localized("For somebody who has no password yet, or has lost it. It is good once, for a day, and needs no second factor: hand it over as you would a password.")],
+            text: [
+                localized(
+                    "For somebody who has no password yet, or has lost it. It is good once, for a day, and needs no second factor: hand it over as you would a password."
+                )
+            ],
             actions: [.post(button(localized("Make a link"), .link))]
         )
     }
@@ -82,30 +105,40 @@ package struct AccountView: Component {
         var actions: [PanelAction] = []
         if may(.enable) { actions.append(.post(button(localized("Enable"), .enable, style: .primary))) }
         if may(.signOut) {
-            actions.append(.question(
-                title: localized("Sign out everywhere…"), text: localized("\(account.name) has to sign in again in every browser."),
-                button(localized("Sign out everywhere"), .signOut, style: .danger)
-            ))
+            actions.append(
+                .question(
+                    title: localized("Sign out everywhere…"),
+                    text: localized("\(account.name) has to sign in again in every browser."),
+                    button(localized("Sign out everywhere"), .signOut, style: .danger)
+                ))
         }
         if may(.resetSecondFactor) {
-            actions.append(.question(
-                title: localized("Remove the second factor…"),
-                text: localized("For somebody who has lost phone and recovery codes. The password alone will be enough; every browser has to sign in again."),
-                button(localized("Remove the second factor"), .resetSecondFactor, style: .danger)
-            ))
+            actions.append(
+                .question(
+                    title: localized("Remove the second factor…"),
+                    text: localized(
+                        "For somebody who has lost phone and recovery codes. The password alone will be enough; every browser has to sign in again."
+                    ),
+                    button(localized("Remove the second factor"), .resetSecondFactor, style: .danger)
+                ))
         }
         if may(.disable) {
-            actions.append(.question(
-                title: localized("Disable…"), text: localized("\(account.name) is signed out everywhere and cannot sign in until the account is enabled again. Nothing is deleted."),
-                button(localized("Disable"), .disable, style: .danger)
-            ))
+            actions.append(
+                .question(
+                    title: localized("Disable…"),
+                    text: localized(
+                        "\(account.name) is signed out everywhere and cannot sign in until the account is enabled again. Nothing is deleted."
+                    ),
+                    button(localized("Disable"), .disable, style: .danger)
+                ))
         }
         return actions
     }
 
     private func button(_ title: String, _ action: AccountAction, style: PostButton.Style = .normal) -> PostButton {
         PostButton(
-            title, action: AccountPaths.account(account.name), csrf: csrf, hidden: [("action", action.rawValue)], style: style
+            title, action: AccountPaths.account(account.name), csrf: csrf, hidden: [("action", action.rawValue)],
+            style: style
         )
     }
 }

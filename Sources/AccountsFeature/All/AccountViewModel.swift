@@ -18,10 +18,13 @@ package struct AccountViewModel: Sendable {
 
     /// - Throws: ``AccessRefusal``; ``AccountError/notFound``; `ReadError`.
     package init(
-        name: String, principal: Principal, accounts: AccountRepository, limits: SessionLimits = SessionLimits(), at now: Date
+        name: String, principal: Principal, accounts: AccountRepository, limits: SessionLimits = SessionLimits(),
+        at now: Date
     ) async throws {
         try principal.check(.accounts)
-        guard let name = AccountName(name), let account = try await accounts.account(named: name) else { throw AccountError.notFound }
+        guard let name = AccountName(name), let account = try await accounts.account(named: name) else {
+            throw AccountError.notFound
+        }
         let sessions = try await accounts.sessions(of: account.id.uuid)
         self.init(
             account, openSessions: sessions.count { $0.epoch == account.epoch && !limits.isOver($0, at: now) },
@@ -30,7 +33,8 @@ package struct AccountViewModel: Sendable {
     }
 
     init(
-        _ account: Account, openSessions: Int = 0, lastSeen: Date? = nil, principal: Principal, accounts: AccountRepository,
+        _ account: Account, openSessions: Int = 0, lastSeen: Date? = nil, principal: Principal,
+        accounts: AccountRepository,
         at now: Date
     ) {
         self.account = account
@@ -55,7 +59,9 @@ package struct AccountViewModel: Sendable {
         return actions
     }
 
-    static var ownAccount: String { localized("This is your own account. Somebody else who manages accounts has to change its role or disable it.") }
+    static var ownAccount: String {
+        localized("This is your own account. Somebody else who manages accounts has to change its role or disable it.")
+    }
 
     /// - Parameters:
     ///   - role: The new one, where it is about that.

@@ -4,12 +4,14 @@ import AviaryLocalization
 enum BrowserWords {
     /// The first that fits counts: most claim to be several.
     private static let browsers: [(mark: String, name: String)] = [
-        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
+        ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"),
+        ("SamsungBrowser/", "Samsung Internet"),
         ("Vivaldi/", "Vivaldi"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"),
         ("Chrome/", "Chrome"), ("Version/", "Safari"), ("Safari/", "Safari"),
     ]
     private static let systems: [(mark: String, name: String)] = [
-        ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"), ("Windows", "Windows"),
+        ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("CrOS", "ChromeOS"),
+        ("Windows", "Windows"),
         ("Macintosh", "a Mac"), ("Linux", "Linux"), ("X11", "Unix"),
     ]
 

@@ -8,7 +8,8 @@ package struct OwnAccountView: Component {
     let news: OwnAccountNews?
     let languages: LanguageForm?
 
-    package init(model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil) {
+    package init(model: OwnAccountViewModel, csrf: String, news: OwnAccountNews? = nil, languages: LanguageForm? = nil)
+    {
         self.model = model
         self.csrf = csrf
         self.news = news
@@ -22,10 +23,11 @@ package struct OwnAccountView: Component {
         html.literal(#"<div class="panels">"#)
         if let news { html.render(Notice(.success, news.text)) }
         if !hasPassword {
-            html.render(Notice(
-                .warning, localized("You have no password yet: once you are signed out you cannot sign in again."),
-                actions: [.link(title: localized("Choose a password"), href: AccountPaths.password)]
-            ))
+            html.render(
+                Notice(
+                    .warning, localized("You have no password yet: once you are signed out you cannot sign in again."),
+                    actions: [.link(title: localized("Choose a password"), href: AccountPaths.password)]
+                ))
         }
         html.render(signingIn)
         html.render(secondFactor)
@@ -45,9 +47,14 @@ package struct OwnAccountView: Component {
         Panel(
             title: localized("Signing in"),
             facts: [
-                Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.translated), Fact(localized("Password"), hasPassword ? localized("Set") : localized("None yet")),
+                Fact(localized("Name"), account.name), Fact(localized("Role"), account.role.translated),
+                Fact(localized("Password"), hasPassword ? localized("Set") : localized("None yet")),
             ],
-            actions: [.link(title: hasPassword ? localized("Change password") : localized("Choose a password"), href: AccountPaths.password)]
+            actions: [
+                .link(
+                    title: hasPassword ? localized("Change password") : localized("Choose a password"),
+                    href: AccountPaths.password)
+            ]
         )
     }
 
@@ -55,7 +62,11 @@ package struct OwnAccountView: Component {
         guard account.oneTimeSecret != nil else {
             return Panel(
                 title: localized("Second factor"),
-                text: [localized("Off. With it, whoever learns your password still cannot sign in: a code from your phone is needed, too.")],
+                text: [
+                    localized(
+                        "Off. With it, whoever learns your password still cannot sign in: a code from your phone is needed, too."
+                    )
+                ],
                 actions: [.link(title: localized("Set up"), href: AccountPaths.secondFactor)]
             )
         }
@@ -64,7 +75,8 @@ package struct OwnAccountView: Component {
             title: localized("Second factor"),
             text: [
                 localized("On. Signing in needs a code from your authenticator app."),
-                left == 0 ? localized("No recovery codes are left: without your phone you cannot sign in. Make new ones.")
+                left == 0
+                    ? localized("No recovery codes are left: without your phone you cannot sign in. Make new ones.")
                     : localized(left, one: "1 recovery code is left.", other: "\(left) recovery codes are left."),
             ],
             actions: [
@@ -78,12 +90,17 @@ package struct OwnAccountView: Component {
         let others = model.sessions.filter { !$0.isCurrent }
         return Panel(
             title: localized("Where you are signed in"),
-            text: model.hiddenSessions == 0 ? [] : [localized("There are \(model.hiddenSessions) more, which were seen longer ago.")],
-            actions: others.isEmpty ? [] : [
-                .post(PostButton(
-                    localized("Sign out all others"), action: AccountPaths.endSession, csrf: csrf, hidden: [("session", "others")]
-                ))
-            ]
+            text: model.hiddenSessions == 0
+                ? [] : [localized("There are \(model.hiddenSessions) more, which were seen longer ago.")],
+            actions: others.isEmpty
+                ? []
+                : [
+                    .post(
+                        PostButton(
+                            localized("Sign out all others"), action: AccountPaths.endSession, csrf: csrf,
+                            hidden: [("session", "others")]
+                        ))
+                ]
         )
     }
 
@@ -96,16 +113,19 @@ package struct OwnAccountView: Component {
                 html.element("span", .class("badge"), text: localized("This browser"))
             }
         }
-        let seen = session.isCurrent
+        let seen =
+            session.isCurrent
             ? localized("From \(session.address), signed in \(session.began)")
             : localized("From \(session.address), signed in \(session.began), last seen \(session.lastSeen)")
         html.element("p", .class("detail"), Attribute("dir", "auto"), text: seen)
         html.literal("</div>")
         if !session.isCurrent {
-            html.render(PostButton(
-                localized("Sign out"), about: "\(session.browser), \(session.address)", action: AccountPaths.endSession, csrf: csrf,
-                hidden: [("session", session.id.canonicalText)]
-            ))
+            html.render(
+                PostButton(
+                    localized("Sign out"), about: "\(session.browser), \(session.address)",
+                    action: AccountPaths.endSession, csrf: csrf,
+                    hidden: [("session", session.id.canonicalText)]
+                ))
         }
         html.literal("</li>")
     }

@@ -43,7 +43,8 @@ package struct OwnAccountViewModel: Sendable {
     ///
     /// - Throws: `StoreError`, `ReadError`.
     package static func endOtherSessions(of owner: AccountOwner, address: String) async throws {
-        try await owner.accounts.endOthers(of: owner.principal, than: owner.session.id.uuid, at: owner.now, address: address)
+        try await owner.accounts.endOthers(
+            of: owner.principal, than: owner.session.id.uuid, at: owner.now, address: address)
     }
 }
 
@@ -51,7 +52,8 @@ extension OwnAccountViewModel.SessionRow {
     init(_ session: AccountSession, isCurrent: Bool, at now: Date) {
         self.init(
             id: session.id.uuid, browser: BrowserWords.text(session.userAgent), address: session.address,
-            began: DateWords.age(of: session.beganAt, at: now), lastSeen: DateWords.age(of: session.lastSeenAt, at: now),
+            began: DateWords.age(of: session.beganAt, at: now),
+            lastSeen: DateWords.age(of: session.lastSeenAt, at: now),
             isCurrent: isCurrent
         )
     }

@@ -37,7 +37,8 @@ package struct OwnerForm: Sendable {
         guard owner.isPasswordAsked else { return [] }
         return [
             Field(
-                name: "current", label: localized("Current password"), control: .password(.current), error: passwordError, isRequired: true
+                name: "current", label: localized("Current password"), control: .password(.current),
+                error: passwordError, isRequired: true
             )
         ]
     }
@@ -49,11 +50,17 @@ extension AccountOutcome {
         switch error {
         case AccountError.signedOut: (.signedOut, AccountError.signedOut.description)
         case let error as AccountError: (.conflict, error.description)
-        case PasswordHashingError.busy(let seconds): (.wait(seconds: seconds), PasswordHashingError.busy(retryAfter: seconds).message)
+        case PasswordHashingError.busy(let seconds):
+            (.wait(seconds: seconds), PasswordHashingError.busy(retryAfter: seconds).message)
         case let error as PasswordHashingError: (.unavailable, error.message)
         case StoreError.unanswered:
-            (.unavailable, localized("The store did not answer, so it is not known whether this was changed. Reload the page to see."))
-        default: (.unavailable, localized("Nothing was changed: the store takes no changes at the moment. Try again soon."))
+            (
+                .unavailable,
+                localized(
+                    "The store did not answer, so it is not known whether this was changed. Reload the page to see.")
+            )
+        default:
+            (.unavailable, localized("Nothing was changed: the store takes no changes at the moment. Try again soon."))
         }
     }
 }

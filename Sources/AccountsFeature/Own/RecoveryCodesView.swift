@@ -15,12 +15,16 @@ package struct RecoveryCodesView: Component {
     package static var title: String { localized("Your recovery codes") }
 
     package func render(into html: inout HTML) {
-        html.render(SecretCard(
-            title: Self.title,
-            text: [
-                localized("Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app.")
-            ],
-            notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I have kept them"), doneHref: AccountPaths.own
-        ))
+        html.render(
+            SecretCard(
+                title: Self.title,
+                text: [
+                    localized(
+                        "Keep them on paper or in a password manager: they are shown this once. Without your phone, each signs you in one time in place of a code from the app."
+                    )
+                ],
+                notices: [Notice(.success, news)], secrets: codes, doneTitle: localized("I have kept them"),
+                doneHref: AccountPaths.own
+            ))
     }
 }

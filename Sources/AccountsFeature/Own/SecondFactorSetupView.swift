@@ -14,23 +14,29 @@ package struct SecondFactorSetupView: Component {
     package static var title: String { localized("Set up a second factor") }
 
     package func render(into html: inout HTML) {
-        html.render(FormCard(
-            title: Self.title,
-            text: [
-                localized("An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."),
-                localized("Let the app read the picture, or type the key into it."),
-            ],
-            notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf, hidden: [("secret", model.sealedSecret)],
-            key: SecretKey(
-                label: localized("Key"), text: model.link.groupedSecret, linkTitle: localized("Open in an app on this device"), link: model.link.text
-            ),
-            fields: [
-                Field(
-                    name: "code", label: localized("Code from the app"), control: .oneTimeCode, help: localized("Six digits."), error: model.codeError,
-                    isRequired: true
-                )
-            ] + model.form.passwordFields(of: model.owner),
-            submitTitle: localized("Turn on"), alternative: (title: localized("Cancel"), href: AccountPaths.own)
-        ))
+        html.render(
+            FormCard(
+                title: Self.title,
+                text: [
+                    localized(
+                        "An authenticator app on your phone shows a code that changes every 30 seconds. You will be asked for it when you sign in."
+                    ),
+                    localized("Let the app read the picture, or type the key into it."),
+                ],
+                notices: model.form.notices, action: AccountPaths.secondFactor, csrf: csrf,
+                hidden: [("secret", model.sealedSecret)],
+                key: SecretKey(
+                    label: localized("Key"), text: model.link.groupedSecret,
+                    linkTitle: localized("Open in an app on this device"), link: model.link.text
+                ),
+                fields: [
+                    Field(
+                        name: "code", label: localized("Code from the app"), control: .oneTimeCode,
+                        help: localized("Six digits."), error: model.codeError,
+                        isRequired: true
+                    )
+                ] + model.form.passwordFields(of: model.owner),
+                submitTitle: localized("Turn on"), alternative: (title: localized("Cancel"), href: AccountPaths.own)
+            ))
     }
 }

@@ -36,13 +36,17 @@ package struct SecondFactorSetupViewModel: Sendable {
     /// Asks for codes from now on, if this one is right.
     package mutating func confirm(code: String, current: String) async -> AccountOutcome {
         let step = oneTimePasswords.step(of: code, for: sealedSecret, after: 0, at: owner.now)
-        codeError = step == nil
-            ? localized("This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right.") : nil
+        codeError =
+            step == nil
+            ? localized(
+                "This is not the code. Type the one that the app shows at this moment, and look whether your phone's clock is right."
+            ) : nil
         guard let step else { return .refused }
         let (owner, sealed, codes) = (owner, sealedSecret, oneTimePasswords.makeRecoveryCodes())
         let outcome = await form.submit(current, of: owner) {
             try await owner.accounts.setSecondFactor(
-                sealed, step: step, recoveryHashes: codes.hashes, of: owner.account.id.uuid, keeping: owner.session.id.uuid,
+                sealed, step: step, recoveryHashes: codes.hashes, of: owner.account.id.uuid,
+                keeping: owner.session.id.uuid,
                 by: owner.principal.name
             )
         }

@@ -25,17 +25,21 @@ package struct SecondFactorView: Component {
     }
 
     package func render(into html: inout HTML) {
-        html.render(FormCard(
-            title: purpose.title, text: [text], notices: model.form.notices, action: action, csrf: csrf,
-            fields: model.form.passwordFields(of: model.owner), submitTitle: submitTitle,
-            alternative: (title: localized("Cancel"), href: AccountPaths.own)
-        ))
+        html.render(
+            FormCard(
+                title: purpose.title, text: [text], notices: model.form.notices, action: action, csrf: csrf,
+                fields: model.form.passwordFields(of: model.owner), submitTitle: submitTitle,
+                alternative: (title: localized("Cancel"), href: AccountPaths.own)
+            ))
     }
 
     private var text: String {
         switch purpose {
         case .renewCodes: localized("The codes that you have now will not work any more.")
-        case .remove: localized("Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again.")
+        case .remove:
+            localized(
+                "Your password alone will be enough to sign in. Other browsers in which you are signed in will have to sign in again."
+            )
         }
     }
 

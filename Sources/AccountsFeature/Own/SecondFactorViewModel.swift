@@ -20,7 +20,8 @@ package struct SecondFactorViewModel: Sendable {
         let (owner, codes) = (owner, oneTimePasswords.makeRecoveryCodes())
         let outcome = await form.submit(current, of: owner) {
             try await owner.accounts.setRecoveryCodes(
-                hashes: codes.hashes, of: owner.account.id.uuid, keeping: owner.session.id.uuid, by: owner.principal.name
+                hashes: codes.hashes, of: owner.account.id.uuid, keeping: owner.session.id.uuid,
+                by: owner.principal.name
             )
         }
         if outcome == .done { recoveryCodes = codes.codes }

@@ -23,23 +23,31 @@ package struct LinkView: Component {
 
     private func signIn(_ account: Account) -> FormCard {
         FormCard(
-            title: localized("Sign in to \(application)"), text: [localized("This link signs you in as \(account.name), once.")], notices: notices,
-            action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)], submitTitle: localized("Sign in as \(account.name)")
+            title: localized("Sign in to \(application)"),
+            text: [localized("This link signs you in as \(account.name), once.")], notices: notices,
+            action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
+            submitTitle: localized("Sign in as \(account.name)")
         )
     }
 
     private var firstAdmin: FormCard {
         FormCard(
             title: localized("Welcome to \(application)"),
-            text: [localized("Nobody can sign in yet. Make the first account: it may do everything, also make accounts for others.")],
+            text: [
+                localized(
+                    "Nobody can sign in yet. Make the first account: it may do everything, also make accounts for others."
+                )
+            ],
             notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: [("link", token)],
             fields: [
                 Field(
-                    name: "username", label: localized("Name"), control: .accountName(value: model.name), help: model.nameError == nil ? AccountName.rule + "." : nil,
+                    name: "username", label: localized("Name"), control: .accountName(value: model.name),
+                    help: model.nameError == nil ? AccountName.rule + "." : nil,
                     error: model.nameError, isRequired: true
                 ),
                 Field(
-                    name: "password", label: localized("Password"), control: .password(.new), help: model.passwordError == nil ? PasswordRules.help : nil,
+                    name: "password", label: localized("Password"), control: .password(.new),
+                    help: model.passwordError == nil ? PasswordRules.help : nil,
                     error: model.passwordError, isRequired: true
                 ),
                 Field(name: "repeated", label: localized("Password again"), control: .password(.new), isRequired: true),

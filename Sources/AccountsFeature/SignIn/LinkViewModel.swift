@@ -35,7 +35,9 @@ package struct LinkViewModel: Sendable {
     /// - Throws: ``AccountError``, `StoreError`.
     package func signIn(visitor: Visitor, at now: Date) async throws -> Principal {
         guard let account, let principal = accounts.principal(of: account) else { throw AccountError.linkSpent }
-        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: false, replacing: visitor.old, at: now)
+        try await accounts.use(
+            link, for: visitor.session(of: account, at: now), of: account, isNew: false, replacing: visitor.old, at: now
+        )
         return principal
     }
 
@@ -49,14 +51,17 @@ package struct LinkViewModel: Sendable {
         name = typed
         let accountName = AccountName(typed.trimmingCharacters(in: .whitespaces))
         nameError = accountName == nil ? AccountName.rule + "." : nil
-        passwordError = PasswordRules(names: [typed]).problem(with: password)?.text
+        passwordError =
+            PasswordRules(names: [typed]).problem(with: password)?.text
             ?? (password == repeated ? nil : localized("The two passwords are not the same."))
         guard let accountName, passwordError == nil else { return nil }
         let account = Account(
-            name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password), createdAt: now
+            name: accountName.text, role: Role.admin.name, passwordHash: try await passwords.hash(password),
+            createdAt: now
         )
         guard let principal = accounts.principal(of: account) else { return nil }
-        try await accounts.use(link, for: visitor.session(of: account, at: now), of: account, isNew: true, replacing: visitor.old, at: now)
+        try await accounts.use(
+            link, for: visitor.session(of: account, at: now), of: account, isNew: true, replacing: visitor.old, at: now)
         return principal
     }
 }

@@ -22,9 +22,12 @@ package struct SignInView: Component {
 
     private var password: FormCard {
         FormCard(
-            title: localized("Sign in to \(application)"), notices: notices, action: AccountPaths.signIn, csrf: csrf, hidden: next,
+            title: localized("Sign in to \(application)"), notices: notices, action: AccountPaths.signIn, csrf: csrf,
+            hidden: next,
             fields: [
-                Field(name: "username", label: localized("Name"), control: .accountName(value: model.name), isRequired: true),
+                Field(
+                    name: "username", label: localized("Name"), control: .accountName(value: model.name),
+                    isRequired: true),
                 Field(name: "password", label: localized("Password"), control: .password(.current), isRequired: true),
             ],
             submitTitle: localized("Sign in")
@@ -33,16 +36,19 @@ package struct SignInView: Component {
 
     private var code: FormCard {
         FormCard(
-            title: localized("One more step"), text: [localized("Open your authenticator app and type the code that it shows for \(application).")],
+            title: localized("One more step"),
+            text: [localized("Open your authenticator app and type the code that it shows for \(application).")],
             notices: notices, action: AccountPaths.signIn, csrf: csrf,
             hidden: next + [("ticket", model.ticket ?? "")],
             fields: [
                 Field(
                     name: "code", label: localized("Code"), control: .oneTimeCode,
-                    help: localized("Six digits. Without your phone, type one of your recovery codes."), isRequired: true
+                    help: localized("Six digits. Without your phone, type one of your recovery codes."),
+                    isRequired: true
                 )
             ],
-            submitTitle: localized("Sign in"), alternative: (title: localized("Start again"), href: AccountPaths.signIn(returningTo: model.next))
+            submitTitle: localized("Sign in"),
+            alternative: (title: localized("Start again"), href: AccountPaths.signIn(returningTo: model.next))
         )
     }
 }

@@ -23,7 +23,8 @@ package struct SignInViewModel: Sendable {
 
     package init(
         next: LocalPath?, accounts: AccountRepository, passwords: any PasswordHashing,
-        oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets, attemptID: @escaping @Sendable (String) -> UUID,
+        oneTimePasswords: any OneTimePasswords, tickets: any SignInTickets,
+        attemptID: @escaping @Sendable (String) -> UUID,
         knownBrowser: KnownBrowser? = nil
     ) {
         self.next = next
@@ -36,7 +37,9 @@ package struct SignInViewModel: Sendable {
     }
 
     /// Looks at name and password.
-    package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async -> SignInOutcome {
+    package mutating func signIn(name typed: String, password: String, visitor: Visitor, at now: Date) async
+        -> SignInOutcome
+    {
         name = String(typed.prefix(AccountName.longest * 4))
         do {
             let name = AccountName(typed.trimmingCharacters(in: .whitespaces))
@@ -47,15 +50,18 @@ package struct SignInViewModel: Sendable {
             let account = found.flatMap { $0.isDisabled ? nil : $0 }
             // A hash is worked out in any case: the time must not tell whether there is an account.
             guard try await passwords.verify(password, against: account?.passwordHash), let account else {
-                return try await failed(localized("Name or password are not right."), known: found, visitor: visitor, at: now)
+                return try await failed(
+                    localized("Name or password are not right."), known: found, visitor: visitor, at: now)
             }
             await renewHash(of: account, password: password)
             guard account.oneTimeSecret == nil else {
                 // The password was right. Codes are counted by themselves, so that nobody who signs in uses up others' attempts.
                 await forgive(keys)
-                ticket = tickets.seal(SignInTicket(
-                    account: account.id.uuid, epoch: account.epoch, expiresAt: now.addingTimeInterval(SignInTicket.lifetime)
-                ))
+                ticket = tickets.seal(
+                    SignInTicket(
+                        account: account.id.uuid, epoch: account.epoch,
+                        expiresAt: now.addingTimeInterval(SignInTicket.lifetime)
+                    ))
                 return .needsCode
             }
             return try await begin(account, keys: keys, visitor: visitor, at: now)
@@ -65,11 +71,14 @@ package struct SignInViewModel: Sendable {
     }
 
     /// Looks at the one-time password, or a recovery code in its place.
-    package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async -> SignInOutcome {
+    package mutating func confirm(code: String, ticket text: String, visitor: Visitor, at now: Date) async
+        -> SignInOutcome
+    {
         do {
             guard let given = tickets.open(text), given.expiresAt > now,
-                  let account = try await accounts.account(given.account), account.epoch == given.epoch, !account.isDisabled,
-                  let secret = account.oneTimeSecret
+                let account = try await accounts.account(given.account), account.epoch == given.epoch,
+                !account.isDisabled,
+                let secret = account.oneTimeSecret
             else {
                 errorMessage = localized("That took too long. Sign in again.")
                 return .refused
@@ -85,7 +94,9 @@ package struct SignInViewModel: Sendable {
             } else if let hash = oneTimePasswords.recoveryHash(of: code, among: account.recoveryCodes) {
                 use = .recoveryHash(hash)
             } else {
-                return try await failed(localized("This code is not right, or was used already."), known: account, visitor: visitor, at: now)
+                return try await failed(
+                    localized("This code is not right, or was used already."), known: account, visitor: visitor, at: now
+                )
             }
             return try await begin(account, consuming: use, keys: keys, visitor: visitor, at: now)
         } catch AccountError.linkSpent {
@@ -110,7 +121,8 @@ package struct SignInViewModel: Sendable {
         _ account: Account, consuming use: SecondFactorUse? = nil, keys: Keys, visitor: Visitor, at now: Date
     ) async throws -> SignInOutcome {
         guard let principal = accounts.principal(of: account) else { return .refused }
-        try await accounts.begin(visitor.session(of: account, at: now), of: account, consuming: use, replacing: visitor.old, at: now)
+        try await accounts.begin(
+            visitor.session(of: account, at: now), of: account, consuming: use, replacing: visitor.old, at: now)
         await forgive(keys)
         return .signedIn(principal)
     }
@@ -146,11 +158,12 @@ package struct SignInViewModel: Sendable {
 
 extension SignInViewModel {
     private func keys(for name: String, of part: String = "", _ visitor: Visitor) -> Keys {
-        let account = if let knownBrowser, knownBrowser.name == name {
-            "\(part)browser \(knownBrowser.id)"
-        } else {
-            "account \(part)\(name)"
-        }
+        let account =
+            if let knownBrowser, knownBrowser.name == name {
+                "\(part)browser \(knownBrowser.id)"
+            } else {
+                "account \(part)\(name)"
+            }
         return Keys(
             account: AccountRepository.AttemptKey(id: attemptID(account), throttle: .account),
             address: AccountRepository.AttemptKey(id: attemptID("address " + visitor.network), throttle: .address)

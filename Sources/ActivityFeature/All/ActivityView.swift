@@ -41,7 +41,8 @@ package struct ActivityView: Component {
 
     private func days(_ stories: [CommitStory], _ words: ChangeWords) -> [ActivityList.Day] {
         ActivityDays.days(
-            stories.map { ($0.commit.time, $0.entry(words, query: query, csrf: csrf, back: here, at: model.now)) }, at: model.now
+            stories.map { ($0.commit.time, $0.entry(words, query: query, csrf: csrf, back: here, at: model.now)) },
+            at: model.now
         )
     }
 
@@ -50,8 +51,11 @@ package struct ActivityView: Component {
         return FilterForm(
             action: ActivityPaths.all,
             fields: [
-                Field(name: "model", label: localized("What"), control: .select(options: models, selected: query.model, prompt: localized("Everything"))),
-                Field(name: "person", label: localized("Who"), control: .text(value: query.person ?? "", maxLength: 100)),
+                Field(
+                    name: "model", label: localized("What"),
+                    control: .select(options: models, selected: query.model, prompt: localized("Everything"))),
+                Field(
+                    name: "person", label: localized("Who"), control: .text(value: query.person ?? "", maxLength: 100)),
             ] + dayFields.fields, isActive: query.isNarrowed, clearHref: ActivityPaths.all
         )
     }
@@ -59,33 +63,43 @@ package struct ActivityView: Component {
     private var empty: EmptyState {
         guard query.isNarrowed || query.before != nil else {
             return EmptyState(
-                title: localized("Nothing was done yet"), text: localized("Who adds, changes or deletes something appears here, and can take it back."),
+                title: localized("Nothing was done yet"),
+                text: localized("Who adds, changes or deletes something appears here, and can take it back."),
                 actionTitle: nil, actionHref: nil
             )
         }
         return EmptyState(
-            title: localized("Nothing was found"), text: model.schema.flatMap(withoutHistory) ?? localized("Nobody did anything of the kind, as far back as the history goes."),
+            title: localized("Nothing was found"),
+            text: model.schema.flatMap(withoutHistory)
+                ?? localized("Nobody did anything of the kind, as far back as the history goes."),
             actionTitle: localized("Show everything"), actionHref: ActivityPaths.all
         )
     }
 
     private func withoutHistory(_ schema: ModelSchema) -> String? {
-        model.policy.excludedModels.contains(schema.name) ? localized("No history of \(schema.pluralName) is kept.") : nil
+        model.policy.excludedModels.contains(schema.name)
+            ? localized("No history of \(schema.pluralName) is kept.") : nil
     }
 
     private func footer(_ count: Int) -> PageFooter {
         PageFooter(
             summary: localized(count, one: "1 step", other: "\(count) steps"),
-            previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text), previousTitle: localized("Newest"),
-            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) }, nextTitle: localized("Older")
+            previousHref: query.before == nil ? nil : ActivityPaths.all.withQuery(query.with { _ in }.text),
+            previousTitle: localized("Newest"),
+            nextHref: model.next.map { next in ActivityPaths.all.withQuery(query.with { $0.before = next }.text) },
+            nextTitle: localized("Older")
         )
     }
 
     /// How far back it goes, and what is not in it.
     private func keeping(into html: inout HTML) {
         let days = model.policy.maximumAge.components.seconds / 86_400
-        var text = localized("The history is kept for \(Int(days)) days, or until it has grown to \(model.policy.maximumSize >> 20) MiB.")
-        if !model.withoutHistory.isEmpty { text += " " + localized("None is kept of \(Words.list(model.withoutHistory)).") }
+        var text = localized(
+            "The history is kept for \(Int(days)) days, or until it has grown to \(model.policy.maximumSize >> 20) MiB."
+        )
+        if !model.withoutHistory.isEmpty {
+            text += " " + localized("None is kept of \(Words.list(model.withoutHistory)).")
+        }
         html.element("p", .class("fine-print"), text: text)
     }
 }

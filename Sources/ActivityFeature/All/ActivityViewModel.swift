@@ -35,10 +35,12 @@ package struct ActivityViewModel: Sendable {
 
     package mutating func load() async {
         do {
-            let commits = try await history.commits(HistoryQuery(
-                models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time, before: query.before,
-                limit: Self.pageSize + 1
-            ))
+            let commits = try await history.commits(
+                HistoryQuery(
+                    models: schema.map { [$0.name] } ?? scope.models, author: query.person, time: query.time,
+                    before: query.before,
+                    limit: Self.pageSize + 1
+                ))
             let numbers = commits.prefix(Self.pageSize).map(\.number)
             let read = try await CommitStory.read(numbers, in: scope, history: history)
             let stories = numbers.compactMap { read[$0] }
@@ -46,7 +48,8 @@ package struct ActivityViewModel: Sendable {
             next = commits.count > Self.pageSize ? numbers.last : nil
             self.stories = stories
         } catch {
-            errorMessage = localized("What was done cannot be read at the moment. Try again, or narrow it down to fewer days.")
+            errorMessage = localized(
+                "What was done cannot be read at the moment. Try again, or narrow it down to fewer days.")
         }
     }
 

@@ -21,9 +21,11 @@ package struct CommitStory: Sendable {
         let visible = outline.tally.filter { scope.models.contains($0.model) }
         self.init(
             // What may be seen may stand behind all that was counted.
-            outline.commit, tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
+            outline.commit,
+            tally: visible.map(\.count).reduce(0, +) < outline.changes.count ? outline.changes.tally : visible,
             // How much there is that may not be seen must not be told either.
-            changes: outline.changes, isCapped: outline.hasMore, canUndo: UndoViewModel.isPermitted(outline.commit, outline.tally, scope)
+            changes: outline.changes, isCapped: outline.hasMore,
+            canUndo: UndoViewModel.isPermitted(outline.commit, outline.tally, scope)
         )
     }
 

@@ -10,14 +10,17 @@ extension ChangeWords {
         case "role":
             let words = ValueWords(scope: scope, titles: titles)
             let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
-            return FieldDifference(property?.label ?? localized("Role"), before: before?.translated, after: after?.translated)
+            return FieldDifference(
+                property?.label ?? localized("Role"), before: before?.translated, after: after?.translated)
         case "epoch":
             guard kind == .update else { return nil }
-            return FieldDifference(localized("Sessions"), before: nil, after: nil, remark: localized("Ended everywhere"))
+            return FieldDifference(
+                localized("Sessions"), before: nil, after: nil, remark: localized("Ended everywhere"))
         case "lastOneTimeStep":
             // It is 0 with a new second factor, which is told itself.
             guard kind == .update, change.after != .integer(0) else { return nil }
-            return FieldDifference(localized("Second factor"), before: nil, after: nil, remark: localized("A code was used"))
+            return FieldDifference(
+                localized("Second factor"), before: nil, after: nil, remark: localized("A code was used"))
         case "passwordHash": return difference(name, change, property, kind, label: localized("Password"))
         case "oneTimeSecret": return difference(name, change, property, kind, label: localized("Second factor"))
         case "recoveryHashes": return difference(name, change, property, kind, label: localized("Recovery codes"))

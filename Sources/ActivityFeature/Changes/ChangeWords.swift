@@ -14,7 +14,8 @@ struct ChangeWords {
     ///   - others: Records that are named beside.
     /// - Throws: `ReadError`.
     init(
-        _ changes: [RecordChange], in scope: ActivityScope, history: any HistoryRepository, besides others: Set<RecordKey> = []
+        _ changes: [RecordChange], in scope: ActivityScope, history: any HistoryRepository,
+        besides others: Set<RecordKey> = []
     ) async throws {
         var keys = others
         for change in changes {
@@ -35,7 +36,14 @@ struct ChangeWords {
         guard let schema = scope.schema(change.model) else { return nil }
         let fields = fields(of: change, schema)
         let rest = fields.count - limit
-        let shown = fields.prefix(limit) + (rest > 0 ? [FieldDifference(localized("More"), before: nil, after: localized(rest, one: "1 other field", other: "\(rest) other fields"))] : [])
+        let shown =
+            fields.prefix(limit)
+            + (rest > 0
+                ? [
+                    FieldDifference(
+                        localized("More"), before: nil,
+                        after: localized(rest, one: "1 other field", other: "\(rest) other fields"))
+                ] : [])
         return RecordDifference(
             change.kind.tone, what: change.kind.sentence(schema.singularName), title: titles.title(change.key),
             href: titles.exists(change.key) ? page(change) : nil, fields: Array(shown)
@@ -64,23 +72,33 @@ struct ChangeWords {
 
     /// - Parameter label: In place of the property's own.
     func difference(
-        _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind, label: String? = nil
+        _ name: String, _ change: FieldChange, _ property: PropertySchema?, _ kind: RecordChange.Kind,
+        label: String? = nil
     ) -> FieldDifference? {
         // What another model is called is told only to whoever may view it.
         if let other = property?.type.model, scope.schema(other) == nil { return nil }
-        let label = label ?? property?.label ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
+        let label =
+            label ?? property?.label
+            ?? Words.capitalized(Words.split(name).joined(separator: " ").lowercased()).translated
         // Also what was no secret when it was written; where there was nothing, nothing is told.
         if property?.isSecret == true, !change.isSecret, change.before.isNull, change.after.isNull { return nil }
         guard !change.isSecret, property?.isSecret != true else {
-            return FieldDifference(label, before: nil, after: nil, remark: kind == .update ? localized("Changed; it is secret") : localized("Secret"))
+            return FieldDifference(
+                label, before: nil, after: nil,
+                remark: kind == .update ? localized("Changed; it is secret") : localized("Secret"))
         }
         let words = ValueWords(scope: scope, titles: titles)
         if kind == .link || kind == .unlink {
-            return FieldDifference(label, before: words.text(change.before, of: property), after: words.text(change.after, of: property))
+            return FieldDifference(
+                label, before: words.text(change.before, of: property), after: words.text(change.after, of: property))
         }
-        if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after), property?.isLongText == true {
+        if kind == .update, case (.text(let before), .text(let after)) = (change.before, change.after),
+            property?.isLongText == true
+        {
             let (before, after) = ValueWords.differing(before, after)
-            return FieldDifference(label, before: before.isEmpty ? localized("(empty)") : before, after: after.isEmpty ? localized("(empty)") : after)
+            return FieldDifference(
+                label, before: before.isEmpty ? localized("(empty)") : before,
+                after: after.isEmpty ? localized("(empty)") : after)
         }
         let (before, after) = (words.text(change.before, of: property), words.text(change.after, of: property))
         guard before != nil || after != nil else { return nil }
@@ -113,7 +131,7 @@ extension RecordChange {
     /// What the record was called, where the change tells it.
     func title(in scope: ActivityScope) -> String? {
         guard let property = scope.schema(model)?.titleProperty, let change = fields[property.name], !change.isSecret,
-              case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
+            case .text(let text) = change.after.isNull ? change.before : change.after, !text.isBlank
         else { return nil }
         return text
     }

@@ -22,7 +22,8 @@ struct ValueWords {
 
     /// What is there without a name of its own is not gone.
     private func name(_ key: RecordKey) -> String? {
-        titles.title(key) ?? (titles.exists(key) ? scope.schema(key.model).map { Words.withArticle($0.singularName) } : nil)
+        titles.title(key)
+            ?? (titles.exists(key) ? scope.schema(key.model).map { Words.withArticle($0.singularName) } : nil)
     }
 
     /// The parts of two texts around where they begin to differ: of long ones the beginnings alone may be the same.

@@ -34,16 +34,18 @@ package struct CommitView: Component {
         }
         html.literal("</section>")
         guard model.after != nil || model.next != nil else { return }
-        html.render(PageFooter(
-            summary: localized("\(model.story.changes.count) of \(model.story.count) changes"),
-            previousHref: model.after == nil ? nil : here, previousTitle: localized("First"),
-            nextHref: model.next.map { here + "?after=\($0)" }
-        ))
+        html.render(
+            PageFooter(
+                summary: localized("\(model.story.changes.count) of \(model.story.count) changes"),
+                previousHref: model.after == nil ? nil : here, previousTitle: localized("First"),
+                nextHref: model.next.map { here + "?after=\($0)" }
+            ))
     }
 
     private var facts: [Fact] {
         var facts = [
-            Fact(localized("Who"), Words.author(commit.author)), Fact(localized("When"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
+            Fact(localized("Who"), Words.author(commit.author)),
+            Fact(localized("When"), DateWords.dateAndTime(commit.time.rfc3339 ?? "")),
             Fact(localized("Changes"), Words.grouped(model.story.count)),
         ]
         if let undone = commit.undoes { facts.append(Fact(localized("Takes back"), localized("step \(Int(undone))"))) }
@@ -52,7 +54,9 @@ package struct CommitView: Component {
 
     private var actions: [PanelAction] {
         var actions: [PanelAction] = []
-        if let undone = commit.undoes { actions.append(.link(title: localized("What it takes back"), href: ActivityPaths.commit(undone))) }
+        if let undone = commit.undoes {
+            actions.append(.link(title: localized("What it takes back"), href: ActivityPaths.commit(undone)))
+        }
         if model.story.canUndo { actions.append(model.story.undo(csrf: csrf, back: here)) }
         return actions
     }

@@ -21,7 +21,8 @@ package struct CommitViewModel: Sendable {
         let all = try await history.tally(of: commit, limit: nil)
         let visible = all.filter { scope.models.contains($0.model) }
         guard !visible.isEmpty else { throw AccessRefusal.hidden }
-        let changes = try await history.changes(of: commit, models: scope.models, after: number, limit: Self.pageSize + 1)
+        let changes = try await history.changes(
+            of: commit, models: scope.models, after: number, limit: Self.pageSize + 1)
         next = changes.count > Self.pageSize ? changes.prefix(Self.pageSize).last?.number : nil
         story = CommitStory(
             summary, tally: visible, changes: Array(changes.prefix(Self.pageSize)), isCapped: false,

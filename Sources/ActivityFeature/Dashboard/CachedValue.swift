@@ -20,7 +20,8 @@ package final class CachedValue<Value: Sendable>: Sendable {
     ///   - patience: Where nothing is known yet one waits so long, and then goes without.
     ///   - find: Called once at a time. What it throws leaves the value as it was.
     package init(
-        for lifetime: Duration, patience: Duration = .milliseconds(500), find: @escaping @Sendable () async throws -> Value
+        for lifetime: Duration, patience: Duration = .milliseconds(500),
+        find: @escaping @Sendable () async throws -> Value
     ) {
         self.lifetime = lifetime
         self.patience = patience

@@ -38,7 +38,10 @@ package struct DashboardFigures: Sendable {
         for model in models where distributions.count < mostDistributions {
             guard let property = model.firstChoice else { continue }
             // A model that is too large to be counted in time has no figure; the others have.
-            guard let counts = try? await statistics.distribution(of: property.name, in: model.schema.name, limit: mostValues) else { continue }
+            guard
+                let counts = try? await statistics.distribution(
+                    of: property.name, in: model.schema.name, limit: mostValues)
+            else { continue }
             distributions.append(Distribution(model: model.schema.name, property: property, counts: counts))
         }
         return DashboardFigures(

@@ -17,14 +17,21 @@ package struct DashboardView: Component {
     package func render(into html: inout HTML) {
         html.render(DraftList(banners))
         if let health = model.health, health.store == nil {
-            html.render(Notice(.warning, localized("The store does not answer at the moment: nothing can be saved. What is shown is what was stored last.")))
+            html.render(
+                Notice(
+                    .warning,
+                    localized(
+                        "The store does not answer at the moment: nothing can be saved. What is shown is what was stored last."
+                    )))
         }
         html.render(Dashboard(cards: cards))
         html.literal(#"<div class="board">"#)
         if let chart { html.render(chart) }
         for chart in shares { html.render(chart) }
         if let recent = model.recent, let words = model.words { html.render(recentActivity(recent, words)) }
-        if model.principal.may(.backups), let health = model.health { html.render(HealthWords(health: health, now: model.now).panel) }
+        if model.principal.may(.backups), let health = model.health {
+            html.render(HealthWords(health: health, now: model.now).panel)
+        }
         html.literal("</div>")
         asOf(into: &html)
     }
@@ -33,7 +40,8 @@ package struct DashboardView: Component {
         model.totals.map { total in
             let paths = ModelPaths(total.schema), mayAdd = model.principal.may(.add, total.schema.name)
             return DashboardCard(
-                title: total.schema.pluralTitle, href: paths.list, count: total.count, addHref: mayAdd ? paths.new : nil,
+                title: total.schema.pluralTitle, href: paths.list, count: total.count,
+                addHref: mayAdd ? paths.new : nil,
                 addTitle: localized("Add \(total.schema.singularName)")
             )
         }
@@ -43,11 +51,15 @@ package struct DashboardView: Component {
         guard let days = model.changesByDay else { return nil }
         let sum = days.map(\.count).reduce(0, +)
         let most = days.max { $0.count < $1.count }
-        let summary = sum == 0
+        let summary =
+            sum == 0
             ? localized("Nothing was changed in the last 30 days.")
             : localized(
-                sum, one: "1 record was changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0).",
-                other: "\(sum) records were changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)."
+                sum,
+                one:
+                    "1 record was changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0).",
+                other:
+                    "\(sum) records were changed in the last 30 days, most on \(DateWords.day(most?.day ?? "")): \(most?.count ?? 0)."
             )
         return DayChart(
             title: localized("Changes"), summary: summary, unit: localized("Changes"),
@@ -62,7 +74,8 @@ package struct DashboardView: Component {
             let choices = property.type.choices ?? []
             var shares = distribution.counts.map { counted in
                 ShareChart.Share(
-                    title: property.choiceLabel(of: counted.value) ?? (counted.value.isNull ? localized("None") : counted.value.formText),
+                    title: property.choiceLabel(of: counted.value)
+                        ?? (counted.value.isNull ? localized("None") : counted.value.formText),
                     count: counted.count, hue: choices.firstIndex(of: counted.value.formText) ?? 7
                 )
             }
@@ -71,7 +84,8 @@ package struct DashboardView: Component {
                 shares.append(ShareChart.Share(title: localized("Others"), count: others, hue: 7))
             }
             return ShareChart(
-                title: localized("\(total.schema.pluralTitle) by \(property.labelInSentence)"), href: ModelPaths(total.schema).list, shares: shares
+                title: localized("\(total.schema.pluralTitle) by \(property.labelInSentence)"),
+                href: ModelPaths(total.schema).list, shares: shares
             )
         }
     }
@@ -83,7 +97,8 @@ package struct DashboardView: Component {
                     sentence: .init(story.sentence(words), href: ActivityPaths.commit(story.commit.number)),
                     person: Words.author(story.commit.author),
                     time: .init(
-                        shown: DateWords.age(of: story.commit.time, at: model.now), machine: story.commit.time.rfc3339 ?? ""
+                        shown: DateWords.age(of: story.commit.time, at: model.now),
+                        machine: story.commit.time.rfc3339 ?? ""
                     )
                 )
             }, allHref: ActivityPaths.all
@@ -92,12 +107,16 @@ package struct DashboardView: Component {
 
     private func asOf(into html: inout HTML) {
         guard let figures = model.figures else {
-            return html.element("p", .class("fine-print"), text: localized("The figures are being worked out. Reload the page in a moment."))
+            return html.element(
+                "p", .class("fine-print"),
+                text: localized("The figures are being worked out. Reload the page in a moment."))
         }
         let time = DateWords.dateAndTime(figures.time.rfc3339 ?? "")
         html.element(
             "p", .class("fine-print"),
-            text: localized("Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment.")
+            text: localized(
+                "Charts as of \(time), counted at most once in \(DashboardFigures.lifetime) seconds. Totals and changes are of this moment."
+            )
         )
     }
 }

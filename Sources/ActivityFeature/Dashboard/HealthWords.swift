@@ -8,14 +8,21 @@ struct HealthWords {
     let now: Date
 
     var panel: Panel {
-        Panel(title: localized("Health"), facts: [
-            Fact(localized("Store"), store), Fact(localized("File"), file), Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
-        ], actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
+        Panel(
+            title: localized("Health"),
+            facts: [
+                Fact(localized("Store"), store), Fact(localized("File"), file),
+                Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
+            ], actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
     }
 
     private var store: String {
-        guard let store = health.store else { return localized("Does not answer. What is stored can be read, and nothing can be saved.") }
-        return store.waiting == 0 ? localized("Answers, nothing waits") : localized(store.waiting, one: "Answers, 1 write waits", other: "Answers, \(store.waiting) writes wait")
+        guard let store = health.store else {
+            return localized("Does not answer. What is stored can be read, and nothing can be saved.")
+        }
+        return store.waiting == 0
+            ? localized("Answers, nothing waits")
+            : localized(store.waiting, one: "Answers, 1 write waits", other: "Answers, \(store.waiting) writes wait")
     }
 
     private var file: String {
@@ -23,15 +30,19 @@ struct HealthWords {
         case nil: localized("Not known")
         case .notNeeded: localized("Was closed in good order")
         case .running: localized("Is being checked, because it was not closed in good order")
-        case .ok(let time): localized("Was not closed in good order; checked and found good \(DateWords.age(of: time, at: now))")
-        case .damaged(let lines, _): localized("DAMAGED. Restore the last backup.") + " " + lines.prefix(3).joined(separator: "; ")
+        case .ok(let time):
+            localized("Was not closed in good order; checked and found good \(DateWords.age(of: time, at: now))")
+        case .damaged(let lines, _):
+            localized("DAMAGED. Restore the last backup.") + " " + lines.prefix(3).joined(separator: "; ")
         case .unfinished(let reason): localized("The check was not finished: \(reason)")
         }
     }
 
     private var backup: String {
         let last = health.lastBackup.map { backup in
-            localized("\(Words.capitalized(DateWords.age(of: backup.takenAt, at: now))), \(Words.size(backup.size)): \(backup.name)")
+            localized(
+                "\(Words.capitalized(DateWords.age(of: backup.takenAt, at: now))), \(Words.size(backup.size)): \(backup.name)"
+            )
         }
         return (last ?? localized("None in the data directory yet")) + (health.backupWarning.map { ". \($0)" } ?? "")
     }

@@ -28,12 +28,14 @@ package struct EventsView: Component {
             return
         }
         html.render(EventTable(rows: events.map(row)))
-        html.render(PageFooter(
-            summary: localized(events.count, one: "1 event", other: "\(events.count) events"),
-            previousHref: model.isFirst ? nil : here(nil), previousTitle: localized("Newest"),
-            nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
-        ))
-        html.element("p", .class("fine-print"), text: localized("Events are kept for a year, and at most the last 100,000."))
+        html.render(
+            PageFooter(
+                summary: localized(events.count, one: "1 event", other: "\(events.count) events"),
+                previousHref: model.isFirst ? nil : here(nil), previousTitle: localized("Newest"),
+                nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
+            ))
+        html.element(
+            "p", .class("fine-print"), text: localized("Events are kept for a year, and at most the last 100,000."))
     }
 
     private var empty: EmptyState {
@@ -52,7 +54,8 @@ package struct EventsView: Component {
         let machine = event.time.rfc3339 ?? ""
         return EventTable.Row(
             time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: event.kind.sentence,
-            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address, subject: subject(event)
+            isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address,
+            subject: subject(event)
         )
     }
 
@@ -68,7 +71,9 @@ package struct EventsView: Component {
         FilterForm(
             action: ActivityPaths.events,
             fields: [
-                Field(name: "person", label: localized("Who"), control: .text(value: model.query.person ?? "", maxLength: 100)),
+                Field(
+                    name: "person", label: localized("Who"),
+                    control: .text(value: model.query.person ?? "", maxLength: 100))
             ] + dayFields.fields, isActive: model.query.isNarrowed, clearHref: ActivityPaths.events
         )
     }

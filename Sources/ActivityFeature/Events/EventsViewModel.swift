@@ -29,7 +29,8 @@ package struct EventsViewModel: Sendable {
     /// - Throws: When the place is one of other events.
     package mutating func load() async throws(ActivityQueryError) {
         do {
-            let page = try await accounts.fetchEvents(of: query.person, time: query.time, after: cursor, size: Self.pageSize)
+            let page = try await accounts.fetchEvents(
+                of: query.person, time: query.time, after: cursor, size: Self.pageSize)
             events = page.records
             next = page.next
         } catch is QueryError {

@@ -16,11 +16,14 @@ package struct EarlierVersion: Sendable {
     /// - Returns: Nil when the history does not reach back to it, or the record was deleted in between.
     /// - Throws: ``AccessRefusal``; `ReadError`.
     package init?(
-        of record: Record, in schema: ModelSchema, after number: Int64, scope: ActivityScope, history: any HistoryRepository
+        of record: Record, in schema: ModelSchema, after number: Int64, scope: ActivityScope,
+        history: any HistoryRepository
     ) async throws {
         try scope.principal.check(.activity)
         try scope.principal.check(.edit, schema)
-        guard let earlier = try await history.values(of: record.id, in: schema.name, asOf: .change(number)), let commit = earlier.commit else {
+        guard let earlier = try await history.values(of: record.id, in: schema.name, asOf: .change(number)),
+            let commit = earlier.commit
+        else {
             return nil
         }
         var values = Dictionary(

@@ -28,17 +28,23 @@ package struct RecordHistoryView: Component {
             html.render(Notice(.information, localized("No history of \(model.schema.pluralName) is kept any more.")))
         }
         guard !steps.isEmpty else {
-            return html.render(EmptyState(
-                title: localized("There is no history"), text: localized("Nothing was done to this \(model.schema.singularName) that the history still has."),
-                actionTitle: nil, actionHref: nil
-            ))
+            return html.render(
+                EmptyState(
+                    title: localized("There is no history"),
+                    text: localized(
+                        "Nothing was done to this \(model.schema.singularName) that the history still has."),
+                    actionTitle: nil, actionHref: nil
+                ))
         }
-        html.render(ActivityList(days: ActivityDays.days(steps.map { ($0.story.commit.time, entry($0, words)) }, at: model.now)))
-        html.render(PageFooter(
-            summary: localized(steps.count, one: "1 step", other: "\(steps.count) steps"),
-            previousHref: model.before == nil ? nil : here, previousTitle: localized("Newest"),
-            nextHref: model.next.map { here + "&before=\($0)" }, nextTitle: localized("Older")
-        ))
+        html.render(
+            ActivityList(days: ActivityDays.days(steps.map { ($0.story.commit.time, entry($0, words)) }, at: model.now))
+        )
+        html.render(
+            PageFooter(
+                summary: localized(steps.count, one: "1 step", other: "\(steps.count) steps"),
+                previousHref: model.before == nil ? nil : here, previousTitle: localized("Newest"),
+                nextHref: model.next.map { here + "&before=\($0)" }, nextTitle: localized("Older")
+            ))
     }
 
     private var here: String { ActivityPaths.history(of: model.record, in: model.schema) }
@@ -57,25 +63,32 @@ package struct RecordHistoryView: Component {
         let others = step.story.count - 1
         var actions: [PanelAction] = []
         if model.canRestore(step) {
-            actions.append(.link(
-                title: localized("Edit with these values…"),
-                href: ActivityPaths.earlier(model.record, in: model.schema, after: step.change.number)
-            ))
+            actions.append(
+                .link(
+                    title: localized("Edit with these values…"),
+                    href: ActivityPaths.earlier(model.record, in: model.schema, after: step.change.number)
+                ))
         }
         if step.story.canUndo { actions.append(step.story.undo(csrf: csrf, back: here)) }
         let commit = step.story.commit
         return ActivityEntry(
-            person: .init(Words.author(commit.author), href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
+            person: .init(
+                Words.author(commit.author),
+                href: ActivityPaths.all.withQuery(ActivityQuery().with { $0.person = commit.author }.text)),
             time: .init(commit.time, at: model.now),
             sentence: .init(step.change.kind.verb, href: ActivityPaths.commit(commit.number)),
             differences: [words.difference(step.change, fields: .max)].compactMap(\.self),
             rest: others > 0 || step.story.isCapped
                 ? .init(
-                    step.story.isCapped ? localized("together with many others")
-                        : localized(others, one: "together with 1 other change", other: "together with \(others) other changes"),
+                    step.story.isCapped
+                        ? localized("together with many others")
+                        : localized(
+                            others, one: "together with 1 other change", other: "together with \(others) other changes"),
                     href: ActivityPaths.commit(commit.number)
                 ) : nil,
-            remark: commit.undoes.map { .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0)) }, actions: actions
+            remark: commit.undoes.map {
+                .init(localized("takes an earlier step back"), href: ActivityPaths.commit($0))
+            }, actions: actions
         )
     }
 }

@@ -59,7 +59,8 @@ package struct RecordHistoryViewModel: Sendable {
             next = found.count > Self.pageSize && steps.count == Self.pageSize ? steps.last?.change.number : nil
             self.steps = steps
         } catch {
-            errorMessage = localized("The history of this \(schema.singularName) cannot be read at the moment. Try again shortly.")
+            errorMessage = localized(
+                "The history of this \(schema.singularName) cannot be read at the moment. Try again shortly.")
         }
     }
 

@@ -12,9 +12,12 @@ struct ActivityTabs: Component {
 
     func render(into html: inout HTML) {
         guard principal.may(.activity), principal.may(.accounts) else { return }
-        html.render(PlaceTabs(label: localized("Activity"), places: [
-            .init(localized("Changes"), href: ActivityPaths.all, isCurrent: current == .changes),
-            .init(localized("Sign-ins and backups"), href: ActivityPaths.events, isCurrent: current == .events),
-        ]))
+        html.render(
+            PlaceTabs(
+                label: localized("Activity"),
+                places: [
+                    .init(localized("Changes"), href: ActivityPaths.all, isCurrent: current == .changes),
+                    .init(localized("Sign-ins and backups"), href: ActivityPaths.events, isCurrent: current == .events),
+                ]))
     }
 }

@@ -30,7 +30,8 @@ struct RecordTitles: Sendable {
     /// Reads from the history what those of the records were called that are gone.
     ///
     /// - Throws: `ReadError`.
-    mutating func readGone(_ keys: Set<RecordKey>, in scope: ActivityScope, history: any HistoryRepository) async throws {
+    mutating func readGone(_ keys: Set<RecordKey>, in scope: ActivityScope, history: any HistoryRepository) async throws
+    {
         let gone = keys.filter { titles[$0] == nil && !existing.contains($0) && scope.schema($0.model) != nil }
         for key in gone.sorted(by: { $0.id.uuidString < $1.id.uuidString }).prefix(Self.mostGone) {
             let last = try await history.changes(of: key.id, in: key.model, before: nil, limit: 1)

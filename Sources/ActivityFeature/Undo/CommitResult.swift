@@ -12,11 +12,12 @@ package struct CommitResult: Sendable {
         case deleted, added, changed
 
         init(_ kind: RecordChange.Kind) {
-            self = switch kind {
-            case .delete: .deleted
-            case .insert: .added
-            case .update, .link, .unlink: .changed
-            }
+            self =
+                switch kind {
+                case .delete: .deleted
+                case .insert: .added
+                case .update, .link, .unlink: .changed
+                }
         }
     }
 
@@ -48,7 +49,9 @@ package struct CommitResult: Sendable {
         canUndo = UndoViewModel.isPermitted(commit, tally, scope)
         let visible = tally.filter { scope.models.contains($0.model) }
         for (model, parts) in Dictionary(grouping: visible, by: \.model).sorted(by: { $0.key < $1.key }) {
-            for (effect, words) in try await words(model, parts, of: commit.number, history) { titles[effect, default: []].append(words) }
+            for (effect, words) in try await words(model, parts, of: commit.number, history) {
+                titles[effect, default: []].append(words)
+            }
         }
     }
 
@@ -58,14 +61,18 @@ package struct CommitResult: Sendable {
         guard tally.map(\.count).reduce(0, +) <= Self.mostRead else {
             let counts = Dictionary(tally.map { (Effect($0.kind), $0.count) }, uniquingKeysWith: max)
             // Links of what came or went are a part of that.
-            return counts.filter { $0.key != .changed || counts.count == 1 }.map { ($0.key, (scope.counted(model, $0.value), $0.value)) }
+            return counts.filter { $0.key != .changed || counts.count == 1 }.map {
+                ($0.key, (scope.counted(model, $0.value), $0.value))
+            }
         }
         let changes = try await history.changes(of: commit, models: [model], after: nil, limit: Self.mostRead)
         let names = try await ChangeWords(changes, in: scope, history: history).titles
         let effects = Dictionary(changes.map { ($0.key, Effect($0.kind)) }) { $0 == .changed ? $1 : $0 }
         return Dictionary(grouping: effects.keys, by: { effects[$0] ?? .changed }).map { effect, keys in
             let name = keys.count == 1 ? keys.first.flatMap(names.title) : nil
-            let title = name.map { Words.quoted(Words.beginning(of: $0, longest: Self.longestTitle)) } ?? scope.counted(model, keys.count)
+            let title =
+                name.map { Words.quoted(Words.beginning(of: $0, longest: Self.longestTitle)) }
+                ?? scope.counted(model, keys.count)
             return (effect, (title, keys.count))
         }
     }

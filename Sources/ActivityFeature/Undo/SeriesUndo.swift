@@ -78,9 +78,10 @@ package struct SeriesUndo: Sendable {
     /// Newest first.
     private func commits(before number: Int64?) async throws -> [CommitSummary] {
         let time = series.start.addingTimeInterval(-Self.tolerance)..<Date.distantFuture
-        let commits = try await history.commits(HistoryQuery(
-            author: scope.principal.name, time: time, before: number, limit: Self.mostCommits
-        ))
+        let commits = try await history.commits(
+            HistoryQuery(
+                author: scope.principal.name, time: time, before: number, limit: Self.mostCommits
+            ))
         return commits.filter { series.contains($0.changeSet) }
     }
 }

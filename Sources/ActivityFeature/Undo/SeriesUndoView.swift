@@ -21,17 +21,20 @@ package struct SeriesUndoView: Component {
 
     package func render(into html: inout HTML) {
         let isFinished = step.next == nil
-        html.render(BatchStatus(
-            title: title, text: text, problem: problem, links: links, isFinished: isFinished,
-            action: step.next.map(ActivityPaths.undo) ?? "", csrf: csrf, hidden: Self.fields(series, done: step.done, returningTo: backHref),
-            backTitle: isFinished ? localized("Go back") : localized("Stop"), backHref: backHref
-        ))
+        html.render(
+            BatchStatus(
+                title: title, text: text, problem: problem, links: links, isFinished: isFinished,
+                action: step.next.map(ActivityPaths.undo) ?? "", csrf: csrf,
+                hidden: Self.fields(series, done: step.done, returningTo: backHref),
+                backTitle: isFinished ? localized("Go back") : localized("Stop"), backHref: backHref
+            ))
     }
 
     private var text: String {
         step.next == nil
             ? localized(step.done, one: "1 step is taken back.", other: "\(step.done) steps are taken back.")
-            : localized(step.done, one: "1 step is taken back so far.", other: "\(step.done) steps are taken back so far.")
+            : localized(
+                step.done, one: "1 step is taken back so far.", other: "\(step.done) steps are taken back so far.")
     }
 
     private var told: ArraySlice<UndoObstacleText> { step.obstacles.prefix(Self.mostObstacles) }
@@ -39,7 +42,8 @@ package struct SeriesUndoView: Component {
     private var problem: String? {
         guard step.isRefused else { return nil }
         let sentences = told.map(\.sentence).joined(separator: " ")
-        return step.isTemporary ? sentences : localized("It stopped here: newer work is never overwritten.") + " " + sentences
+        return step.isTemporary
+            ? sentences : localized("It stopped here: newer work is never overwritten.") + " " + sentences
     }
 
     private var links: [LinkedText.Link] {
@@ -47,7 +51,8 @@ package struct SeriesUndoView: Component {
     }
 
     /// What the form carries that takes a series back.
-    package static func fields(_ series: ChangeSetSeries, done: Int = 0, returningTo back: String) -> [(String, String)] {
+    package static func fields(_ series: ChangeSetSeries, done: Int = 0, returningTo back: String) -> [(String, String)]
+    {
         [("series", series.id.canonicalText), ("done", String(done)), ("return", back)]
     }
 }

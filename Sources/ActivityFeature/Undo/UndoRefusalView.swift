@@ -17,7 +17,10 @@ package struct UndoRefusalView: Component {
         html.literal(#"<section class="trouble"><h1>"#)
         html.text(Self.title)
         html.literal("</h1>")
-        html.element("p", text: localized("Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all."))
+        html.element(
+            "p",
+            text: localized(
+                "Nothing was changed: newer work is never overwritten. It is taken back as a whole or not at all."))
         html.literal(#"<ul class="obstacles">"#)
         for obstacle in obstacles {
             html.element("li", Attribute("dir", "auto")) { html in

@@ -46,15 +46,29 @@ package struct UndoViewModel: Sendable {
         } catch .undoRefused(_, let obstacles) {
             return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
         } catch .busy(let seconds) {
-            return .unavailable(message: localized("The store has more to do than it can take in. Try again in a moment."), retryAfter: seconds)
+            return .unavailable(
+                message: localized("The store has more to do than it can take in. Try again in a moment."),
+                retryAfter: seconds)
         } catch .outOfSpace {
-            return .unavailable(message: localized("The server's disk is full, so nothing was taken back. Try again when there is room."), retryAfter: 60)
+            return .unavailable(
+                message: localized(
+                    "The server's disk is full, so nothing was taken back. Try again when there is room."),
+                retryAfter: 60)
         } catch .unanswered {
-            return .unavailable(message: localized("The store did not answer, so it is not known whether this was taken back. Reload the page to see."), retryAfter: 2)
+            return .unavailable(
+                message: localized(
+                    "The store did not answer, so it is not known whether this was taken back. Reload the page to see."),
+                retryAfter: 2)
         } catch .unavailable {
-            return .unavailable(message: localized("The store takes no changes at the moment, so nothing was taken back. Try again shortly."), retryAfter: 2)
+            return .unavailable(
+                message: localized(
+                    "The store takes no changes at the moment, so nothing was taken back. Try again shortly."),
+                retryAfter: 2)
         } catch {
-            return .refused([UndoObstacleText(localized("It does not fit what is stored now. Look at the records, and change them by hand."))])
+            return .refused([
+                UndoObstacleText(
+                    localized("It does not fit what is stored now. Look at the records, and change them by hand."))
+            ])
         }
     }
 
@@ -62,7 +76,10 @@ package struct UndoViewModel: Sendable {
     private func message(of commit: Int64) async -> String {
         // It is done, whether it can be read or not.
         let summary = try? await history.commit(commit)
-        let result = if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else { CommitResult?.none }
+        let result =
+            if let summary { try? await CommitResult(of: summary, in: scope, history: history) } else {
+                CommitResult?.none
+            }
         return result?.sentence ?? localized("It is taken back.")
     }
 }

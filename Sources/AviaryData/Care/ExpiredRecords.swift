@@ -23,7 +23,8 @@ struct ExpiredRecords {
         var removed = try remove(
             SignInAttempts.self, "lastFailureAt", before: now - Self.attemptLifetime, atMost: limit, in: connection
         )
-        removed += try remove(SignInLink.self, "expiresAt", before: now - Self.linkLifetime, atMost: limit, in: connection)
+        removed += try remove(
+            SignInLink.self, "expiresAt", before: now - Self.linkLifetime, atMost: limit, in: connection)
         let idle = now - limits.idle - limits.remembered, absolute = now - limits.absolute - limits.remembered
         removed += try remove(AccountSession.self, "lastSeenAt", before: idle, atMost: limit, in: connection)
         removed += try remove(AccountSession.self, "beganAt", before: absolute, atMost: limit, in: connection)
@@ -36,14 +37,17 @@ struct ExpiredRecords {
         let excess = min(limit, try TotalTable.count(AuditEvent.modelName, in: connection) - eventLimit)
         guard excess > 0 else { return 0 }
         let failed = (property: "kind", value: FieldValue.text(AuditEvent.Kind.signInFailed.rawValue))
-        let removed = try remove(AuditEvent.self, "time", before: .distantFuture, where: failed, atMost: excess, in: connection)
+        let removed = try remove(
+            AuditEvent.self, "time", before: .distantFuture, where: failed, atMost: excess, in: connection)
         guard removed < excess else { return removed }
-        return removed + (try remove(AuditEvent.self, "time", before: .distantFuture, atMost: excess - removed, in: connection))
+        return removed
+            + (try remove(AuditEvent.self, "time", before: .distantFuture, atMost: excess - removed, in: connection))
     }
 
     /// The oldest first.
     private func remove<M: Model>(
-        _ model: M.Type, _ property: String, before time: Date, where condition: (property: String, value: FieldValue)? = nil,
+        _ model: M.Type, _ property: String, before time: Date,
+        where condition: (property: String, value: FieldValue)? = nil,
         atMost limit: Int, in connection: any Connection
     ) throws -> Int {
         guard let table = tables[M.modelName] else { return 0 }

@@ -49,8 +49,9 @@ final class FileCheckRun: Sendable {
     func stop(within deadline: DispatchTime) {
         interruption.request()
         // Again and again: an interrupt that comes between two statements has no effect.
-        repeat { interrupter.withLock { $0 }?.interrupt() }
-        while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut && .now() < deadline
+        repeat {
+            interrupter.withLock { $0 }?.interrupt()
+        } while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut && .now() < deadline
     }
 
     private func problems() throws -> [String] {

@@ -87,7 +87,9 @@ extension ModelTables {
         switch step {
         case .insert(let table, _, let values):
             for reference in table.references where reference.index < values.count {
-                if let error = try missingReference(reference, values[reference.index], of: table, connection) { return error }
+                if let error = try missingReference(reference, values[reference.index], of: table, connection) {
+                    return error
+                }
             }
         case .update(let table, _, _, let columns, let values):
             for reference in table.references {

@@ -118,7 +118,8 @@ struct ChangeApplication {
 
     /// What this change set itself made of the record is no change of somebody else.
     private func check(_ root: DeleteRoot) throws {
-        guard let version = root.version, let current = try root.table.record(root.id.canonicalText, in: connection) else { return }
+        guard let version = root.version, let current = try root.table.record(root.id.canonicalText, in: connection)
+        else { return }
         guard [version, commit].contains(current.version) else {
             throw StoreError.conflict(model: root.table.model.name, current: current)
         }

@@ -36,8 +36,8 @@ struct RelatedCountCheck {
             guard let table = tables[count.model] else { continue }
             for text in touched.ids {
                 guard let found = try count.violation(by: text, in: connection),
-                      try connection.firstRow(table.find, [.text(text)], read: { _ in true }) != nil,
-                      let id = UUID(canonicalText: text)
+                    try connection.firstRow(table.find, [.text(text)], read: { _ in true }) != nil,
+                    let id = UUID(canonicalText: text)
                 else { continue }
                 return .relatedCount(
                     model: count.model, id: id, property: count.property, count: found, allowed: count.allowed

@@ -10,7 +10,8 @@ struct DeleteExecutor {
     private(set) var counts: RelatedCountCheck
 
     init(
-        tables: ModelTables, connection: any Connection, commit: Int64, history: HistoryWriter, counts: RelatedCountCheck
+        tables: ModelTables, connection: any Connection, commit: Int64, history: HistoryWriter,
+        counts: RelatedCountCheck
     ) {
         self.tables = tables
         self.connection = connection

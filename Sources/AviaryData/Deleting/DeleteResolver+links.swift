@@ -26,7 +26,9 @@ extension DeleteResolver {
         var others: [Int64] = []
         var pairs: [Link] = []
         try RowList(rows.rows).forEachList(dialect) { list in
-            for (row, link) in try connection.rows(sql, [list], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) }) {
+            for (row, link) in try connection.rows(
+                sql, [list], read: { ($0.integer(0), side.forbidsDelete ? $0.link(1) : nil) })
+            {
                 others.append(row)
                 if let link { pairs.append(link) }
             }

@@ -19,7 +19,9 @@ extension DeleteResolver {
     /// Also what is looked at again when a change set ends: here nothing follows that could help.
     private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var rows: [String: Set<Int64>] = [:]
-        for referrers in resolution.denials + resolution.unresolved { rows[referrers.key.model, default: []].formUnion(referrers.rows) }
+        for referrers in resolution.denials + resolution.unresolved {
+            rows[referrers.key.model, default: []].formUnion(referrers.rows)
+        }
         var linked: [String: Set<String>] = [:]
         for links in resolution.deniedLinks + resolution.unresolvedLinks {
             linked[links.side.end.other.model, default: []].formUnion(links.pairs.map(links.side.otherID))
@@ -50,7 +52,9 @@ extension DeleteResolver {
         func add(_ statement: String, of rows: DeleteResolution.Rows, to count: RelatedCount) throws {
             let gone = going[count.model] ?? []
             try RowList(rows.rows).forEachList(connection.dialect) { list in
-                let found = try connection.rows(statement, [list]) { (row: $0.integer(0), id: $0.text(1) ?? "", count: Int($0.integer(2))) }
+                let found = try connection.rows(statement, [list]) {
+                    (row: $0.integer(0), id: $0.text(1) ?? "", count: Int($0.integer(2)))
+                }
                 for other in found where !gone.contains(other.row) {
                     lost[ObjectIdentifier(count), default: (count, [:])].records[other.id, default: 0] += other.count
                 }
@@ -63,19 +67,25 @@ extension DeleteResolver {
             }
             for side in rows.table.links where !side.forbidsDelete {
                 guard let other = tables[side.end.other.model],
-                      let count = other.links.first(where: { $0.isOpposite(to: side) })?.count
+                    let count = other.links.first(where: { $0.isOpposite(to: side) })?.count
                 else { continue }
                 try add(lostLinks(side, of: rows.table, to: other), of: rows, to: count)
             }
         }
         var obstacles: [DeleteObstacle] = []
-        for (count, records) in lost.values.sorted(by: { ($0.count.model, $0.count.property) < ($1.count.model, $1.count.property) }) {
-            let wrong = try records.filter { id, lost in try !count.allowed.contains(count.current(of: id, in: connection) - lost) }
+        for (count, records) in lost.values.sorted(by: {
+            ($0.count.model, $0.count.property) < ($1.count.model, $1.count.property)
+        }) {
+            let wrong = try records.filter { id, lost in
+                try !count.allowed.contains(count.current(of: id, in: connection) - lost)
+            }
             guard !wrong.isEmpty else { continue }
             let first = wrong.keys.sorted().prefix(Self.mostNamed).compactMap { UUID(canonicalText: $0) }
-            obstacles.append(.relatedCount(
-                model: count.model, property: count.property, count: wrong.count, allowed: count.allowed, first: first
-            ))
+            obstacles.append(
+                .relatedCount(
+                    model: count.model, property: count.property, count: wrong.count, allowed: count.allowed,
+                    first: first
+                ))
         }
         return obstacles
     }

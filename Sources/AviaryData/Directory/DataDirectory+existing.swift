@@ -16,7 +16,8 @@ extension DataDirectory {
             )
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw DataDirectoryError(path: path, reason: "is not a directory.", advice: "Name the data directory, not a file in it.")
+            throw DataDirectoryError(
+                path: path, reason: "is not a directory.", advice: "Name the data directory, not a file in it.")
         }
         guard status.st_uid == geteuid() else {
             throw DataDirectoryError(

@@ -67,7 +67,9 @@ package final class StoreLock: Sendable {
     private static func lock(_ descriptor: Int32) -> Bool {
         for attempt in 0... {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-            guard attempt < patience.attempts, readHolder(descriptor)?.process == Holder.current.process else { return false }
+            guard attempt < patience.attempts, readHolder(descriptor)?.process == Holder.current.process else {
+                return false
+            }
             usleep(patience.pause)
         }
         return false

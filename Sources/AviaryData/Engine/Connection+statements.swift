@@ -37,7 +37,8 @@ extension Connection {
     }
 
     @inline(__always)
-    func firstRow<Value>(_ query: Query, _ values: [FieldValue] = [], read: (any Row) throws -> Value) throws -> Value? {
+    func firstRow<Value>(_ query: Query, _ values: [FieldValue] = [], read: (any Row) throws -> Value) throws -> Value?
+    {
         try Execution.firstRow(statement(query), values, read: read)
     }
 }

@@ -7,7 +7,8 @@ final class LinkCursor {
     private var id: String?
 
     init(_ side: LinkSide, in connection: any Connection) throws {
-        row = try connection.statement("SELECT \(side.own), \(side.other) FROM \(side.table.name) ORDER BY \(side.own), \(side.other)")
+        row = try connection.statement(
+            "SELECT \(side.own), \(side.other) FROM \(side.table.name) ORDER BY \(side.own), \(side.other)")
         try advance()
     }
 

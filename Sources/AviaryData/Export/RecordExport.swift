@@ -48,7 +48,9 @@ struct RecordExport {
             sql += " WHERE " + texts.joined(separator: " AND ")
         }
         sql += " ORDER BY "
-        if let order = query.order, let index = model.storedIndex(of: order.property), table.columns.indices.contains(index) {
+        if let order = query.order, let index = model.storedIndex(of: order.property),
+            table.columns.indices.contains(index)
+        {
             let column = table.columns[index]
             let key = model.storedProperties[index].isSortedIgnoringCase ? table.dialect.ignoringCase(column) : column
             sql += table.dialect.order(key, upwards: order.direction == .ascending) + ", "

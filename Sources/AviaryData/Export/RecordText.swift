@@ -34,7 +34,8 @@ struct RecordText {
         var cells = [id]
         for (property, source) in properties.all {
             switch source {
-            case .value(let index): cells.append(values.indices.contains(index) ? property.csvText(of: values[index]) : "")
+            case .value(let index):
+                cells.append(values.indices.contains(index) ? property.csvText(of: values[index]) : "")
             case .links: cells.append((links.popFirst() ?? []).joined(separator: ";"))
             }
         }
@@ -71,7 +72,8 @@ struct RecordText {
             json.text(property.name)
             json.raw(":")
             switch source {
-            case .value(let index): json.write(values.indices.contains(index) ? values[index] : .null, of: property.type)
+            case .value(let index):
+                json.write(values.indices.contains(index) ? values[index] : .null, of: property.type)
             case .links: json.list(links.popFirst() ?? []) { $0.text($1) }
             }
         }
@@ -91,7 +93,8 @@ extension JSONWriter {
         case (_, .integer(let number)): integer(number)
         case (_, .real(let number)): real(number)
         // In JSON a line break is never part of a value.
-        case (.json, .text(let json)), (.array, .text(let json)): raw(json.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 })
+        case (.json, .text(let json)), (.array, .text(let json)):
+            raw(json.utf8.map { $0 == 10 || $0 == 13 ? UInt8(ascii: " ") : $0 })
         default: text(type.formText(of: value))
         }
     }

@@ -25,7 +25,9 @@ package struct SQLExportRepository: ExportRepository {
         progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary {
         try await BlockingWork.run {
-            guard DataDirectory.hasStore(at: dataPath) else { throw StoreOpenError.missing(path: dataPath + "/store.sqlite") }
+            guard DataDirectory.hasStore(at: dataPath) else {
+                throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
+            }
             let directory = try DataDirectory(path: dataPath)
             switch destination {
             case .standardOutput:
@@ -41,7 +43,8 @@ package struct SQLExportRepository: ExportRepository {
     }
 
     private func write(
-        _ model: ModelSchema, _ query: ExportQuery, of directory: DataDirectory, as format: ExportFormat, to sink: FileSink,
+        _ model: ModelSchema, _ query: ExportQuery, of directory: DataDirectory, as format: ExportFormat,
+        to sink: FileSink,
         named path: String?, _ progress: @escaping (Int) -> Void
     ) throws -> ExportSummary {
         if path != nil {
@@ -68,10 +71,12 @@ package struct SQLExportRepository: ExportRepository {
             throw StoreOpenError.notAStore(path: store.connection.path)
         }
         var export = RecordExport(
-            model: model, query: query, format: format, tables: store.tables, aids: try QueryAids(of: store.connection), sink: sink
+            model: model, query: query, format: format, tables: store.tables, aids: try QueryAids(of: store.connection),
+            sink: sink
         )
         export.check = interruption.check
         export.progress = progress
-        return ExportSummary(model: model.name, records: try export.write(from: store.connection), commit: commit, path: path)
+        return ExportSummary(
+            model: model.name, records: try export.write(from: store.connection), commit: commit, path: path)
     }
 }

@@ -9,12 +9,14 @@ extension ConditionSQL {
             let column = try column(property)
             return "(\(column) IS NOT NULL AND \(column) IN (\(try inner("id", model, condition))))"
         case .inverse(let property, let model):
-            return "(\(idColumn) IN (\(try inner(dialect.name(property), model, condition, " AND \(dialect.name(property)) IS NOT NULL"))))"
+            return
+                "(\(idColumn) IN (\(try inner(dialect.name(property), model, condition, " AND \(dialect.name(property)) IS NOT NULL"))))"
         case .links(let link, let model):
             // A symmetric relation has a row for each direction.
             let table = dialect.name(LinkTable.namePrefix + link.name)
             let own = link.isInverse ? "target" : "source", other = link.isInverse ? "source" : "target"
-            return "(\(idColumn) IN (SELECT \(own) FROM \(table) WHERE \(other) IN (\(try inner("id", model, condition)))))"
+            return
+                "(\(idColumn) IN (SELECT \(own) FROM \(table) WHERE \(other) IN (\(try inner("id", model, condition)))))"
         }
     }
 

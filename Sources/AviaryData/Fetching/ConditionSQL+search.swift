@@ -6,7 +6,7 @@ extension ConditionSQL {
         let column = try column(property)
         // Where another index finds the records, looking at a text is quicker than a list of all in which the part stands.
         guard !avoidsIndexes, aids.searchColumns.contains(SearchColumn(model: model.name, property: property)),
-              part.unicodeScalars.count >= dialect.leastIndexedPart
+            part.unicodeScalars.count >= dialect.leastIndexedPart
         else { return dialect.contains(dialect.folded(column), part: parameter(.text(part))) }
         values.append(dialect.value(ofPart: part, in: property))
         return "(\(idColumn) IN (\(SearchTable.matches(model.name, dialect))))"

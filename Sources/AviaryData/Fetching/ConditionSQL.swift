@@ -26,15 +26,19 @@ struct ConditionSQL {
         case .constant(let value): parameter(value)
         case .coalesced(let value, let other): "coalesce(\(try text(value)), \(try text(other)))"
         case .ifPresent(let value, let result): "CASE WHEN \(try text(value)) IS NOT NULL THEN \(try text(result)) END"
-        case .conditional(let test, let yes, let no): "CASE WHEN \(try text(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
+        case .conditional(let test, let yes, let no):
+            "CASE WHEN \(try text(test)) THEN \(try text(yes)) ELSE \(try text(no)) END"
         case .mapped(let value, let table): try mapping(value, table)
         case .arithmetic, .negative: try checkedCalculation(expression)
         case .folded(let value): dialect.folded(try text(value))
         case .json(let value, let keys): dialect.part(of: try text(value), under: parameter(dialect.path(keys)))
         case .elementCount(let list): dialect.elementCount(try text(list))
         case .hasElement(let list, let element): try hasElement(list, element)
-        case .decimal: throw QueryError(model: model.name, expression: "A decimal", advice: "can only be compared with stored decimals.")
-        case .equal(.property(let name), .constant(.text(let value))), .equal(.constant(.text(let value)), .property(let name)):
+        case .decimal:
+            throw QueryError(
+                model: model.name, expression: "A decimal", advice: "can only be compared with stored decimals.")
+        case .equal(.property(let name), .constant(.text(let value))),
+            .equal(.constant(.text(let value)), .property(let name)):
             try equality(of: name, value)
         case .equal(let left, let right): dialect.same(try text(left), try text(right))
         case .ordered(let ordering, let left, let right): "(\(try text(left)) \(ordering.sql) \(try text(right)))"
@@ -59,7 +63,8 @@ struct ConditionSQL {
 
     func column(_ name: String) throws(QueryError) -> String {
         guard model.storedIndex(of: name) != nil else {
-            throw QueryError(model: model.name, expression: "The property \(name)", advice: "is not stored. Ask for those that are.")
+            throw QueryError(
+                model: model.name, expression: "The property \(name)", advice: "is not stored. Ask for those that are.")
         }
         return indexed(dialect.name(name))
     }
@@ -73,7 +78,9 @@ extension ConditionSQL {
     private mutating func equality(of name: String, _ value: String) throws(QueryError) -> String {
         let same = dialect.same(try column(name), parameter(.text(value)))
         let isIgnoringCase = model.property(name)?.isSortedIgnoringCase ?? false
-        guard isIgnoringCase, aids.sortIndexes.contains(SortIndex(model: model.name, property: name)) else { return same }
+        guard isIgnoringCase, aids.sortIndexes.contains(SortIndex(model: model.name, property: name)) else {
+            return same
+        }
         // The sort index compares without case: it finds the candidates, and bytes decide.
         return "(\(same) AND \(dialect.comparisonIgnoringCase(try column(name), "=", parameter(.text(value)))))"
     }

@@ -17,6 +17,7 @@ struct RecordColumns {
     /// - Parameter start: Where its columns begin.
     func record(_ row: any Row, from start: Int) throws(RecordDecodingError) -> Record {
         guard let id = row.uuid(start) else { throw RecordDecodingError(model: model.name) }
-        return Record(id: id, version: row.integer(start + 1), values: row.values((start + 2)..<(start + columns.count)))
+        return Record(
+            id: id, version: row.integer(start + 1), values: row.values((start + 2)..<(start + columns.count)))
     }
 }

@@ -15,7 +15,8 @@ extension SQLRecordRepository: ModelRecords {
     }
 
     package func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] {
         let columns = ["id"] + properties.map { table.dialect.name($0.name) }
         return try await read(query, selecting: columns.joined(separator: ", ")) { connection, sql in
@@ -77,21 +78,24 @@ extension SQLRecordRepository: ModelRecords {
 
     /// - Parameter columns: Nil to count.
     private func read<T: Sendable>(
-        _ query: RecordQuery, selecting columns: String?, _ body: @escaping @Sendable (any Connection, FetchSQL) throws -> T
+        _ query: RecordQuery, selecting columns: String?,
+        _ body: @escaping @Sendable (any Connection, FetchSQL) throws -> T
     ) async throws -> T {
         try check(query.condition?.relatedModels ?? [])
-        let sql = if let columns {
-            try FetchSQL(query, of: table, readers.aids, selecting: columns)
-        } else {
-            try FetchSQL(counting: query, of: table, readers.aids)
-        }
+        let sql =
+            if let columns {
+                try FetchSQL(query, of: table, readers.aids, selecting: columns)
+            } else {
+                try FetchSQL(counting: query, of: table, readers.aids)
+            }
         do {
             return try await readers.readShortOrLong { try body($0, sql) }
         } catch {
             guard sql.calculates, let error = error as? EngineError, error.kind == .other else { throw error }
             throw QueryError(
                 model: schema.name, expression: "A calculation or a range",
-                advice: "left the range of its numbers, or ended before it began, for a record. Ask for fewer records first, or calculate in memory."
+                advice:
+                    "left the range of its numbers, or ended before it began, for a record. Ask for fewer records first, or calculate in memory."
             )
         }
     }

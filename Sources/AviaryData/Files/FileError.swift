@@ -25,7 +25,8 @@ extension FileError {
 
     /// From what the system says of the call that failed last.
     static func unwritable(_ path: String) -> FileError {
-        let advice = errno == ENOSPC || errno == EDQUOT
+        let advice =
+            errno == ENOSPC || errno == EDQUOT
             ? "Free some space, or choose another disk." : "Check the name and that this user may write there."
         return FileError(path: path, reason: "cannot be written: \(SystemError.current).", advice: advice)
     }

@@ -29,8 +29,8 @@ struct FileSink {
     /// others: a flush at the end that has all to write keeps the store's own flushes waiting behind it.
     func letGo() {
         #if os(Linux)
-        // It is a wish: a pipe has nothing to write, and what cannot be written is told by the flush at the end.
-        posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
+            // It is a wish: a pipe has nothing to write, and what cannot be written is told by the flush at the end.
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         #endif
     }
 }

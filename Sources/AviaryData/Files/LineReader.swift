@@ -55,7 +55,9 @@ struct LineReader {
     /// Adds the line with its line feed.
     func hash(_ line: Range<Int>, into hash: inout SHA256) {
         buffer.withUnsafeBytes { bytes in
-            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: bytes[line.lowerBound..<min(line.upperBound + 1, filled)]))
+            hash.update(
+                bufferPointer: UnsafeRawBufferPointer(
+                    rebasing: bytes[line.lowerBound..<min(line.upperBound + 1, filled)]))
         }
     }
 
@@ -63,7 +65,8 @@ struct LineReader {
         buffer.withUnsafeBytes { bytes in
             let rest = bytes[min(start, filled)..<filled]
             guard let address = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-                  let found = memchr(address, 10, rest.count) else { return nil }
+                let found = memchr(address, 10, rest.count)
+            else { return nil }
             return start + (UnsafeRawPointer(found) - address)
         }
     }

@@ -31,7 +31,8 @@ final class NewFile {
 
     /// Removes what killed processes left in the directory.
     static func removeAbandoned(in directory: String) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return }  // writing there tells why
+        // writing there tells why
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else { return }
         for name in names where name.hasSuffix(temporaryEnding) {
             let path = directory + "/" + name
             var status = stat()

@@ -34,7 +34,8 @@ final class WorkingDirectory: Sendable {
 
     /// Removes what killed processes left in the directory.
     static func removeAbandoned(in parent: String) {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }  // creating in it tells why
+        // creating in it tells why
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: parent) else { return }
         for name in names where name.hasPrefix(prefix) || name.hasPrefix(beginningPrefix) {
             let path = parent + "/" + name
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

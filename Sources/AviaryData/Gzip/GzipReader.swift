@@ -47,7 +47,8 @@ final class GzipReader {
             guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw .unreadable(path) }
         case S_IFIFO:
             throw FileError(
-                path: path, reason: "is no file.", advice: "It is a named pipe: have the shell open it, with - for the file and < \(path) behind it."
+                path: path, reason: "is no file.",
+                advice: "It is a named pipe: have the shell open it, with - for the file and < \(path) behind it."
             )
         default: throw FileError(path: path, reason: "is no file.", advice: "Give the name of a snapshot.")
         }

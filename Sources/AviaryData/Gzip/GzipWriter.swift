@@ -13,7 +13,10 @@ final class GzipWriter {
     /// - Parameter level: From 1, the quickest, to 9, the smallest.
     init(to sink: FileSink, level: Int) throws(FileError) {
         self.sink = sink
-        guard let deflater: any Deflater = ISALDeflater.levels ~= level ? ISALDeflater(level: level) : ZlibDeflater(level: level) else {
+        guard
+            let deflater: any Deflater = ISALDeflater.levels ~= level
+                ? ISALDeflater(level: level) : ZlibDeflater(level: level)
+        else {
             throw FileError(path: sink.path, reason: "cannot be compressed.", advice: "Give the process more memory.")
         }
         self.deflater = deflater

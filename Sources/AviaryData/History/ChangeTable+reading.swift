@@ -39,7 +39,9 @@ extension ChangeTable {
         // A seek for each: in a commit of very many changes, those of a model may be few, or all at the end.
         let found = try models.flatMap { model in
             try connection.rows(
-                inModel, [.text(model), .integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))], read: change
+                inModel,
+                [.text(model), .integer(numbers.lowerBound), .integer(numbers.upperBound), .integer(Int64(limit))],
+                read: change
             )
         }
         return Array(found.sorted { $0.number < $1.number }.prefix(limit))
@@ -63,7 +65,8 @@ extension ChangeTable {
         of record: UUID, _ model: String, before number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
         try connection.rows(
-            earlierOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change
+            earlierOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))],
+            read: change
         )
     }
 
@@ -90,12 +93,14 @@ extension ChangeTable {
     static func changes(
         of record: UUID, _ model: String, from number: Int64, limit: Int, in connection: any Connection
     ) throws -> [RecordChange] {
-        try connection.rows(laterOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))], read: change)
+        try connection.rows(
+            laterOfRecord, [.text(record.canonicalText), .text(model), .integer(number), .integer(Int64(limit))],
+            read: change)
     }
 
     private static func change(_ row: any Row) throws -> RecordChange {
         guard let model = row.text(2), let record = row.uuid(3), let kind = RecordChange.Kind(rawValue: row.integer(4)),
-              let fields = row.text(5)
+            let fields = row.text(5)
         else { throw RecordDecodingError(model: "aviary_change") }
         var reader = JSONReader(Array(fields.utf8))
         return RecordChange(

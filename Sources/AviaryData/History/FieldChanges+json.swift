@@ -63,7 +63,9 @@ extension FieldValue {
         case .number(.real(let number)): self = .real(number)
         case .text(let text): self = .text(text)
         case .list(let elements):
-            guard elements.count == 1, let text = elements.first?.text, let data = Data(base64Encoded: text) else { return nil }
+            guard elements.count == 1, let text = elements.first?.text, let data = Data(base64Encoded: text) else {
+                return nil
+            }
             self = .blob([UInt8](data))
         case .boolean, .object: return nil
         }

@@ -25,8 +25,8 @@ struct HistoryReader {
         var commits: [CommitSummary] = []
         while commits.count < query.limit {
             guard let entry = found.compactMap(\.self).max(by: { $0.number < $1.number }),
-                  let numbers = try CommitTable.changes(of: entry.commit, in: connection), numbers.lowerBound >= first,
-                  let summary = try CommitTable.summary(of: entry.commit, in: connection)
+                let numbers = try CommitTable.changes(of: entry.commit, in: connection), numbers.lowerBound >= first,
+                let summary = try CommitTable.summary(of: entry.commit, in: connection)
             else { break }
             end = numbers.lowerBound
             for (index, search) in searches.enumerated() {
@@ -89,7 +89,9 @@ extension HistoryQuery {
         guard !models.isEmpty else { return [] }
         // Beside a record, whose index is the one to use: a record has few entries, a model many.
         let model = dialect.withoutIndex("model")
-        return [search("record = ? AND \(model) IN (\(SQL.placeholders(models.count)))", [id] + models.map(FieldValue.text))]
+        return [
+            search("record = ? AND \(model) IN (\(SQL.placeholders(models.count)))", [id] + models.map(FieldValue.text))
+        ]
     }
 
     /// What entries are not found by.

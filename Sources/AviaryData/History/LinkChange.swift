@@ -12,9 +12,10 @@ struct LinkChange {
     /// that the model has not any more.
     init?(_ change: RecordChange, tables: ModelTables) {
         guard change.kind.isOfLink, let (property, field) = change.fields.first,
-              let side = tables.linkSide(property, of: change.model), !side.end.isInverse,
-              case .text(let text) = change.kind == .link ? field.after : field.before, let other = UUID(canonicalText: text),
-              side.link(change.record.canonicalText, text).source == change.record.canonicalText
+            let side = tables.linkSide(property, of: change.model), !side.end.isInverse,
+            case .text(let text) = change.kind == .link ? field.after : field.before,
+            let other = UUID(canonicalText: text),
+            side.link(change.record.canonicalText, text).source == change.record.canonicalText
         else { return nil }
         self.side = side
         record = change.record

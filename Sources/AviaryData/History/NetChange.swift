@@ -27,7 +27,8 @@ struct NetChange {
         existsAfter = later.kind != .delete
         for (name, field) in later.fields {
             let isSecret = field.isSecret || fields[name]?.isSecret == true
-            fields[name] = isSecret ? .secret : FieldChange(before: fields[name]?.before ?? field.before, after: field.after)
+            fields[name] =
+                isSecret ? .secret : FieldChange(before: fields[name]?.before ?? field.before, after: field.after)
         }
     }
 

@@ -9,7 +9,8 @@ extension SQLHistoryRepository {
                 try ChangeTable.forEachChange(of: record, model, in: connection) { past.goBack($0) }
                 guard let commit = past.commit else { return nil }
                 return EarlierValues(
-                    values: past.values, secrets: past.secrets, commit: try CommitTable.summary(of: commit, in: connection),
+                    values: past.values, secrets: past.secrets,
+                    commit: try CommitTable.summary(of: commit, in: connection),
                     last: try past.last.flatMap { try CommitTable.summary(of: $0, in: connection) }
                 )
             }

@@ -23,8 +23,8 @@ package struct SQLHistoryRepository: HistoryRepository {
         try readers.read { connection in
             try connection.snapshot {
                 guard let first = try ChangeTable.firstNumber(in: connection),
-                      let numbers = try CommitTable.changes(of: number, in: connection),
-                      !numbers.isEmpty, numbers.lowerBound >= first
+                    let numbers = try CommitTable.changes(of: number, in: connection),
+                    !numbers.isEmpty, numbers.lowerBound >= first
                 else { return nil }
                 return try CommitTable.summary(of: number, in: connection)
             }
@@ -53,7 +53,9 @@ package struct SQLHistoryRepository: HistoryRepository {
         }
     }
 
-    package func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws -> [RecordChange] {
+    package func changes(of record: UUID, in model: String, before number: Int64?, limit: Int) async throws
+        -> [RecordChange]
+    {
         try readers.read { connection in
             try ChangeTable.lastChanges(of: record, model, before: number ?? .max, limit: limit, in: connection)
         }

@@ -45,7 +45,8 @@ extension UndoObstacleSearch {
         let change = net.last
         let key = RecordKey(model: change.side.end.own.model, id: change.record)
         let commit = try laterChanges(of: key).first { later in
-            LinkChange(later, tables: tables).map { $0.link == change.link && $0.side.table === change.side.table } ?? false
+            LinkChange(later, tables: tables).map { $0.link == change.link && $0.side.table === change.side.table }
+                ?? false
         }?.commit
         let isThere = try change.side.table.contains(change.link, in: connection)
         guard commit != nil || isThere != net.existsAfter else { return nil }
@@ -56,10 +57,14 @@ extension UndoObstacleSearch {
     private func missingEnd(_ net: NetLink) throws -> UndoObstacle? {
         guard net.existedBefore else { return nil }
         let change = net.last, end = change.side.end
-        for key in [RecordKey(model: end.own.model, id: change.record), RecordKey(model: end.other.model, id: change.other)] {
+        for key in [
+            RecordKey(model: end.own.model, id: change.record), RecordKey(model: end.other.model, id: change.other),
+        ] {
             guard self.net[key]?.existedBefore != true, let table = tables[key.model] else { continue }
             let isThere = try connection.firstRow(table.find, [.text(key.id.canonicalText)]) { _ in true } ?? false
-            if !isThere { return .missingReference(model: end.own.model, id: change.record, property: end.own.property) }
+            if !isThere {
+                return .missingReference(model: end.own.model, id: change.record, property: end.own.property)
+            }
         }
         return nil
     }

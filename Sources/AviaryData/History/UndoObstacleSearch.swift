@@ -56,7 +56,9 @@ struct UndoObstacleSearch {
             let field = net.fields[property.name]
             // A record that began is taken back whole. The value tells a change too, where no history was kept for a while.
             let matters = field != nil || !net.existedBefore
-            let differs = field.map { !$0.isSecret && (index >= current.values.count || current.values[index] != $0.after) } ?? false
+            let differs =
+                field.map { !$0.isSecret && (index >= current.values.count || current.values[index] != $0.after) }
+                ?? false
             guard matters, commit != nil || differs else { return nil }
             return .changedSince(model: net.key.model, id: net.key.id, property: property.name, commit: commit)
         }
@@ -80,7 +82,8 @@ struct UndoObstacleSearch {
         var takenBack: Set<Int64> = []
         // From the newest on: an undo that was itself taken back takes nothing back.
         for commit in commits.sorted(by: >) where !takenBack.contains(commit) {
-            guard let undone = try CommitTable.summary(of: commit, in: connection)?.undoes, commits.contains(undone) else { continue }
+            guard let undone = try CommitTable.summary(of: commit, in: connection)?.undoes, commits.contains(undone)
+            else { continue }
             takenBack.formUnion([commit, undone])
         }
         return later.filter { !takenBack.contains($0.commit) }
@@ -92,7 +95,9 @@ struct UndoObstacleSearch {
         var obstacles: [UndoObstacle] = []
         for (property, column) in zip(table.model.storedProperties, table.columns) where property.isUnique {
             guard let value = change.fields[property.name]?.before, !value.isNull else { continue }
-            let holder = try connection.firstRow("SELECT id FROM \(table.name) WHERE \(column) = ?", [value]) { $0.uuid(0) } ?? nil
+            let holder =
+                try connection.firstRow("SELECT id FROM \(table.name) WHERE \(column) = ?", [value]) { $0.uuid(0) }
+                ?? nil
             guard let holder, holder != change.record else { continue }
             if isTakenBack(property.name, of: RecordKey(model: change.model, id: holder)) { continue }
             obstacles.append(.valueTaken(model: change.model, id: change.record, property: property.name, by: holder))
@@ -104,7 +109,7 @@ struct UndoObstacleSearch {
     private func missingReferences(_ net: NetChange, of table: ModelTable) throws -> [UndoObstacle] {
         try table.references.compactMap { reference in
             guard case .text(let text) = net.fields[reference.property]?.before, let target = tables[reference.target],
-                  let id = UUID(canonicalText: text)
+                let id = UUID(canonicalText: text)
             else { return nil }
             if self.net[RecordKey(model: reference.target, id: id)]?.existedBefore == true { return nil }
             let isThere = try connection.firstRow(target.find, [.text(text)]) { _ in true } ?? false

@@ -20,7 +20,9 @@ final class FileBytes: ByteSource {
 
     func next() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.partSize) { buffer, count in
-            repeat { count = Foundation.read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+            repeat {
+                count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            } while count < 0 && errno == EINTR
             guard count < 0 else { return }
             failure = FileError.unreadable(path)
             count = 0

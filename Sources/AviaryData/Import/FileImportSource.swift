@@ -15,11 +15,12 @@ package struct FileImportSource: ImportSource {
         let first = signs.first, second = signs.dropFirst().first
         let isArray = first == UInt8(ascii: "[") && (second.map(Array("{[\"]".utf8).contains) ?? true)
         format = isArray || first == UInt8(ascii: "{") ? .jsonl : .csv
-        source = switch format {
-        case .jsonl where isArray: JSONArraySource()
-        case .jsonl: JSONLinesSource { try FileBytes(path) }
-        case .csv: CSVSource { try FileBytes(path) }
-        }
+        source =
+            switch format {
+            case .jsonl where isArray: JSONArraySource()
+            case .jsonl: JSONLinesSource { try FileBytes(path) }
+            case .csv: CSVSource { try FileBytes(path) }
+            }
     }
 
     package var hasLinksOnBothSides: Bool { source.hasLinksOnBothSides }

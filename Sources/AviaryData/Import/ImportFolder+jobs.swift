@@ -35,7 +35,7 @@ extension ImportFolder {
         let lock = try lock(jobs)
         // As long as the lock is held here, nobody has come further with it.
         guard var job = jobs.read(), job.file == id, job.state != .done, let path = waiting(id, account, model),
-              let file = TakenFile(leftAs: path)
+            let file = TakenFile(leftAs: path)
         else { throw .gone }
         job.goOn()
         do {
@@ -77,7 +77,9 @@ extension ImportFolder {
         guard let job = jobs.read() else { return nil }
         // As long as the lock is held here, nobody begins to import the file.
         if job.state == .interrupted, job.hasStoredNothing, let lock = try? jobs.lock() {
-            if let last = jobs.read(), last.file == job.file, last.startedAt == job.startedAt { TakenFile.giveBack(folder + "/" + job.file) }
+            if let last = jobs.read(), last.file == job.file, last.startedAt == job.startedAt {
+                TakenFile.giveBack(folder + "/" + job.file)
+            }
             withExtendedLifetime(lock) {}
         }
         return job

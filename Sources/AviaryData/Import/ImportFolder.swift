@@ -69,7 +69,8 @@ package struct ImportFolder: ImportFiles {
     package func removeExpired() {
         // Where there is no folder yet nothing is too old.
         for folder in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? [] where name != JobFileName.lock {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
+            where name != JobFileName.lock {
                 let file = path + "/" + folder + "/" + name
                 let lifetime = name == JobFileName.job ? Self.jobLifetime : Self.lifetime
                 if let age = Self.age(of: file), age > lifetime { unlink(file) }
@@ -105,7 +106,8 @@ package struct ImportFolder: ImportFiles {
     }
 
     private static func age(of path: String) -> TimeInterval? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }  // it is not there
+        // it is not there
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         return (attributes[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow }
     }
 }

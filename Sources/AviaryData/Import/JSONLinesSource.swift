@@ -19,8 +19,12 @@ struct JSONLinesSource: ImportSource {
         while let result = try lines.next() {
             switch result {
             case .success(let line):
-                if line.members.isEmpty, problem == nil { problem = LineProblem(line: line.number, message: localized("This object is empty.")) }
-                for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted { columns.append(name) }
+                if line.members.isEmpty, problem == nil {
+                    problem = LineProblem(line: line.number, message: localized("This object is empty."))
+                }
+                for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted {
+                    columns.append(name)
+                }
             // Where others are good it is told when it is read.
             case .failure(let failure): problem = problem ?? failure
             }
@@ -72,7 +76,8 @@ struct JSONLines {
             guard range.count <= Self.lengthLimit else {
                 isAtEnd = true
                 start = buffer.count
-                return .failure(LineProblem(line: number, message: localized("This line is longer than any record can be.")))
+                return .failure(
+                    LineProblem(line: number, message: localized("This line is longer than any record can be.")))
             }
             let isBlank = buffer[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 13 }
             if !isBlank { return object(in: range) }
@@ -117,8 +122,10 @@ struct JSONLines {
             return .success(Line(number: number, members: members))
         } catch {
             let problem = "\(error)"
-            let advice = (error as? JSONError) == .ended ? " " + localized("Give one object a line, as `jq -c .` does.") : ""
-            return .failure(LineProblem(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
+            let advice =
+                (error as? JSONError) == .ended ? " " + localized("Give one object a line, as `jq -c .` does.") : ""
+            return .failure(
+                LineProblem(line: number, message: localized("This is not a JSON object: \(problem)") + advice))
         }
     }
 }

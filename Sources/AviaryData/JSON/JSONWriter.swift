@@ -69,7 +69,8 @@ struct JSONWriter {
     /// is borrowed from when the bound is taken off, and one that is another's equal is zero after "exclusive or".
     private static func mayHaveToEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
-        let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\""))), backslashes = eight ^ (ones &* UInt64(UInt8(ascii: "\\")))
+        let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\""))),
+            backslashes = eight ^ (ones &* UInt64(UInt8(ascii: "\\")))
         let controls = (eight &- ones &* 0x20) & ~eight
         return (controls | (quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes) & highs != 0
     }

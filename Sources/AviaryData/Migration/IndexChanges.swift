@@ -9,7 +9,8 @@ struct IndexChanges: Sendable {
     let droppedSortIndexes: [SortIndex]
 
     init(to layout: StoreLayout, in connection: any Connection) throws {
-        let existing = Dictionary(try connection.indexes().map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
+        let existing = Dictionary(
+            try connection.indexes().map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
         let wanted = layout.tables.all.flatMap(\.indexes)
         let names = Set(wanted.filter { existing[$0.name] == $0.creation }.map(\.name))
         added = wanted.filter { !names.contains($0.name) }
@@ -25,9 +26,14 @@ struct IndexChanges: Sendable {
     func kind(after steps: [MigrationStep]) -> SchemaDifference.Kind {
         let changes = steps.flatMap(\.difference.changes)
         let newModels = Set(changes.compactMap { if case .newModel(let model) = $0 { model } else { nil } })
-        let empty = Set(changes.compactMap { change in
-            if case .newProperty(let model, let property, _) = change, property.defaultValue.isNull { "\(model).\(property.name)" } else { nil }
-        })
+        let empty = Set(
+            changes.compactMap { change in
+                if case .newProperty(let model, let property, _) = change, property.defaultValue.isNull {
+                    "\(model).\(property.name)"
+                } else {
+                    nil
+                }
+            })
         func isNew(_ index: TableIndex) -> Bool {
             newModels.contains(index.model) || index.properties.contains { empty.contains("\(index.model).\($0)") }
         }
@@ -41,7 +47,8 @@ struct IndexChanges: Sendable {
         let told = Set(steps.flatMap(\.difference.changes).map(\.subject))
         let names = Set(dropped)
         func isTold(_ index: TableIndex) -> Bool {
-            told.contains(index.model) || index.properties.contains { told.contains("\(index.model).\($0)") } || names.contains(index.name)
+            told.contains(index.model) || index.properties.contains { told.contains("\(index.model).\($0)") }
+                || names.contains(index.name)
         }
         return added.filter { !isTold($0) }.map { index in
             let properties = Words.list(index.properties)

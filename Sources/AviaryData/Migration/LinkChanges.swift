@@ -12,13 +12,15 @@ struct LinkChanges: Sendable {
     private let missing: [Missing]
 
     init(_ difference: SchemaDifference, to tables: ModelTables) {
-        var added: [LinkTable] = [], changed: [(relation: ChangedRelation, table: LinkTable)] = [], missing: [Missing] = []
+        var added: [LinkTable] = [], changed: [(relation: ChangedRelation, table: LinkTable)] = [],
+            missing: [Missing] = []
         func table(_ relation: LinkRelation) -> LinkTable? { tables.links.first { $0.relation == relation } }
         for case .relation(let change) in difference.changes {
             switch change {
             case .new(let relation): table(relation).map { added.append($0) }
             case .changed(let relation): table(relation.new).map { changed.append((relation, $0)) }
-            case .missing(let relation, let isGivenUp): missing.append(Missing(relation: relation, isGivenUp: isGivenUp))
+            case .missing(let relation, let isGivenUp):
+                missing.append(Missing(relation: relation, isGivenUp: isGivenUp))
             }
         }
         self.added = added
@@ -43,12 +45,13 @@ struct LinkChanges: Sendable {
     /// - Parameter counts: The links that the file has, by relation, where that is known.
     func steps(_ counts: [String: Int]) -> [String] {
         missing.map { missing in
-            let end = switch (counts[missing.relation.name], missing.isGivenUp) {
-            case (0?, _): ", which has no links"
-            case (let count?, true): " with its \(Self.links(count))"
-            case (nil, true): " with its links"
-            case (_, false): ", which must have no links then"
-            }
+            let end =
+                switch (counts[missing.relation.name], missing.isGivenUp) {
+                case (0?, _): ", which has no links"
+                case (let count?, true): " with its \(Self.links(count))"
+                case (nil, true): " with its links"
+                case (_, false): ", which must have no links then"
+                }
             return "drop the relation \(missing.relation.name)\(end)"
         }
     }
@@ -60,16 +63,21 @@ struct LinkChanges: Sendable {
         try missing.filter { !$0.isGivenUp }.compactMap { missing in
             let count = try LinkTable.count(missing.relation, in: connection)
             guard count > 0 else { return nil }
-            return "The relation \(missing.relation.name) is in the file and not in the program, and its \(Self.links(count)) "
+            return
+                "The relation \(missing.relation.name) is in the file and not in the program, and its \(Self.links(count)) "
                 + "would be lost. Declare it again, or give the links up: migrate --drop \(missing.relation.name)."
-        } + retargeted.filter { !$0.relation.isGivenUp }.compactMap { relation, table in
-            let count = try file.map { try unfitCount(relation, in: $0, connection) } ?? unfitCount(relation, table, connection)
-            guard count > 0 else { return nil }
-            let models = Words.list(relation.newModels)
-            return "The relation \(relation.new.name) is to link to \(models), and \(Self.links(count)) would be lost, for which there "
-                + "is no \(models). Let a stage of the migration plan make these records, with the same ids, or move the "
-                + "links; or give the links up: migrate --drop \(relation.new.name)."
         }
+            + retargeted.filter { !$0.relation.isGivenUp }.compactMap { relation, table in
+                let count =
+                    try file.map { try unfitCount(relation, in: $0, connection) }
+                    ?? unfitCount(relation, table, connection)
+                guard count > 0 else { return nil }
+                let models = Words.list(relation.newModels)
+                return
+                    "The relation \(relation.new.name) is to link to \(models), and \(Self.links(count)) would be lost, for which there "
+                    + "is no \(models). Let a stage of the migration plan make these records, with the same ids, or move the "
+                    + "links; or give the links up: migrate --drop \(relation.new.name)."
+            }
     }
 
     private static func links(_ count: Int) -> String { Words.grouped(count) + (count == 1 ? " link" : " links") }
@@ -124,20 +132,24 @@ extension LinkChanges {
         let old = table.dialect.name(LinkTable.namePrefix + relation.old.name)
         let (source, target) = relation.isReversed ? ("target", "source") : ("source", "target")
         let both = relation.becomesSymmetric ? " UNION SELECT \(target), \(source) FROM \(old)" : ""
-        return "INSERT INTO \(table.temporaryName) (source, target) SELECT \(source), \(target) FROM \(old)\(both) ORDER BY 1, 2"
+        return
+            "INSERT INTO \(table.temporaryName) (source, target) SELECT \(source), \(target) FROM \(old)\(both) ORDER BY 1, 2"
     }
 }
 
 // MARK: Links that do not fit
 
 extension LinkChanges {
-    private func unfitCount(_ relation: ChangedRelation, _ table: LinkTable, _ connection: any Connection) throws -> Int {
+    private func unfitCount(_ relation: ChangedRelation, _ table: LinkTable, _ connection: any Connection) throws -> Int
+    {
         let sql = "SELECT count(*) FROM \(table.name) WHERE \(relation.unfit(connection.dialect))"
         return try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
     }
 
     /// Before anything was changed.
-    private func unfitCount(_ relation: ChangedRelation, in file: SchemaSummary, _ connection: any Connection) throws -> Int {
+    private func unfitCount(_ relation: ChangedRelation, in file: SchemaSummary, _ connection: any Connection) throws
+        -> Int
+    {
         let isThere = relation.newModels.allSatisfy { file.models[$0] != nil }
         guard isThere else { return try LinkTable.count(relation.old, in: connection) }
         let table = connection.dialect.name(LinkTable.namePrefix + relation.old.name)

@@ -13,7 +13,7 @@ extension Migration {
         if replacesTables, let missing = try connection.missingReference() {
             throw StoreOpenError.migrationRefused([
                 "\(missing.model).\(missing.property ?? "id") would point to a record that does not exist. Let the migration plan "
-                    + "do away with such references; if it has no stage of its own, restore the last backup.",
+                    + "do away with such references; if it has no stage of its own, restore the last backup."
             ])
         }
         // A replaced table lost its own.

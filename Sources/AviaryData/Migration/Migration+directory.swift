@@ -6,7 +6,8 @@ extension Migration {
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     package static func planned(
-        for schema: Schema, sortIndexes: [SortIndex], _ instructions: MigrationInstructions = .none, in directory: DataDirectory,
+        for schema: Schema, sortIndexes: [SortIndex], _ instructions: MigrationInstructions = .none,
+        in directory: DataDirectory,
         engine: any StoreEngine = StoreEngines.standard
     ) throws -> Migration? {
         guard DataDirectory.hasStore(at: directory.path) else { return nil }

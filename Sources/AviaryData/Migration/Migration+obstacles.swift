@@ -7,7 +7,9 @@ extension Migration {
         in connection: any Connection
     ) throws -> [String] {
         let changes = steps.flatMap(\.difference.changes)
-        let repeated = try indexes.added.filter(\.isUnique).compactMap { try repetition(against: $0, tables, file, changes, connection) }
+        let repeated = try indexes.added.filter(\.isUnique).compactMap {
+            try repetition(against: $0, tables, file, changes, connection)
+        }
         let links = try steps.flatMap { try $0.links.refusals(file, in: connection) }
         return try repeated + changes.compactMap { try obstacle(to: $0, tables, changes, connection) } + links
     }
@@ -20,8 +22,11 @@ extension Migration {
         guard let table = tables[index.model], file.models[index.model] != nil else { return nil }
         let former = changes.formerNames(in: index.model)
         let columns = index.properties.map { connection.dialect.name(former[$0] ?? $0) }
-        guard index.properties.allSatisfy({ file.property(former[$0] ?? $0, of: index.model) != nil }) else { return nil }
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE "
+        guard index.properties.allSatisfy({ file.property(former[$0] ?? $0, of: index.model) != nil }) else {
+            return nil
+        }
+        let sql =
+            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) WHERE "
             + columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
             + " GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1) AS repeated"
         let count = try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
@@ -34,7 +39,8 @@ extension Migration {
 
     /// Values of the old table that would not be the same.
     static func tooLarge(
-        _ property: String, of table: ModelTable, for type: PropertyType, _ widening: TypeWidening, _ former: [String: String],
+        _ property: String, of table: ModelTable, for type: PropertyType, _ widening: TypeWidening,
+        _ former: [String: String],
         _ connection: any Connection
     ) throws -> String? {
         guard let limit = widening.largestWholeNumber else { return nil }
@@ -42,7 +48,8 @@ extension Migration {
         let sql = "SELECT count(*) FROM \(table.name) WHERE \(column) NOT BETWEEN ? AND ?"
         let count = try connection.firstRow(sql, [.integer(-limit), .integer(limit)]) { Int($0.integer(0)) } ?? 0
         guard count > 0 else { return nil }
-        return "\(table.model.name).\(property) is to be \(type.name), and \(count == 1 ? "one value is" : "\(count) values are") too "
+        return
+            "\(table.model.name).\(property) is to be \(type.name), and \(count == 1 ? "one value is" : "\(count) values are") too "
             + "large for that. Change the records with the program that wrote the file, then try again."
     }
 
@@ -52,7 +59,8 @@ extension Migration {
         switch change {
         case .newProperty(let model, let property, .repeated):
             guard try TotalTable.count(model, in: connection) > 1 else { return nil }
-            return "\(model).\(property.name) is new and to be unique, and its default would be the same in all records that "
+            return
+                "\(model).\(property.name) is new and to be unique, and its default would be the same in all records that "
                 + "are there. Make it optional, without a default."
         case .widened(let model, let property, _, let type, let widening):
             return try tables[model].flatMap {

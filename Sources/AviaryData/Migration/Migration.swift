@@ -23,7 +23,8 @@ package struct Migration: Sendable {
     }
 
     package var steps: [String] {
-        migrationSteps.flatMap(\.steps) + indexes.steps(explaining: migrationSteps) + search.steps(explaining: migrationSteps)
+        migrationSteps.flatMap(\.steps) + indexes.steps(explaining: migrationSteps)
+            + search.steps(explaining: migrationSteps)
     }
 
     /// Sentences; empty when it can be done.
@@ -61,7 +62,8 @@ package struct Migration: Sendable {
         indexes = try IndexChanges(to: layout, in: connection)
         search = try SearchChanges(to: layout.tables, in: connection)
         droppableNames = migrationSteps.reduce(into: []) { $0.formUnion($1.difference.droppableNames) }
-        obstacles = try migrationSteps.count == 1 && migrationSteps.allSatisfy { $0.stage?.isCustom != true }
+        obstacles =
+            try migrationSteps.count == 1 && migrationSteps.allSatisfy { $0.stage?.isCustom != true }
             ? Self.obstacles(to: migrationSteps, indexes, layout.tables, file, in: connection) : []
     }
 
@@ -71,9 +73,12 @@ package struct Migration: Sendable {
         let direct = SchemaDifference(from: file, to: tables.schema, dropping: instructions.dropped)
         // The newest that the file can be: two versions may be the same but for what a stage does to the records.
         guard let plan = instructions.plan, direct.changes.contains(where: { !$0.isOfBuiltInModel }),
-              let first = plan.versions.lastIndex(where: { SchemaDifference(from: file, to: $0.schema).changes.allSatisfy(\.isOfBuiltInModel) })
+            let first = plan.versions.lastIndex(where: {
+                SchemaDifference(from: file, to: $0.schema).changes.allSatisfy(\.isOfBuiltInModel)
+            })
         else { return [MigrationStep(name: nil, difference: direct, before: nil, tables: tables, stage: nil)] }
-        let stages = zip(plan.versions, plan.versions.dropFirst()).enumerated().dropFirst(first).map { index, versions in
+        let stages = zip(plan.versions, plan.versions.dropFirst()).enumerated().dropFirst(first).map {
+            index, versions in
             let (before, after) = versions
             let stage = plan.stages[index]
             let summary = SchemaSummary(lines: before.schema.summary, models: before.schema.models.map(\.name))
@@ -84,7 +89,8 @@ package struct Migration: Sendable {
                     converting: stage.conversions
                 ),
                 before: ModelTables(before.schema, tables.dialect),
-                tables: after.identifier == plan.versions.last?.identifier ? tables : ModelTables(after.schema, tables.dialect),
+                tables: after.identifier == plan.versions.last?.identifier
+                    ? tables : ModelTables(after.schema, tables.dialect),
                 stage: stage
             )
         }
@@ -92,14 +98,18 @@ package struct Migration: Sendable {
         let known = plan.versions[first].schema
         let difference = SchemaDifference(from: file, to: known)
         guard !difference.changes.isEmpty else { return stages }
-        return [MigrationStep(name: nil, difference: difference, before: nil, tables: ModelTables(known, tables.dialect), stage: nil)] + stages
+        return [
+            MigrationStep(
+                name: nil, difference: difference, before: nil, tables: ModelTables(known, tables.dialect), stage: nil)
+        ] + stages
     }
 
     /// A program that is older than the file must not take the file's models for a mistake.
     private static func checkVersion(_ plan: MigrationPlan?, in connection: any Connection) throws {
         guard let newest = plan?.versions.last?.identifier, try !connection.tableNames().isEmpty,
-              case .text(let text) = try MetaTable.value(.schemaVersion, in: connection), let found = Schema.Version(text),
-              found > newest
+            case .text(let text) = try MetaTable.value(.schemaVersion, in: connection),
+            let found = Schema.Version(text),
+            found > newest
         else { return }
         throw StoreOpenError.newerSchema(found: found, newest: newest)
     }

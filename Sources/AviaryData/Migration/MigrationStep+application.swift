@@ -40,7 +40,8 @@ extension MigrationStep {
         case .renamed(let model, let old, let new) where !rebuiltModels.contains(model):
             guard let table = tables[model] else { return }
             try connection.run(
-                "ALTER TABLE \(table.name) RENAME COLUMN \(connection.dialect.name(old)) TO \(connection.dialect.name(new))")
+                "ALTER TABLE \(table.name) RENAME COLUMN \(connection.dialect.name(old)) TO \(connection.dialect.name(new))"
+            )
         case .widened(let model, let property, _, let type, let widening):
             // Asked before, but for what a stage of the program has done since.
             guard let table = tables[model] else { return }
@@ -75,7 +76,8 @@ extension MigrationStep {
         var column = dialect.name(property.name)
         for change in difference.changes {
             switch change {
-            case .newProperty(model, let new, _) where new.name == property.name: return dialect.literal(property.defaultValue)
+            case .newProperty(model, let new, _) where new.name == property.name:
+                return dialect.literal(property.defaultValue)
             case .renamed(model, let old, property.name): column = dialect.name(old)
             default: break
             }
@@ -94,8 +96,10 @@ extension MigrationStep {
 
     /// Those that the newer models do not have, or have otherwise: rules that the records need not follow any more.
     private func dropIndexes(in connection: any WriterConnection) throws {
-        let wanted = Dictionary(tables.all.flatMap(\.indexes).map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
-        for index in try connection.indexes() where TableIndex.isName(index.name) && wanted[index.name] != index.creation {
+        let wanted = Dictionary(
+            tables.all.flatMap(\.indexes).map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })
+        for index in try connection.indexes()
+        where TableIndex.isName(index.name) && wanted[index.name] != index.creation {
             try connection.dropIndex(index.name)
         }
     }
@@ -109,7 +113,7 @@ extension MigrationStep {
                 guard index.isUnique, error.kind == .constraint else { throw error }
                 throw StoreOpenError.migrationRefused([
                     "\(Words.list(index.properties.map { "\(index.model).\($0)" })) would not be unique. Let a stage of the migration "
-                        + "plan see to that.",
+                        + "plan see to that."
                 ])
             }
         }

@@ -8,7 +8,8 @@ extension MigrationStep {
         let number = connection.dialect.rowNumber
         try connection.run(table.createTable(named: temporary))
         let insertion = Query(
-            "INSERT INTO \(temporary) (\(number), \(table.selection)) VALUES (\(SQL.placeholders(table.columns.count + 3)))")
+            "INSERT INTO \(temporary) (\(number), \(table.selection)) VALUES (\(SQL.placeholders(table.columns.count + 3)))"
+        )
         let source = TableRecords(tables: self.before ?? tables, connection: connection)
         try source.enumerateRows(of: before) { row, record in
             let values = try converted(record, conversion, to: table)
@@ -35,7 +36,8 @@ extension MigrationStep {
         } catch {
             let reason = (error as? any RedactedError)?.redacted ?? "\(type(of: error))"
             throw MigrationError.failed(
-                stage: name ?? "", reason: "\(conversion.source) \(record.id.canonicalText) was not converted: \(reason)")
+                stage: name ?? "",
+                reason: "\(conversion.source) \(record.id.canonicalText) was not converted: \(reason)")
         }
         try table.model.check(values, of: record.id)
         return values

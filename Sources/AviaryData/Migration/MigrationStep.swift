@@ -17,7 +17,9 @@ struct MigrationStep: Sendable {
     /// For sentences.
     var steps: [String] {
         var steps = difference.steps + links.steps(linkCounts)
-        if let stage, stage.willMigrate != nil || stage.didMigrate != nil { steps.append("do what the program's migration plan says") }
+        if let stage, stage.willMigrate != nil || stage.didMigrate != nil {
+            steps.append("do what the program's migration plan says")
+        }
         return steps.map { prefix + $0 }
     }
 
@@ -34,38 +36,43 @@ struct MigrationStep: Sendable {
 
     /// Models whose tables are replaced: a column's type and constraints cannot be changed in place.
     var rebuiltModels: Set<String> {
-        Set(difference.changes.compactMap { change in
-            switch change {
-            case .becameOptional(let model, _), .widened(let model, _, _, _, .real), .widened(let model, _, _, _, .scaled),
-                 .dropped(let model, _?):
-                model
-            default: nil
-            }
-        })
+        Set(
+            difference.changes.compactMap { change in
+                switch change {
+                case .becameOptional(let model, _), .widened(let model, _, _, _, .real),
+                    .widened(let model, _, _, _, .scaled),
+                    .dropped(let model, _?):
+                    model
+                default: nil
+                }
+            })
     }
 
     var conversions: [ModelConversion] {
-        let converted = Set(difference.changes.compactMap { change in
-            if case .converted(_, let model) = change { model } else { nil }
-        })
+        let converted = Set(
+            difference.changes.compactMap { change in
+                if case .converted(_, let model) = change { model } else { nil }
+            })
         return stage?.conversions.filter { converted.contains($0.target) } ?? []
     }
 
     /// Whether the checks of references have to wait for the end.
     var replacesTables: Bool {
-        !rebuiltModels.isEmpty || links.replacesTables || stage?.isCustom == true || difference.changes.contains { change in
-            if case .dropped(_, nil) = change { true } else { false }
-        }
+        !rebuiltModels.isEmpty || links.replacesTables || stage?.isCustom == true
+            || difference.changes.contains { change in
+                if case .dropped(_, nil) = change { true } else { false }
+            }
     }
 
     /// Whether the history tells of values as they are not any more.
     var outdatesHistory: Bool {
-        stage?.isCustom == true || links.outdatesHistory || difference.changes.contains { change in
-            switch change {
-            case .renamed, .dropped, .converted, .widened(_, _, _, _, .real), .widened(_, _, _, _, .scaled): true
-            default: false
+        stage?.isCustom == true || links.outdatesHistory
+            || difference.changes.contains { change in
+                switch change {
+                case .renamed, .dropped, .converted, .widened(_, _, _, _, .real), .widened(_, _, _, _, .scaled): true
+                default: false
+                }
             }
-        }
     }
 }
 

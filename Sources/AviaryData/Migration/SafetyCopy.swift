@@ -34,7 +34,8 @@ struct SafetyCopy {
     /// By when they were written: their names tell what a clock said, which may have been set since. This one stays whatever
     /// the clock says. What cannot be removed is tried again after the next migration.
     func removeOthers() {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }  // as above
+        // as above
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }
         let others = names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
             .map { directory.snapshotsPath + "/" + $0 }.filter { $0 != path }
         let written = others.map { (path: $0, at: Self.timeWritten($0)) }.sorted { ($0.at, $0.path) < ($1.at, $1.path) }

@@ -7,9 +7,10 @@ struct SearchChanges: Sendable {
 
     init(to tables: ModelTables, in connection: any Connection) throws {
         let existing = try SearchColumn.all(in: connection)
-        let wanted = Set(tables.search.tables.flatMap { table in
-            table.properties.map { SearchColumn(model: table.model.name, property: $0) }
-        })
+        let wanted = Set(
+            tables.search.tables.flatMap { table in
+                table.properties.map { SearchColumn(model: table.model.name, property: $0) }
+            })
         added = wanted.subtracting(existing).sorted { $0.name < $1.name }
         dropped = existing.subtracting(wanted).sorted { $0.name < $1.name }
     }

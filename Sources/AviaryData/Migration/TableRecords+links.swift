@@ -5,7 +5,8 @@ extension TableRecords {
     func links(of id: UUID, _ relation: RelationName) throws -> [UUID] {
         let side = try side(relation)
         let sql = "SELECT \(side.other) FROM \(side.table.name) WHERE \(side.own) = ? ORDER BY \(side.other)"
-        return try connection.rows(sql, [.text(id.canonicalText)]) { $0.text(0) ?? "" }.compactMap(UUID.init(canonicalText:))
+        return try connection.rows(sql, [.text(id.canonicalText)]) { $0.text(0) ?? "" }.compactMap(
+            UUID.init(canonicalText:))
     }
 
     /// By both ids, so that changes on the way hide no link and show none twice.
@@ -13,11 +14,14 @@ extension TableRecords {
         let side = try side(relation)
         let (own, other) = (side.own, side.other)
         let once = side.table.relation.isSymmetric ? " AND \(own) <= \(other)" : ""
-        let next = "SELECT \(own), \(other) FROM \(side.table.name) WHERE (\(own), \(other)) > (?, ?)\(once) "
+        let next =
+            "SELECT \(own), \(other) FROM \(side.table.name) WHERE (\(own), \(other)) > (?, ?)\(once) "
             + "ORDER BY \(own), \(other) LIMIT \(Self.batchSize)"
         var last = ("", "")
         while true {
-            let rows = try connection.rows(next, [.text(last.0), .text(last.1)]) { ($0.text(0) ?? "", $0.text(1) ?? "") }
+            let rows = try connection.rows(next, [.text(last.0), .text(last.1)]) {
+                ($0.text(0) ?? "", $0.text(1) ?? "")
+            }
             guard let final = rows.last else { return }
             for row in rows {
                 guard let id = UUID(canonicalText: row.0), let other = UUID(canonicalText: row.1) else { continue }

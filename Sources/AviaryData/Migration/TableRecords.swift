@@ -27,7 +27,8 @@ struct TableRecords: MigrationRecords {
     /// By the numbers of the rows, so that changes on the way neither hide a record nor show one twice.
     func enumerateRows(of table: ModelTable, _ body: (Int64, Record) throws -> Void) throws {
         let number = connection.dialect.rowNumber
-        let next = "SELECT \(table.selection), \(number) FROM \(table.name) WHERE \(number) > ? "
+        let next =
+            "SELECT \(table.selection), \(number) FROM \(table.name) WHERE \(number) > ? "
             + "ORDER BY \(number) LIMIT \(Self.batchSize)"
         // What is added on the way has been seen by whoever added it.
         let end = try connection.firstRow("SELECT max(\(number)) FROM \(table.name)") { $0.integer(0) } ?? 0

@@ -1,4 +1,3 @@
-
 /// The readers of a pool that nobody uses.
 struct IdleReaders {
     private let capacity: Int
@@ -12,7 +11,8 @@ struct IdleReaders {
     /// The one used last, whose cache is warmest; nil when there is none.
     mutating func take() throws(EngineError) -> Reader? {
         guard !isClosed else {
-            throw EngineError(kind: .other, code: nil, message: "the store is closed", operation: "read after the pool was closed")
+            throw EngineError(
+                kind: .other, code: nil, message: "the store is closed", operation: "read after the pool was closed")
         }
         return readers.popLast()
     }

@@ -44,15 +44,16 @@ struct ListQuery: Sendable {
         }
         // As the index has it.
         let key = ignoresCase ? dialect.ignoringCase(sortColumn) : sortColumn
-        let condition: String? = switch range {
-        case .all: nil
-        case .nulls: "\(key) IS NULL AND \(idColumn) \(beyond) ?"
-        case .allNulls: "\(key) IS NULL"
-        case .same: "\(compare(sortColumn, "=")) AND \(idColumn) \(beyond) ?"
-        case .values: compare(sortColumn, beyond)
-        // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
-        case .allValues: compare(sortColumn, ">=")
-        }
+        let condition: String? =
+            switch range {
+            case .all: nil
+            case .nulls: "\(key) IS NULL AND \(idColumn) \(beyond) ?"
+            case .allNulls: "\(key) IS NULL"
+            case .same: "\(compare(sortColumn, "=")) AND \(idColumn) \(beyond) ?"
+            case .values: compare(sortColumn, beyond)
+            // IS NOT NULL would read the nulls to pass over them; everything that is not null is at least the least.
+            case .allValues: compare(sortColumn, ">=")
+            }
         return "\(selection)\(place(condition)) ORDER BY \(dialect.order(key, upwards: upwards)), \(idOrder) LIMIT ?"
     }
 
@@ -67,14 +68,15 @@ struct ListQuery: Sendable {
     }
 
     func parameters(_ range: KeysetRange, limit: Int) -> [FieldValue] {
-        let place: [FieldValue] = switch range {
-        case .all, .allNulls: []
-        case .nulls(let id): [.text(id.canonicalText)]
-        case .same(_, let id) where sortColumn == nil: [.text(id.canonicalText)]
-        case .same(let value, let id): [value, .text(id.canonicalText)]
-        case .values(let value): [value]
-        case .allValues: [leastValue]
-        }
+        let place: [FieldValue] =
+            switch range {
+            case .all, .allNulls: []
+            case .nulls(let id): [.text(id.canonicalText)]
+            case .same(_, let id) where sortColumn == nil: [.text(id.canonicalText)]
+            case .same(let value, let id): [value, .text(id.canonicalText)]
+            case .values(let value): [value]
+            case .allValues: [leastValue]
+            }
         return place + (narrowing?.values ?? []) + [.integer(Int64(limit))]
     }
 

@@ -60,7 +60,8 @@ final class LongReadQueue: Sendable {
         next?.resume(returning: nil)
     }
 
-    private func wait(_ ticket: Int, _ turn: CheckedContinuation<ReadError?, Never>, unless interruption: Interruption) {
+    private func wait(_ ticket: Int, _ turn: CheckedContinuation<ReadError?, Never>, unless interruption: Interruption)
+    {
         let answer: ReadError?? = state.withLock { state in
             if interruption.isRequested { return .some(.cancelled) }
             // A place may have become free in between.

@@ -14,7 +14,8 @@ extension Narrowing {
     ///   - sort: The property that the list is sorted by; nil for the id.
     /// - Throws: ``QueryError`` when a condition names a property that the model does not store.
     init(
-        _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: String?, of table: ModelTable, _ aids: QueryAids
+        _ conditions: [QueryExpression], _ way: ListPlan.Way, sortedBy sort: String?, of table: ModelTable,
+        _ aids: QueryAids
     ) throws(QueryError) {
         var texts: [String] = [], values: [FieldValue] = []
         func add(_ condition: QueryExpression, avoidingIndexes: Bool) throws(QueryError) {
@@ -40,12 +41,15 @@ extension QueryExpression {
     /// begins and ends there.
     fileprivate func bounds(of property: String) -> [QueryExpression] {
         switch self {
-        case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant), .equal(.property(property), .constant):
+        case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant),
+            .equal(.property(property), .constant):
             return [self]
         case .and(let left, let right): return left.bounds(of: property) + right.bounds(of: property)
         case .or: return beginning(of: property).map { [.startsIgnoringCase(property: property, $0)] } ?? []
         case .isMember(.property(property), let list):
-            guard !list.contains(.null), let least = list.min(by: { $0.precedes($1) }), let greatest = list.max(by: { $0.precedes($1) }) else { return [] }
+            guard !list.contains(.null), let least = list.min(by: { $0.precedes($1) }),
+                let greatest = list.max(by: { $0.precedes($1) })
+            else { return [] }
             return [
                 .ordered(.greaterOrEqual, .property(property), .constant(least)),
                 .ordered(.lessOrEqual, .property(property), .constant(greatest)),
@@ -57,7 +61,11 @@ extension QueryExpression {
     /// With what the property begins, whichever of the conditions holds: what the spellings of a text have in common.
     private func beginning(of property: String) -> String? {
         let beginnings = disjuncts.map { condition in
-            if case .startsIgnoringCase(property, let text) = condition { Array(text.unicodeScalars) } else { [Unicode.Scalar]() }
+            if case .startsIgnoringCase(property, let text) = condition {
+                Array(text.unicodeScalars)
+            } else {
+                [Unicode.Scalar]()
+            }
         }
         guard let first = beginnings.first else { return nil }
         let common = beginnings.reduce(first) { common, next in

@@ -57,7 +57,8 @@ struct PageReader {
         var records: [Record] = []
         for range in query.ranges(beyond: start, upwards: upwards) where records.count < limit {
             let sql = query.sql(range, upwards: upwards), values = query.parameters(range, limit: limit - records.count)
-            records += readsIDs
+            records +=
+                readsIDs
                 ? try reader.records(of: connection.rows(sql, values) { $0.value(0) }, in: connection)
                 : try connection.rows(sql, values, read: reader.record)
         }
@@ -76,7 +77,8 @@ struct PageReader {
 
 extension UUID {
     fileprivate static let least = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    fileprivate static let greatest = UUID(uuid: (
-        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
-    ))
+    fileprivate static let greatest = UUID(
+        uuid: (
+            255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+        ))
 }

@@ -4,7 +4,8 @@ extension QueryAids {
     /// Whether the file has an index that finds the records for which the condition holds, without looking at others.
     func finds(_ condition: QueryExpression, of table: ModelTable) -> Bool {
         switch condition {
-        case .isMember(.property(let name), _), .equal(.property(let name), .constant), .ordered(_, .property(let name), .constant):
+        case .isMember(.property(let name), _), .equal(.property(let name), .constant),
+            .ordered(_, .property(let name), .constant):
             return isSorted(name, of: table) || table.references.contains { $0.property == name }
         case .startsIgnoringCase(let name, _): return isSorted(name, of: table)
         case .contains(.folded(.property(let name)), .constant(.text(let part))):

@@ -27,7 +27,9 @@ extension ReaderPool {
     }
 
     /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
-    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws -> T {
+    package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws
+        -> T
+    {
         do {
             return try read(within: Self.attemptLimit, body)
         } catch ReadError.tookTooLong {

@@ -18,7 +18,8 @@ struct RecordReader: Sendable {
             guard let target = tables[reference.target], let title = target.model.titleProperty else { continue }
             titleColumns[reference.index] = columns.count
             columns.append("reference\(number).\(table.dialect.name(title.name))")
-            joins += " LEFT JOIN \(target.name) AS reference\(number)"
+            joins +=
+                " LEFT JOIN \(target.name) AS reference\(number)"
                 + " ON reference\(number).id = record.\(reference.column)"
         }
         self.titleColumns = titleColumns
@@ -26,9 +27,12 @@ struct RecordReader: Sendable {
     }
 
     func record(_ row: any Row) throws -> Record {
-        let titles: [String?] = table.references.isEmpty ? [] : titleColumns.indices.map { index in
-            title(of: index, row)
-        }
+        let titles: [String?] =
+            table.references.isEmpty
+            ? []
+            : titleColumns.indices.map { index in
+                title(of: index, row)
+            }
         return try table.record(row, referenceTitles: titles)
     }
 
@@ -39,7 +43,8 @@ struct RecordReader: Sendable {
         let sql = "\(selection) WHERE record.id IN (SELECT value FROM \(dialect.list))"
         // Ids, all of which a list can hold.
         let found = try connection.rows(sql, [dialect.value(ofList: ids) ?? .null], read: record)
-        let byID = Dictionary(found.map { (FieldValue.text($0.id.canonicalText), $0) }, uniquingKeysWith: { first, _ in first })
+        let byID = Dictionary(
+            found.map { (FieldValue.text($0.id.canonicalText), $0) }, uniquingKeysWith: { first, _ in first })
         return ids.compactMap { byID[$0] }
     }
 

@@ -13,7 +13,9 @@ package struct SQLDraftLedger: DraftLedger {
 
     package func outcome(ofDraft id: UUID) async throws -> DraftOutcome? {
         try readers.read { connection in
-            if let receipt = try CommitTable.receipt(id.canonicalText, in: connection) { return .saved(commit: receipt.commit) }
+            if let receipt = try CommitTable.receipt(id.canonicalText, in: connection) {
+                return .saved(commit: receipt.commit)
+            }
             return try DiscardTable.contains(id.canonicalText, in: connection) ? .discarded : nil
         }
     }

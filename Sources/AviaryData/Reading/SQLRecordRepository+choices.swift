@@ -36,7 +36,8 @@ extension SQLRecordRepository {
     ) throws -> ChoiceMatches {
         var condition = ConditionSQL(schema, table.dialect, readers.aids)
         let filter = try condition.filter(expression)
-        let sql = "SELECT id, \(table.dialect.name(title.name)) FROM \(table.name) WHERE \(filter)"
+        let sql =
+            "SELECT id, \(table.dialect.name(title.name)) FROM \(table.name) WHERE \(filter)"
             + (order.map { " ORDER BY \($0), id" } ?? "") + " LIMIT ?"
         let values = condition.values + [.integer(Int64(limit))]
         var choices: [RecordChoice] = []

@@ -14,7 +14,8 @@ extension SQLRecordRepository {
         let size = size(of: request)
         let plan = try plan(request.conditions, size: size)
         let narrowing = try narrowing(request.conditions, plan.way, sortedBy: sort)
-        let query = ListQuery(table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort, narrowing: narrowing)
+        let query = ListQuery(
+            table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort, narrowing: narrowing)
         let page = try readers.read(within: Self.pageLimit, until: deadline) { connection in
             try connection.snapshot {
                 try PageReader(
@@ -57,7 +58,8 @@ extension SQLRecordRepository {
 
     /// Up to one more than ``MatchCount/mostCounted``; nil when that takes too long.
     private func count(_ narrowing: Narrowing, until deadline: Duration) throws -> Int? {
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(narrowing.text) LIMIT ?) AS found"
+        let sql =
+            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(narrowing.text) LIMIT ?) AS found"
         let most = FieldValue.integer(Int64(MatchCount.mostCounted + 1))
         do {
             return try readers.read(within: Self.pageLimit, until: deadline) { connection in

@@ -26,7 +26,9 @@ extension SQLRecordRepository {
                 }
                 for case (let id?, let choice) in found { first[id, default: []].append(choice) }
                 var summaries: [UUID: RelatedSummary] = [:]
-                for case (let id?, let count) in try connection.rows(sql.counts, [most, list], read: { ($0.uuid(0), $0.integer(1)) }) {
+                for case (let id?, let count) in try connection.rows(
+                    sql.counts, [most, list], read: { ($0.uuid(0), $0.integer(1)) })
+                {
                     summaries[id] = RelatedSummary(first: first[id] ?? [], count: Int(count))
                 }
                 return summaries
@@ -42,7 +44,9 @@ extension SQLRecordRepository {
         if let side = readers.tables.linkSide(property, of: schema.name) {
             rows = (side.table.name, side.own, side.other, side.other)
             other = readers.tables[side.end.other.model]
-        } else if let key = table.foreignKeys.first(where: { $0.inverse == property }), let holder = readers.tables[key.model] {
+        } else if let key = table.foreignKeys.first(where: { $0.inverse == property }),
+            let holder = readers.tables[key.model]
+        {
             rows = (holder.name, dialect.name(key.property), "id", dialect.rowNumber)
             other = holder
         } else {

@@ -35,7 +35,8 @@ package struct SQLRecordRepository: RecordRepository {
         let values = values.sorted { $0.key < $1.key }
         let sql = try lookupStatement(values.map { (property: $0.key, isNull: $0.value.isNull) })
         return try readers.read { connection in
-            try connection.rows(sql, values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]) { row in
+            try connection.rows(sql, values.map(\.value).filter { !$0.isNull } + [.integer(Int64(max(0, limit)))]) {
+                row in
                 guard let id = row.uuid(0) else { throw RecordDecodingError(model: schema.name) }
                 return id
             }

@@ -30,10 +30,11 @@ package struct SQLStatisticsRepository: StatisticsRepository {
 
     package func distribution(of property: String, in model: String, limit: Int) async throws -> [ValueCount] {
         guard let table = readers.tables[model], let index = table.model.storedIndex(of: property),
-              table.columns.indices.contains(index)
+            table.columns.indices.contains(index)
         else { return [] }
         let column = table.columns[index]
-        let sql = "SELECT \(column), count(*) FROM \(table.name) GROUP BY \(column) ORDER BY count(*) DESC, \(column) LIMIT ?"
+        let sql =
+            "SELECT \(column), count(*) FROM \(table.name) GROUP BY \(column) ORDER BY count(*) DESC, \(column) LIMIT ?"
         return try await readers.readLong(timeLimit: Self.patience) { connection in
             try connection.rows(sql, [.integer(Int64(limit))]) { row in
                 ValueCount(value: row.value(0), count: Int(row.integer(1)))
@@ -46,14 +47,17 @@ extension ChangeTable {
     private static let since = Query(
         "SELECT first_change FROM aviary_commit WHERE time >= ? ORDER BY time, number LIMIT 1"
     )
-    private static let ofModel = Query("SELECT count(*) FROM aviary_change WHERE model = ? AND number >= ? AND number < ?")
+    private static let ofModel = Query(
+        "SELECT count(*) FROM aviary_change WHERE model = ? AND number >= ? AND number < ?")
 
     /// The number of the first change that was made at the time or later; beyond all when there is none.
     fileprivate static func firstNumber(since time: Date, in connection: any Connection) throws -> Int64 {
         try connection.firstRow(since, [.integer(time.milliseconds)]) { $0.integer(0) } ?? .max
     }
 
-    fileprivate static func count(of model: String, _ numbers: Range<Int64>, in connection: any Connection) throws -> Int {
+    fileprivate static func count(of model: String, _ numbers: Range<Int64>, in connection: any Connection) throws
+        -> Int
+    {
         try connection.firstRow(
             ofModel, [.text(model), .integer(numbers.lowerBound), .integer(numbers.upperBound)]
         ) { Int($0.integer(0)) } ?? 0

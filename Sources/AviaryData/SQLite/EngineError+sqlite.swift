@@ -5,7 +5,8 @@ extension EngineError {
     init(sqliteCode code: Int32, operation: String) {
         let primary = code & 0xFF
         self.init(
-            kind: Kind(sqliteCode: code), code: Self.name(ofSQLiteCode: code), message: String(cString: sqlite3_errstr(primary)),
+            kind: Kind(sqliteCode: code), code: Self.name(ofSQLiteCode: code),
+            message: String(cString: sqlite3_errstr(primary)),
             operation: operation
         )
     }

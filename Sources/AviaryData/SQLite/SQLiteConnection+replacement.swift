@@ -12,7 +12,8 @@ extension SQLiteConnection {
         if cache != nil { try run("PRAGMA cache_size=-8192") }
         defer { if let cache { _ = try? run("PRAGMA cache_size=\(cache)") } }  // a smaller cache is only slower
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
-            throw EngineError(sqliteCode: handle.map { sqlite3_extended_errcode($0) } ?? SQLITE_MISUSE, operation: "replace")
+            throw EngineError(
+                sqliteCode: handle.map { sqlite3_extended_errcode($0) } ?? SQLITE_MISUSE, operation: "replace")
         }
         let status = sqlite3_backup_step(backup, -1)
         let finished = sqlite3_backup_finish(backup)

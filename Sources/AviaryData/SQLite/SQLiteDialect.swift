@@ -24,10 +24,11 @@ struct SQLiteDialect: SQLDialect {
     func createTable(_ name: String, _ columns: [ColumnDefinition], _ layout: TableLayout) -> String {
         var definitions = columns.map(\.sql)
         if case .keyedBy(let key) = layout { definitions.append("PRIMARY KEY (\(key.joined(separator: ", ")))") }
-        let options = switch layout {
-        case .numbered: "STRICT"
-        case .keyed, .keyedBy: "STRICT, WITHOUT ROWID"
-        }
+        let options =
+            switch layout {
+            case .numbered: "STRICT"
+            case .keyed, .keyedBy: "STRICT, WITHOUT ROWID"
+            }
         return "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) \(options)"
     }
 

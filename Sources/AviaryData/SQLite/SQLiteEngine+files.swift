@@ -51,7 +51,9 @@ extension SQLiteEngine {
 
     func place(storeAt path: String, in directory: DataDirectory) throws -> Bool {
         // A log without its store would be replayed into this one.
-        guard ["", "-wal", "-shm", "-journal"].allSatisfy({ access(directory.storePath + $0, F_OK) != 0 }) else { return false }
+        guard ["", "-wal", "-shm", "-journal"].allSatisfy({ access(directory.storePath + $0, F_OK) != 0 }) else {
+            return false
+        }
         try NewFile.publish(path, as: directory.storePath)
         return true
     }

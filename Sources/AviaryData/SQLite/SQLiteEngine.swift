@@ -22,7 +22,8 @@ struct SQLiteEngine: StoreEngine {
     static func openExisting(_ directory: DataDirectory, busyTimeoutInMilliseconds: Int32) throws -> SQLiteConnection {
         do {
             return try SQLiteConnection(
-                path: directory.storePath, flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
+                path: directory.storePath, flags: SQLITE_OPEN_READONLY,
+                busyTimeoutInMilliseconds: busyTimeoutInMilliseconds
             )
         } catch {
             guard error.kind == .cannotOpen else { throw error }

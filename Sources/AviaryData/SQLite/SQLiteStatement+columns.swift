@@ -55,7 +55,9 @@ extension SQLiteStatement {
 
     /// Empty when there are none.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        guard let bytes = sqlite3_column_blob(handle, column) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        guard let bytes = sqlite3_column_blob(handle, column) else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
         return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 }

@@ -50,13 +50,14 @@ extension SQLiteStatement {
 
     func bind(_ value: FieldValue, at index: Int) throws(EngineError) {
         let index = Int32(truncatingIfNeeded: index)
-        let status = switch value {
-        case .null: sqlite3_bind_null(handle, index)
-        case .integer(let number): sqlite3_bind_int64(handle, index, number)
-        case .real(let number): sqlite3_bind_double(handle, index, number)
-        case .text(let text): bind(text, at: index)
-        case .blob(let bytes): bind(bytes, at: index)
-        }
+        let status =
+            switch value {
+            case .null: sqlite3_bind_null(handle, index)
+            case .integer(let number): sqlite3_bind_int64(handle, index, number)
+            case .real(let number): sqlite3_bind_double(handle, index, number)
+            case .text(let text): bind(text, at: index)
+            case .blob(let bytes): bind(bytes, at: index)
+            }
         guard status == SQLITE_OK else { throw EngineError(sqliteCode: status, operation: sql) }
     }
 

@@ -12,10 +12,12 @@ final class WorkBounds {
 
     /// The bounds must outlive the handle, or be removed.
     func install(on handle: OpaquePointer?) {
-        sqlite3_progress_handler(handle, Self.operationsBetweenChecks, { context in
-            guard let context else { return 0 }
-            return Unmanaged<WorkBounds>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
-        }, Unmanaged.passUnretained(self).toOpaque())
+        sqlite3_progress_handler(
+            handle, Self.operationsBetweenChecks,
+            { context in
+                guard let context else { return 0 }
+                return Unmanaged<WorkBounds>.fromOpaque(context).takeUnretainedValue().isOver ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     static func remove(from handle: OpaquePointer?) {

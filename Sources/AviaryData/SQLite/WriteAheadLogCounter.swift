@@ -18,10 +18,12 @@ final class WriteAheadLogCounter {
 
     /// Replaces SQLite's own checkpoints, which hide their errors. The counter must outlive the handle, or be removed.
     func follow(_ handle: OpaquePointer?) {
-        sqlite3_wal_hook(handle, { context, _, _, count in
-            context?.assumingMemoryBound(to: Int32.self).pointee = count
-            return SQLITE_OK
-        }, frames)
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, count in
+                context?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            }, frames)
     }
 
     static func remove(from handle: OpaquePointer?) {

@@ -48,7 +48,8 @@ struct SearchIndexes: Sendable {
     }
 
     private var wanted: [String: SearchTable] {
-        Dictionary(tables.map { (SearchTable.tableName(of: $0.model.name), $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(
+            tables.map { (SearchTable.tableName(of: $0.model.name), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func remove(_ name: String, _ triggers: [String: String], in connection: any Connection) throws {

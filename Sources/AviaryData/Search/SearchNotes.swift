@@ -5,7 +5,8 @@ enum SearchNotes {
     static let table = "aviary_search"
 
     static func creation(_ dialect: any SQLDialect) -> String {
-        dialect.createTable(table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")], .numbered)
+        dialect.createTable(
+            table, [ColumnDefinition("model", .text, "NOT NULL"), ColumnDefinition("id", .text, "NOT NULL")], .numbered)
     }
 
     private static let models = Query("SELECT DISTINCT model FROM \(table)")

@@ -41,7 +41,8 @@ final class SearchTable: Sendable {
 
     private var tableCreation: [String] {
         let definitions = [
-            ColumnDefinition(Self.key, .integer, "PRIMARY KEY NOT NULL"), ColumnDefinition("id", .text, "NOT NULL UNIQUE"),
+            ColumnDefinition(Self.key, .integer, "PRIMARY KEY NOT NULL"),
+            ColumnDefinition("id", .text, "NOT NULL UNIQUE"),
         ]
         return [
             dialect.createTable(name, definitions + columns.map { ColumnDefinition($0, .text) }, .numbered),
@@ -61,7 +62,8 @@ final class SearchTable: Sendable {
 
     /// Takes the noted changes over.
     var update: [String] {
-        let changed = " WHERE id IN (SELECT id FROM \(SearchNotes.table) WHERE model = \(dialect.literal(.text(model.name))))"
+        let changed =
+            " WHERE id IN (SELECT id FROM \(SearchNotes.table) WHERE model = \(dialect.literal(.text(model.name))))"
         return [
             dialect.removeFromTextIndex(index, from: name, key: Self.key, columns) + changed,
             "DELETE FROM \(name)\(changed)",

@@ -3,7 +3,9 @@ package import AviaryDomain
 extension SQLSnapshotLibrary {
     package func job() async -> SnapshotJob? {
         guard var job = jobs.read() else { return nil }
-        guard job.task == .restore, job.state == .interrupted, let before = job.restoreEpoch, let now = await restoreEpoch() else { return job }
+        guard job.task == .restore, job.state == .interrupted, let before = job.restoreEpoch,
+            let now = await restoreEpoch()
+        else { return job }
         if now != before {
             job.isRestored = true
         } else if job.text == nil {
@@ -14,6 +16,7 @@ extension SQLSnapshotLibrary {
 
     /// As the store's file has it now; nil where it cannot be asked, and then nothing is said of it.
     func restoreEpoch() async -> String? {
-        try? await BlockingWork.run { [dataPath] in try SQLSnapshotRepository.restoreEpoch(data: dataPath) }  // as above
+        // as above
+        try? await BlockingWork.run { [dataPath] in try SQLSnapshotRepository.restoreEpoch(data: dataPath) }
     }
 }

@@ -35,7 +35,8 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     package func path(of name: String) async -> String? { folder.file(name).map { folder.path(of: $0.name) } }
     package func backupState() async -> BackupState? { folder.backupState() }
 
-    package func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError) {
+    package func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
+    {
         if let file, folder.file(file) == nil { throw .noSuchFile }
         var job = SnapshotJob(task, of: file, by: author, at: Date())
         if task == .restore { job.restoreEpoch = await restoreEpoch() }
@@ -114,7 +115,9 @@ package struct SQLSnapshotLibrary: SnapshotLibrary {
     }
 
     /// Gives the file its name when it is good.
-    private func keep(_ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository) async throws -> SnapshotJob {
+    private func keep(_ file: ReceivedFile, _ job: SnapshotJob, _ repository: any SnapshotRepository) async throws
+        -> SnapshotJob
+    {
         let summary = try await repository.verify(file.path)
         // Read again, because it becomes part of a path: what is no time may be anything.
         let takenAt = Date(rfc3339: summary.createdAt) ?? job.startedAt

@@ -17,14 +17,17 @@ extension SQLSnapshotRepository {
         let target = try await target(in: directory), holder = UUID()
         do {
             try await target.store.holdWrites(for: holder)
-            let replaced = hadStore ? try await holdingWrites(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
+            let replaced =
+                hadStore
+                ? try await holdingWrites(of: target.store, for: holder) { try await saveReplaced(directory) } : nil
             try interruption.check()
             report(SnapshotProgress(.replacing))
             let commit = try await replace(directory, by: finished.storePath, in: target.store, holder: holder)
             await target.close()
             let older = try await BlockingWork.run { removeOldReplaced(but: path) }
             return RestoreSummary(
-                snapshot: finished.plan.snapshot, commit: commit, replaced: replaced, removed: older.removed, notRemoved: older.notRemoved
+                snapshot: finished.plan.snapshot, commit: commit, replaced: replaced, removed: older.removed,
+                notRemoved: older.notRemoved
             )
         } catch {
             // It ends by itself where it cannot be asked to.
@@ -67,7 +70,9 @@ extension SQLSnapshotRepository {
     }
 
     /// When no answer comes in time, the file tells whether the store did it.
-    private func replace(_ directory: DataDirectory, by path: String, in store: any StoreReplacing, holder: UUID) async throws -> Int64 {
+    private func replace(_ directory: DataDirectory, by path: String, in store: any StoreReplacing, holder: UUID)
+        async throws -> Int64
+    {
         let before = try restoreEpoch(of: directory)
         do {
             return try await store.replaceContents(withStoreAt: path, holder: holder)
@@ -113,7 +118,8 @@ extension SQLSnapshotRepository {
         }
         let store = try await BlockingWork.run {
             try Store(
-                directory: directory, schema: schema, sortIndexes: sortIndexes, migration: instructions, engine: engine, lock: lock
+                directory: directory, schema: schema, sortIndexes: sortIndexes, migration: instructions, engine: engine,
+                lock: lock
             )
         }
         return Target(store: store, close: { await store.close() })

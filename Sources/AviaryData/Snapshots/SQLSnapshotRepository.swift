@@ -32,9 +32,11 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     ///   - report: Told how far the work has come, from the thread that does it.
     ///   - runningStore: The store of a process that has the directory, if it can be reached.
     package init(
-        data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema, sortIndexes: [SortIndex],
+        data path: String, app: String, acceptingApp acceptedApp: String? = nil, schema: Schema,
+        sortIndexes: [SortIndex],
         engine: any StoreEngine = StoreEngines.standard, migration instructions: MigrationInstructions = .none,
-        roles: Set<String>? = nil, keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced, givingWay givesWay: Bool = false,
+        roles: Set<String>? = nil, keepingReplaced keptReplaced: Int = BackupRetention.standardReplaced,
+        givingWay givesWay: Bool = false,
         interruption: Interruption = Interruption(), report: @escaping @Sendable (SnapshotProgress) -> Void = { _ in },
         runningStore: @escaping @Sendable () async throws -> (any StoreReplacing)? = { nil }
     ) {
@@ -61,7 +63,8 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             guard DataDirectory.hasStore(at: dataPath) else {
                 throw StoreOpenError.missing(path: dataPath + "/store.sqlite")
             }
-            return try write(DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets)
+            return try write(
+                DataDirectory(path: dataPath), to: destination, level: level, includingSecrets: includingSecrets)
         }
     }
 
@@ -108,17 +111,21 @@ package struct SQLSnapshotRepository: SnapshotRepository {
     }
 
     func write(
-        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false, suffix: String = ""
+        _ directory: DataDirectory, to destination: SnapshotDestination, level: Int, includingSecrets: Bool = false,
+        suffix: String = ""
     ) throws -> SnapshotSummary {
         try directory.createSnapshotsDirectory()
         NewFile.removeAbandoned(in: directory.snapshotsPath)
         let createdAt = Date().rfc3339 ?? ""
         func write(to sink: FileSink, isQuick: Bool) throws -> SnapshotSummary {
             var writer = try SnapshotWriter(
-                to: sink, level: level, includingSecrets: includingSecrets, usesTwoThreads: !givesWay, interruption: interruption, report: report
+                to: sink, level: level, includingSecrets: includingSecrets, usesTwoThreads: !givesWay,
+                interruption: interruption, report: report
             )
             if isQuick {
-                return try StoreCopy.reading(directory, schema: schema, engine: engine) { try writer.write($0, app: app, createdAt: createdAt) }
+                return try StoreCopy.reading(directory, schema: schema, engine: engine) {
+                    try writer.write($0, app: app, createdAt: createdAt)
+                }
             }
             let working = try WorkingDirectory(in: directory.snapshotsPath)
             defer { withExtendedLifetime(working) {} }
@@ -129,11 +136,13 @@ package struct SQLSnapshotRepository: SnapshotRepository {
         }
         let path: String
         switch destination {
-        case .standardOutput: return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"), isQuick: false)
+        case .standardOutput:
+            return try write(to: FileSink(descriptor: STDOUT_FILENO, path: "standard output"), isQuick: false)
         case .file(let name): path = name
         case .standard: path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: suffix)
         case .scheduled:
-            path = directory.newSnapshotPath(app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
+            path = directory.newSnapshotPath(
+                app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
         let file = try NewFile(path)
         // Who gives way may be kept waiting, and a high level takes its time: the store's log would grow meanwhile.

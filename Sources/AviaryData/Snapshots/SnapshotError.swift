@@ -68,12 +68,16 @@ extension SnapshotError: CustomStringConvertible {
         case .notASnapshot: localized("This is not a snapshot.")
         case .unsupportedVersion: localized("The snapshot has another version of the format.")
         case .malformedManifest(let problem): localized("The first line is not as it must be: \(problem)")
-        case .otherApp(let written, let program): localized("The snapshot is of another application: \(written), not \(program).")
+        case .otherApp(let written, let program):
+            localized("The snapshot is of another application: \(written), not \(program).")
         case .otherSchema(let missing, let added):
-            localized("The snapshot's models differ from the program's:") + "\n" + missing.map { "  - \($0.printable)\n" }.joined()
-                + added.map { "  + \($0.printable)\n" }.joined() + localized("(- only in the snapshot, + only in the program.)")
+            localized("The snapshot's models differ from the program's:") + "\n"
+                + missing.map { "  - \($0.printable)\n" }.joined()
+                + added.map { "  + \($0.printable)\n" }.joined()
+                + localized("(- only in the snapshot, + only in the program.)")
         case .newerVersion(let written, let newest):
-            localized("The snapshot is of version \(written) of the models, and this program knows them up to \(newest).")
+            localized(
+                "The snapshot is of version \(written) of the models, and this program knows them up to \(newest).")
         case .cannotMigrate(let reasons):
             localized("The snapshot is of other models, and its records cannot be brought to the program's:") + "\n"
                 + reasons.map { "  \($0.printable)\n" }.joined()
@@ -85,7 +89,8 @@ extension SnapshotError: CustomStringConvertible {
         case .notUnique(let model, let property): localized("Another \(model) has the same \(property).")
         case .missingReference(let model, let property):
             localized("\(model).\(property) points to a record that is not in the snapshot.")
-        case .duplicateLink(let model, let property): localized("The same link of \(model).\(property) is there already.")
+        case .duplicateLink(let model, let property):
+            localized("The same link of \(model).\(property) is there already.")
         case .missingLinkEnd(let model, let property):
             localized("A link of \(model).\(property) leads to a record that is not in the snapshot.")
         case .wrongCount(let model, let expected, let found):

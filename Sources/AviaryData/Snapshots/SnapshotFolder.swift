@@ -17,14 +17,17 @@ package struct SnapshotFolder: BackupStorage {
     package func files() -> [SnapshotFile] {
         // There are none where there is no folder yet.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.compactMap(file).sorted { ($0.takenAt, $0.writtenAt, $0.name) > ($1.takenAt, $1.writtenAt, $1.name) }
+        return names.compactMap(file).sorted {
+            ($0.takenAt, $0.writtenAt, $0.name) > ($1.takenAt, $1.writtenAt, $1.name)
+        }
     }
 
     /// Nil where there is none of that name, which may come from outside.
     package func file(_ name: String) -> SnapshotFile? {
         guard SnapshotFile.isName(name), let fingerprint = try? FileFingerprint(path(of: name)) else { return nil }
         return SnapshotFile(
-            name: name, size: Int(fingerprint.size), writtenAt: fingerprint.writtenAt, proof: proof(of: name, fingerprint)
+            name: name, size: Int(fingerprint.size), writtenAt: fingerprint.writtenAt,
+            proof: proof(of: name, fingerprint)
         )
     }
 
@@ -48,13 +51,14 @@ package struct SnapshotFolder: BackupStorage {
     func keep(_ proof: SnapshotProof, of file: String, _ fingerprint: FileFingerprint) throws {
         let url = URL(fileURLWithPath: file).resolvingSymlinksInPath()
         guard url.deletingLastPathComponent().path == URL(fileURLWithPath: path).resolvingSymlinksInPath().path,
-              SnapshotFile.isName(url.lastPathComponent)
+            SnapshotFile.isName(url.lastPathComponent)
         else { return }
         try JSONFile<KeptProof>(path: url.path + Self.proofEnding).write(KeptProof(file: fingerprint, proof: proof))
     }
 
     private func proof(of name: String, _ fingerprint: FileFingerprint) -> SnapshotProof? {
-        guard let kept = JSONFile<KeptProof>(path: path(of: name) + Self.proofEnding).read(), kept.file == fingerprint else {
+        guard let kept = JSONFile<KeptProof>(path: path(of: name) + Self.proofEnding).read(), kept.file == fingerprint
+        else {
             return nil
         }
         return kept.proof

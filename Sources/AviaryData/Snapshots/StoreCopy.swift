@@ -30,7 +30,8 @@ struct StoreCopy {
     /// - Throws: ``StoreOpenError`` when there is no store, or it has other models; ``FileError`` when there is no room for the copy;
     ///   ``EngineError``.
     init(
-        of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine, otherWay: String? = nil
+        of directory: DataDirectory, schema: Schema, in working: WorkingDirectory, engine: any StoreEngine,
+        otherWay: String? = nil
     ) throws {
         do {
             connection = try engine.copyStore(of: directory, to: working.path + "/copy.sqlite") { store in

@@ -9,11 +9,12 @@ struct Job: Sendable {
         case discard(draft: String)
 
         init(_ work: WriteRequest.Work, tables: ModelTables) {
-            self = switch work {
-            case .submit(let changeSet): .apply(Submission(changeSet, tables: tables))
-            case .undo(let undo): .undo(undo)
-            case .discard(let draft): .discard(draft: draft.canonicalText)
-            }
+            self =
+                switch work {
+                case .submit(let changeSet): .apply(Submission(changeSet, tables: tables))
+                case .undo(let undo): .undo(undo)
+                case .discard(let draft): .discard(draft: draft.canonicalText)
+                }
         }
 
         /// The number of its changes, as a measure of the work.

@@ -28,7 +28,9 @@ extension Store {
             if try DiscardTable.contains(submission.idText, in: connection) { throw StoreError.alreadyDiscarded }
             return nil
         }
-        guard receipt.fingerprint == submission.fingerprint else { throw StoreError.alreadySaved(commit: receipt.commit) }
+        guard receipt.fingerprint == submission.fingerprint else {
+            throw StoreError.alreadySaved(commit: receipt.commit)
+        }
         return Receipt(changeSet: submission.id, commit: receipt.commit, isRepeat: true)
     }
 
@@ -36,13 +38,15 @@ extension Store {
         let number = position.commit + 1
         let firstChange = position.nextChange
         let history = HistoryWriter(
-            connection: connection, commit: number, nextChange: firstChange, excludedModels: historyPolicy.excludedModels
+            connection: connection, commit: number, nextChange: firstChange,
+            excludedModels: historyPolicy.excludedModels
         )
         var application = ChangeApplication(tables: tables, history: history, cascadeLimit: submission.cascadeLimit)
         try application.apply(submission.steps.get())
         let nextChange = application.history.nextChange
         try CommitTable.add(
-            number, submission, at: now(), changes: firstChange..<nextChange, unrecorded: application.history.unrecorded,
+            number, submission, at: now(), changes: firstChange..<nextChange,
+            unrecorded: application.history.unrecorded,
             in: connection
         )
         position = StorePosition(
@@ -57,7 +61,7 @@ extension Store {
     /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
     func failsWhole(_ work: Job.Work) throws -> Bool {
         guard case .apply(let submission) = work, case .success(let steps) = submission.steps, steps.count == 1,
-              let step = steps.first
+            let step = steps.first
         else { return false }
         switch step {
         // How many are related is looked at behind the statement.

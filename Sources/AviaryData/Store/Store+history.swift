@@ -28,7 +28,7 @@ extension Store {
     /// As ``trim(atMost:)``, in a transaction of its own; false when the history is within its bounds.
     func trimBetweenBatches() throws -> Bool {
         guard let oldest = try ChangeTable.oldestTime(in: connection),
-              oldest < oldestKept(at: now()) || position.historySize > historyPolicy.maximumSize
+            oldest < oldestKept(at: now()) || position.historySize > historyPolicy.maximumSize
         else { return false }
         do {
             try connection.transaction {

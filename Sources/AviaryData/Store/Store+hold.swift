@@ -28,7 +28,8 @@ extension Store {
             do { try await Task.sleep(for: self.longestHold) } catch { return }  // it was released, or is held on
             self.endHoldIfDue()
         }
-        hold = WriteHold(holder: holder, since: hold?.since ?? .now, jobs: hold?.jobs ?? [], end: .now + longestHold, expiry: expiry)
+        hold = WriteHold(
+            holder: holder, since: hold?.since ?? .now, jobs: hold?.jobs ?? [], end: .now + longestHold, expiry: expiry)
     }
 
     package func releaseWrites(for holder: UUID) {

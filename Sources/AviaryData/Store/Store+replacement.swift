@@ -22,7 +22,9 @@ extension Store: StoreReplacing {
         } catch {
             let engineError = error as? EngineError
             if let engineError, engineError.isFatalInFlush { fail(engineError) }
-            if engineError?.kind == .damage { throw .unavailable("\(StoreOpenError.damagedUnderRestore(path: directory.storePath))") }
+            if engineError?.kind == .damage {
+                throw .unavailable("\(StoreOpenError.damagedUnderRestore(path: directory.storePath))")
+            }
             throw .unavailable(refusal ?? "the restore failed and everything is as before: \(error)")
         }
         shrinkLog()

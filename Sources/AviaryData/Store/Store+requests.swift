@@ -38,7 +38,8 @@ extension Store {
 
     /// A job that is counted until it is answered; nil when there is no room for it, which is an answer too.
     private nonisolated func job(
-        _ work: Job.Work, before deadline: MonotonicTime?, answer: @escaping @Sendable (Result<Job.Answer, StoreError>) -> Void
+        _ work: Job.Work, before deadline: MonotonicTime?,
+        answer: @escaping @Sendable (Result<Job.Answer, StoreError>) -> Void
     ) -> Job? {
         guard backlog.enter(work) else {
             answer(.failure(.busy(retryAfter: Self.retryDelay)))

@@ -6,7 +6,8 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         // Sending it again would fail again.
-        case let error as EngineError where error.kind == .constraint || error.kind == .unfit: self = .malformed(error.reason)
+        case let error as EngineError where error.kind == .constraint || error.kind == .unfit:
+            self = .malformed(error.reason)
         case let error as EngineError where error.kind == .outOfSpace: self = .outOfSpace
         case let error as EngineError: self = .unavailable(error.reason)
         default: self = .unavailable(error.redactedText)

@@ -2,7 +2,9 @@ import AviaryDomain
 
 /// Counts what a store does, batch by batch. Costs two looks at the clock and a few additions for each.
 struct StoreMeter {
-    private var flushes = BucketCounts(bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1])
+    private var flushes = BucketCounts(bounds: [
+        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
+    ])
     private var batchSizes = BucketCounts(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
     private let start = ContinuousClock.now
     /// The last second, counted from the start, in which something was stored, and the one before it.
@@ -10,7 +12,9 @@ struct StoreMeter {
     private var inSecond = 0
     private var inSecondBefore = 0
 
-    mutating func committed(_ changeSets: Int, from began: ContinuousClock.Instant, to ended: ContinuousClock.Instant = .now) {
+    mutating func committed(
+        _ changeSets: Int, from began: ContinuousClock.Instant, to ended: ContinuousClock.Instant = .now
+    ) {
         flushes.observe((ended - began) / .seconds(1))
         batchSizes.observe(Double(changeSets))
         let now = (ended - start).components.seconds
@@ -22,11 +26,12 @@ struct StoreMeter {
     }
 
     func measures(historySize: Int, at time: ContinuousClock.Instant = .now) -> StoreMeasures {
-        let recent = switch (time - start).components.seconds - second {
-        case 0: inSecondBefore
-        case 1: inSecond
-        default: 0
-        }
+        let recent =
+            switch (time - start).components.seconds - second {
+            case 0: inSecondBefore
+            case 1: inSecond
+            default: 0
+            }
         return StoreMeasures(flushes: flushes, batchSizes: batchSizes, recentCommits: recent, historySize: historySize)
     }
 }

@@ -16,8 +16,8 @@ extension StorePosition {
     /// Nil when the file does not tell.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
-              case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
-              case .integer(let historySize) = try MetaTable.value(.historySize, in: connection)
+            case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
+            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection)
         else { return nil }
         return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
     }

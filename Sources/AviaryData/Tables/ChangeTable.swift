@@ -42,9 +42,11 @@ enum ChangeTable {
         _ number: Int64, commit: Int64, model: String, record: String, kind: RecordChange.Kind, fields: String,
         in connection: any Connection
     ) throws(EngineError) {
-        try connection.run(insert, [
-            .integer(number), .integer(commit), .text(model), .text(record), .integer(kind.rawValue), .text(fields),
-        ])
+        try connection.run(
+            insert,
+            [
+                .integer(number), .integer(commit), .text(model), .text(record), .integer(kind.rawValue), .text(fields),
+            ])
     }
 
     static func size(fields: String) -> Int { overhead + fields.utf8.count }

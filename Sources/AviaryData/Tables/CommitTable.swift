@@ -70,7 +70,9 @@ enum CommitTable {
 
     /// - Parameter row: Of ``summaryColumns``.
     static func summary(_ row: any Row) throws -> CommitSummary {
-        guard let changeSet = row.uuid(1), let author = row.text(2) else { throw RecordDecodingError(model: "aviary_commit") }
+        guard let changeSet = row.uuid(1), let author = row.text(2) else {
+            throw RecordDecodingError(model: "aviary_commit")
+        }
         return CommitSummary(
             number: row.integer(0), changeSet: changeSet, author: author, time: Date(milliseconds: row.integer(3)),
             changes: Int(row.integer(4)), undoes: row.isNull(5) ? nil : row.integer(5)
@@ -84,11 +86,13 @@ enum CommitTable {
         _ number: Int64, _ submission: Submission, at time: Date, changes: Range<Int64>, unrecorded: Int,
         in connection: any Connection
     ) throws(EngineError) {
-        try connection.run(insert, [
-            .integer(number), .text(submission.idText), .blob(submission.fingerprint), .text(submission.author),
-            .integer(time.milliseconds), submission.undoes.map(FieldValue.integer) ?? .null,
-            .integer(changes.lowerBound), .integer(Int64(changes.count)), .integer(Int64(unrecorded)),
-        ])
+        try connection.run(
+            insert,
+            [
+                .integer(number), .text(submission.idText), .blob(submission.fingerprint), .text(submission.author),
+                .integer(time.milliseconds), submission.undoes.map(FieldValue.integer) ?? .null,
+                .integer(changes.lowerBound), .integer(Int64(changes.count)), .integer(Int64(unrecorded)),
+            ])
     }
 
     /// Looks at the rows behind a number, and removes those too old for a receipt whose changes are not kept any more.

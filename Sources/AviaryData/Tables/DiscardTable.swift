@@ -4,7 +4,9 @@ import Foundation
 /// `aviary_discard`: drafts that were discarded, for as long as a stale copy of one may come along.
 enum DiscardTable {
     static func creation(_ dialect: any SQLDialect) -> [String] {
-        let columns = [ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("time", .integer, "NOT NULL")]
+        let columns = [
+            ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("time", .integer, "NOT NULL"),
+        ]
         return [
             dialect.createTable("aviary_discard", columns, .keyed),
             "CREATE INDEX aviary_discard_time ON aviary_discard (time)",

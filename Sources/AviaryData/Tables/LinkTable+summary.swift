@@ -25,7 +25,8 @@ extension LinkTable {
     /// Nil where each link stands in both directions, as it may also do by chance.
     private static func maybeSymmetric(_ table: String, in connection: any Connection) throws -> Bool? {
         let name = connection.dialect.name(table)
-        let sql = "SELECT 1 FROM \(name) AS one WHERE NOT EXISTS "
+        let sql =
+            "SELECT 1 FROM \(name) AS one WHERE NOT EXISTS "
             + "(SELECT 1 FROM \(name) AS other WHERE other.source = one.target AND other.target = one.source) LIMIT 1"
         return try connection.firstRow(sql) { _ in false }
     }

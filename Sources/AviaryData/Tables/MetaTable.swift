@@ -28,7 +28,8 @@ enum MetaTable {
     private static let replacement = Query { $0.replacement(into: "aviary_meta", ["key", "value"], key: "key") }
 
     static func value(_ key: Key, in connection: any Connection) throws -> FieldValue {
-        try connection.firstRow("SELECT value FROM aviary_meta WHERE key = ?", [.text(key.rawValue)]) { $0.value(0) } ?? .null
+        try connection.firstRow("SELECT value FROM aviary_meta WHERE key = ?", [.text(key.rawValue)]) { $0.value(0) }
+            ?? .null
     }
 
     static func set(_ key: Key, to value: FieldValue, in connection: any Connection) throws(EngineError) {

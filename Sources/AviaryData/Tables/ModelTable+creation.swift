@@ -17,7 +17,8 @@ extension ModelTable {
     // UUIDs of version 7 keep the index over the ids growing at its end.
     func createTable(named creationName: String) -> String {
         var columns = [
-            ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("aviary_version", .integer, "NOT NULL"),
+            ColumnDefinition("id", .text, "PRIMARY KEY NOT NULL"),
+            ColumnDefinition("aviary_version", .integer, "NOT NULL"),
         ]
         columns += model.storedProperties.map { definition(of: $0) }
         return dialect.createTable(creationName, columns, .numbered)
@@ -32,7 +33,8 @@ extension ModelTable {
             // A net only: the delete rules are resolved before the commit.
             constraints.append("REFERENCES \(dialect.name(target))(id) \(dialect.deferred)")
         }
-        return ColumnDefinition(dialect.name(property.name), property.type.columnType, constraints.joined(separator: " "))
+        return ColumnDefinition(
+            dialect.name(property.name), property.type.columnType, constraints.joined(separator: " "))
     }
 
     private var uniqueIndexes: [TableIndex] {

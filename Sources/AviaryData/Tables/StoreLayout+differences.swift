@@ -5,7 +5,9 @@ extension StoreLayout {
     static func summary(in connection: any Connection) throws -> SchemaSummary {
         var summary = SchemaSummary(lines: try lines(in: connection), models: try TotalTable.models(in: connection))
         for table in try connection.tableNames() {
-            guard let relation = LinkTable.relation(ofTable: table), summary.relation(relation.name) == nil else { continue }
+            guard let relation = LinkTable.relation(ofTable: table), summary.relation(relation.name) == nil else {
+                continue
+            }
             summary.add(try LinkTable.summary(of: relation, in: connection))
         }
         return summary

@@ -13,7 +13,8 @@ struct StoreLayout {
 
     /// - Parameter copy: Called before what the file holds is rewritten.
     func install(
-        _ instructions: MigrationInstructions = .none, in connection: any WriterConnection, copy: () throws -> SafetyCopy? = { nil }
+        _ instructions: MigrationInstructions = .none, in connection: any WriterConnection,
+        copy: () throws -> SafetyCopy? = { nil }
     ) throws {
         try schema.checkTableNames(connection.dialect)
         guard try !connection.isEmpty() else {
@@ -37,7 +38,9 @@ struct StoreLayout {
     }
 
     private func migrate(_ migration: Migration, in connection: any WriterConnection) throws {
-        guard migration.replacesTables else { return try connection.transaction { try apply(migration, in: connection) } }
+        guard migration.replacesTables else {
+            return try connection.transaction { try apply(migration, in: connection) }
+        }
         try connection.withoutReferenceChecks {
             try connection.transaction { try apply(migration, in: connection) }
         }

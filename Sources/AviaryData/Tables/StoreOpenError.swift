@@ -53,7 +53,8 @@ extension StoreOpenError: CustomStringConvertible {
                 + "this one: it changes the file if that can be done."
         case .migrationRefused(let reasons):
             "The store's file does not fit the program's models, and cannot be changed to fit:\n"
-                + reasons.map { "  - \($0)\n" }.joined() + "Nothing was changed: the program that wrote the file still works."
+                + reasons.map { "  - \($0)\n" }.joined()
+                + "Nothing was changed: the program that wrote the file still works."
         case .newerSchema(let found, let newest):
             "The file has version \(found) of the models, and this program knows them up to \(newest). Start the program of version "
                 + "\(found) or a newer one. To go back, put the copy that was made before the migration in the file's place."

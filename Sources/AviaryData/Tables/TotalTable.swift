@@ -3,7 +3,9 @@ import AviaryDomain
 /// `aviary_total`: how many records each model has, so that no page counts them.
 enum TotalTable {
     static func creation(_ dialect: any SQLDialect) -> [String] {
-        let columns = [ColumnDefinition("model", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("records", .integer, "NOT NULL")]
+        let columns = [
+            ColumnDefinition("model", .text, "PRIMARY KEY NOT NULL"), ColumnDefinition("records", .integer, "NOT NULL"),
+        ]
         return [dialect.createTable("aviary_total", columns, .keyed)]
     }
 

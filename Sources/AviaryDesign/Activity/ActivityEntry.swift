@@ -34,7 +34,8 @@ package struct ActivityEntry: Sendable, Component {
     }
 
     package init(
-        person: Link, time: Time, sentence: Link, differences: [RecordDifference], rest: Link? = nil, remark: Link? = nil,
+        person: Link, time: Time, sentence: Link, differences: [RecordDifference], rest: Link? = nil,
+        remark: Link? = nil,
         actions: [PanelAction] = []
     ) {
         self.person = person

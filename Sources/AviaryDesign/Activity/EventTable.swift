@@ -11,7 +11,8 @@ package struct EventTable: Sendable, Component {
         let subject: String?
 
         package init(
-            time: ActivityEntry.Time, what: String, isAlarming: Bool, person: String?, address: String?, subject: String?
+            time: ActivityEntry.Time, what: String, isAlarming: Bool, person: String?, address: String?,
+            subject: String?
         ) {
             self.time = time
             self.what = what

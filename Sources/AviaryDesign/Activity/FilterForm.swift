@@ -26,7 +26,9 @@ package struct FilterForm: Sendable, Component {
                 html.literal(#"<div class="actions"><button class="button primary">"#)
                 html.text(localized("Show"))
                 html.literal(#"</button>"#)
-                if isActive { html.element("a", .class("button plain"), .href(clearHref), text: localized("Show everything")) }
+                if isActive {
+                    html.element("a", .class("button plain"), .href(clearHref), text: localized("Show everything"))
+                }
                 html.literal("</div>")
             }
         }

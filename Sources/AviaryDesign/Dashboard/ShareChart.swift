@@ -84,7 +84,9 @@ package struct ShareChart: Sendable, Component {
         guard total > 0 else { return counts.map { _ in 0 } }
         let shares = counts.map { Double($0) / Double(total) * 100 }
         var percents = shares.map { Int($0) }
-        let losses = zip(shares, percents).map { $0 - Double($1) }.enumerated().sorted { ($1.element, $0.offset) < ($0.element, $1.offset) }
+        let losses = zip(shares, percents).map { $0 - Double($1) }.enumerated().sorted {
+            ($1.element, $0.offset) < ($0.element, $1.offset)
+        }
         for (index, _) in losses.prefix(100 - percents.reduce(0, +)) { percents[index] += 1 }
         return percents
     }

@@ -41,7 +41,8 @@ extension Control {
     var hasText: Bool {
         switch self {
         case .text(let value, _), .multiline(let value), .number(let value, _, _), .url(let value), .date(let value),
-             .dateTime(let value), .accountName(let value, _): !value.isEmpty
+            .dateTime(let value), .accountName(let value, _):
+            !value.isEmpty
         case .password, .oneTimeCode, .secret, .select, .segments, .toggle, .entries, .picker, .file: false
         case .fixed: true
         }

@@ -7,7 +7,8 @@ package struct Courtesy: Sendable {
     let most: String?
     let pattern: String?
 
-    package init(advice: String, longest: Int? = nil, least: String? = nil, most: String? = nil, pattern: String? = nil) {
+    package init(advice: String, longest: Int? = nil, least: String? = nil, most: String? = nil, pattern: String? = nil)
+    {
         self.advice = advice
         self.longest = longest
         self.least = least

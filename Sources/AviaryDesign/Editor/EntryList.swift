@@ -43,7 +43,9 @@ extension Field {
         // The field's id stands where the keyboard begins, so that links to the field focus it.
         let first = list.adding == nil ? list.options.first?.value : nil
         if let search = list.search {
-            html.element("div", .class("picker"), Attribute("data-choices", search.choices), Attribute("data-name", name)) { html in
+            html.element(
+                "div", .class("picker"), Attribute("data-choices", search.choices), Attribute("data-name", name)
+            ) { html in
                 options(list, first: first, hasFocus: hasFocus, into: &html)
                 if let adding = list.adding { self.adding(adding, hasFocus: hasFocus, into: &html) }
                 self.search(search, hasFocus: false, into: &html)
@@ -79,7 +81,8 @@ extension Field {
         let suggestions = "suggestions-\(name)"
         html.element("label", .class("adding"), .for(id), text: adding.label)
         html.void(
-            "input", .type("text"), .id(id), .name(name), .value(adding.text), Attribute("dir", "auto"), .flag("data-search"),
+            "input", .type("text"), .id(id), .name(name), .value(adding.text), Attribute("dir", "auto"),
+            .flag("data-search"),
             Attribute("list", adding.suggestions.isEmpty ? nil : suggestions), invalid, .describedBy(description),
             focus(hasFocus))
         guard !adding.suggestions.isEmpty else { return }

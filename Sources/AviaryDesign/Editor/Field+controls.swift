@@ -40,7 +40,8 @@ extension Field {
             secret(clearing: clearing, isClearing: isClearing, hasFocus: hasFocus, into: &html)
         case .accountName(let value, let isFixed):
             html.void(
-                "input", .type("text"), .id(id), .name(name), .value(value), Attribute("autocomplete", "username"), .flag("readonly", isFixed),
+                "input", .type("text"), .id(id), .name(name), .value(value), Attribute("autocomplete", "username"),
+                .flag("readonly", isFixed),
                 Attribute("autocapitalize", "none"), Attribute("spellcheck", "false"), invalid, required,
                 .describedBy(description), focus(hasFocus))
         case .password(let kind):
@@ -56,7 +57,8 @@ extension Field {
                 .describedBy(description), focus(hasFocus))
         case .file(let accept):
             html.void(
-                "input", .type("file"), .id(id), .name(name), Attribute("accept", accept), invalid, .flag("required", isRequired),
+                "input", .type("file"), .id(id), .name(name), Attribute("accept", accept), invalid,
+                .flag("required", isRequired),
                 .describedBy(description), focus(hasFocus))
         case .fixed(let text):
             html.element("output", .class("fixed"), .id(id), Attribute("dir", "auto"), text: text)

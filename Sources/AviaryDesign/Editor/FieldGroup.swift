@@ -20,7 +20,8 @@ package struct FieldGroup: Sendable {
 
     func render(focus: String?, into html: inout HTML) {
         html.element(
-            "fieldset", .class(error == nil ? "field group" : "field group wrong"), .id("field-\(name)"), Attribute("tabindex", "-1"),
+            "fieldset", .class(error == nil ? "field group" : "field group wrong"), .id("field-\(name)"),
+            Attribute("tabindex", "-1"),
             .describedBy(error == nil ? nil : "error-\(name)")
         ) { html in
             html.element("legend", .class("label")) { html in

@@ -8,7 +8,8 @@ package struct RecordSheet: Sendable, Component {
     let closeHref: String
     let links: SheetLinks
 
-    package init(title: String, subtitle: String?, fields: [Field], closeHref: String, links: SheetLinks = SheetLinks()) {
+    package init(title: String, subtitle: String?, fields: [Field], closeHref: String, links: SheetLinks = SheetLinks())
+    {
         self.title = title
         self.subtitle = subtitle
         self.fields = fields
@@ -22,7 +23,8 @@ package struct RecordSheet: Sendable, Component {
         html.literal("</h2>")
         if let subtitle { html.element("p", Attribute("dir", "auto"), text: subtitle) }
         html.literal("</div>")
-        html.element("a", .class("button"), .href(closeHref), .flag("autofocus"), .flag("data-close"), text: localized("Close"))
+        html.element(
+            "a", .class("button"), .href(closeHref), .flag("autofocus"), .flag("data-close"), text: localized("Close"))
         html.literal(#"</header><dl class="sheet-body record">"#)
         for field in fields { field.renderFixed(into: &html) }
         html.literal("</dl>")

@@ -55,7 +55,8 @@ extension Sheet {
             .flag("data-keep"), text: localized("Keep as draft"))
         if let saveAnd {
             html.element(
-                "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value), .flag("data-save-and"),
+                "button", .type("submit"), .class("button"), .name(saveAnd.name), .value(saveAnd.value),
+                .flag("data-save-and"),
                 text: saveAnd.title)
         }
         html.literal("</div></footer>")

@@ -33,7 +33,8 @@ package struct Sheet: Sendable, Component {
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, copy: String? = nil, notices: [Notice] = [],
-        errors: [FieldError] = [], sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel"),
+        errors: [FieldError] = [], sections: [SheetSection], draftNote: String, saveTitle: String = localized("Save"),
+        cancelTitle: String = localized("Cancel"),
         saveAnd: SheetButton? = nil, focus: String? = nil, links: SheetLinks = SheetLinks()
     ) {
         self.title = title
@@ -60,12 +61,14 @@ package struct Sheet: Sendable, Component {
     package init(
         title: String, subtitle: String?, action: String, csrf: String, hidden: [(name: String, value: String)],
         draftAction: String, discardAction: String, address: String, notices: [Notice] = [], errors: [FieldError] = [],
-        fields: [Field], draftNote: String, saveTitle: String = localized("Save"), cancelTitle: String = localized("Cancel")
+        fields: [Field], draftNote: String, saveTitle: String = localized("Save"),
+        cancelTitle: String = localized("Cancel")
     ) {
         self.init(
             title: title, subtitle: subtitle, action: action, csrf: csrf, hidden: hidden, draftAction: draftAction,
             discardAction: discardAction, address: address, notices: notices, errors: errors,
-            sections: [SheetSection(title: nil, parts: fields.map(SheetPart.field))], draftNote: draftNote, saveTitle: saveTitle,
+            sections: [SheetSection(title: nil, parts: fields.map(SheetPart.field))], draftNote: draftNote,
+            saveTitle: saveTitle,
             cancelTitle: cancelTitle
         )
     }
@@ -77,7 +80,8 @@ package struct Sheet: Sendable, Component {
     /// The first field that is wrong, else the first of all.
     var focusedField: String? {
         let fields = sections.flatMap(\.parts).flatMap(\.fields)
-        return (fields.first { $0.takesFocus && $0.error != nil } ?? fields.first { $0.name == focus && $0.takesFocus }
+        return
+            (fields.first { $0.takesFocus && $0.error != nil } ?? fields.first { $0.name == focus && $0.takesFocus }
             ?? fields.first(where: \.takesFocus))?.name
     }
 }

@@ -38,7 +38,9 @@ package struct SheetLinks: Sendable, Component {
             if let button = link.button {
                 button.render(into: &html, class: link.isDestructive ? "destructive" : nil)
             } else {
-                html.element("a", Attribute("class", link.isDestructive ? "destructive" : nil), .href(link.href), text: link.title)
+                html.element(
+                    "a", Attribute("class", link.isDestructive ? "destructive" : nil), .href(link.href),
+                    text: link.title)
             }
         }
         html.literal("</nav>")

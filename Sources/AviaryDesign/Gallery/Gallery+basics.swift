@@ -14,12 +14,16 @@ extension Gallery {
     }
 
     private static let tokens = [
-        "ink", "ink-quiet", "ground", "paper", "raised", "line", "edge", "accent", "on-accent", "accent-ground", "danger", "on-danger",
-        "danger-ground", "note", "inverse", "on-inverse", "hue-0", "hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6", "hue-7",
+        "ink", "ink-quiet", "ground", "paper", "raised", "line", "edge", "accent", "on-accent", "accent-ground",
+        "danger", "on-danger",
+        "danger-ground", "note", "inverse", "on-inverse", "hue-0", "hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6",
+        "hue-7",
     ]
 
     func type(into html: inout HTML) {
-        html.literal(#"<div class="panel"><p class="as-title">Title</p><p class="as-large">Large</p><p>Text, with <code>code</code> and "#)
+        html.literal(
+            #"<div class="panel"><p class="as-title">Title</p><p class="as-large">Large</p><p>Text, with <code>code</code> and "#
+        )
         html.literal(#"<strong>weight</strong></p><p class="as-small">Small</p></div>"#)
     }
 
@@ -36,7 +40,10 @@ extension Gallery {
 
     func buttons(into html: inout HTML) {
         html.element("div", .class("actions")) { html in
-            for (name, title) in [("button", "Normal"), ("button primary", "Primary"), ("button danger", "Danger"), ("button plain", "Plain")] {
+            for (name, title) in [
+                ("button", "Normal"), ("button primary", "Primary"), ("button danger", "Danger"),
+                ("button plain", "Plain"),
+            ] {
                 html.element("button", .class(name), .type("button"), text: title)
             }
             html.element("button", .class("button"), .type("button"), .flag("disabled"), text: "Disabled")
@@ -49,25 +56,41 @@ extension Gallery {
 
     func messages(into html: inout HTML) {
         html.render(Notice(.information, "Nothing was ticked. Tick what you want to delete first."))
-        html.render(Notice(.success, "“Kea” is as it was.", actions: [.post(title: "Redo", action: address, csrf: csrf, hidden: [])]))
-        html.render(Notice(.warning, "The store does not answer at the moment.", actions: [.link(title: "Try again", href: address)]))
+        html.render(
+            Notice(
+                .success, "“Kea” is as it was.",
+                actions: [.post(title: "Redo", action: address, csrf: csrf, hidden: [])]))
+        html.render(
+            Notice(
+                .warning, "The store does not answer at the moment.",
+                actions: [.link(title: "Try again", href: address)]))
         html.render(Notice(.failure, Self.long))
-        html.render(DraftBanner(
-            title: "Add animal", summary: "“\(Self.long)”", age: "2 minutes ago", continueHref: address, discardAction: address, csrf: csrf,
-            hidden: []
-        ))
+        html.render(
+            DraftBanner(
+                title: "Add animal", summary: "“\(Self.long)”", age: "2 minutes ago", continueHref: address,
+                discardAction: address, csrf: csrf,
+                hidden: []
+            ))
     }
 
     func cards(into html: inout HTML) {
         html.element("div", .class("cards")) { html in
-            html.render(DashboardCard(title: "Animals", href: address, count: 1_234_567, addHref: address, addTitle: "Add animal"))
+            html.render(
+                DashboardCard(
+                    title: "Animals", href: address, count: 1_234_567, addHref: address, addTitle: "Add animal"))
             html.render(DashboardCard(title: Self.long, href: address, count: nil, addHref: nil, addTitle: nil))
-            html.render(DashboardCard(title: Self.rightToLeft, href: address, count: 0, addHref: address, addTitle: "Add"))
+            html.render(
+                DashboardCard(title: Self.rightToLeft, href: address, count: 0, addHref: address, addTitle: "Add"))
         }
     }
 
     func empty(into html: inout HTML) {
-        html.render(EmptyState(title: "No friends yet", text: "What you add appears here.", actionTitle: "Add friend", actionHref: address))
-        html.render(EmptyState(title: "Nothing was found", text: "What is added appears here.", actionTitle: nil, actionHref: nil))
+        html.render(
+            EmptyState(
+                title: "No friends yet", text: "What you add appears here.", actionTitle: "Add friend",
+                actionHref: address))
+        html.render(
+            EmptyState(
+                title: "Nothing was found", text: "What is added appears here.", actionTitle: nil, actionHref: nil))
     }
 }

@@ -1,22 +1,37 @@
 extension Gallery {
     func list(into html: inout HTML) {
-        html.render(ListTools(
-            search: .init(label: "Search animals", value: "kea", action: address, hidden: []),
-            filters: .init(href: address, isOpen: false, count: 2), items: [.init("Columns…", href: address), .init("Delete all…", href: address, isDangerous: true)]
-        ))
-        html.render(RecordTable(
-            columns: [
-                TableColumn(title: "Name", sortHref: address, sort: .ascending), TableColumn(title: "Diet", sortHref: address),
-                TableColumn(title: "Weight", sortHref: nil, alignment: .trailing, needsLabel: true),
-                TableColumn(title: "Seen", sortHref: nil, needsLabel: true), TableColumn(title: "Tame", sortHref: nil, needsLabel: true),
-                TableColumn(title: "Page", sortHref: nil),
-            ],
-            rows: [
-                row("1", "Kea", [.choice(label: "Herbivorous", hue: 0), .number("1,200"), .date(machine: "2026-11-20", shown: "20 Nov 2026"), .flag(true), .empty]),
-                row("2", Self.long, [.choice(label: "Carnivorous", hue: 2), .number("3"), .empty, .flag(false), .link(title: "kea.example", href: "https://kea.example")]),
-                row("3", Self.rightToLeft, [.empty, .empty, .empty, .empty, .text(Self.long)]),
-            ], deleteAction: address, caption: "Animals", returnTo: nil
-        ))
+        html.render(
+            ListTools(
+                search: .init(label: "Search animals", value: "kea", action: address, hidden: []),
+                filters: .init(href: address, isOpen: false, count: 2),
+                items: [.init("Columns…", href: address), .init("Delete all…", href: address, isDangerous: true)]
+            ))
+        html.render(
+            RecordTable(
+                columns: [
+                    TableColumn(title: "Name", sortHref: address, sort: .ascending),
+                    TableColumn(title: "Diet", sortHref: address),
+                    TableColumn(title: "Weight", sortHref: nil, alignment: .trailing, needsLabel: true),
+                    TableColumn(title: "Seen", sortHref: nil, needsLabel: true),
+                    TableColumn(title: "Tame", sortHref: nil, needsLabel: true),
+                    TableColumn(title: "Page", sortHref: nil),
+                ],
+                rows: [
+                    row(
+                        "1", "Kea",
+                        [
+                            .choice(label: "Herbivorous", hue: 0), .number("1,200"),
+                            .date(machine: "2026-11-20", shown: "20 Nov 2026"), .flag(true), .empty,
+                        ]),
+                    row(
+                        "2", Self.long,
+                        [
+                            .choice(label: "Carnivorous", hue: 2), .number("3"), .empty, .flag(false),
+                            .link(title: "kea.example", href: "https://kea.example"),
+                        ]),
+                    row("3", Self.rightToLeft, [.empty, .empty, .empty, .empty, .text(Self.long)]),
+                ], deleteAction: address, caption: "Animals", returnTo: nil
+            ))
         html.render(PageFooter(summary: "3 of 1,234,567 animals", previousHref: address, nextHref: address))
     }
 
@@ -29,84 +44,132 @@ extension Gallery {
         html.element("div", .class("board")) { html in
             for (index, (label, control)) in Self.controls.enumerated() {
                 html.element("div", .class("panel")) { html in
-                    let field = Field(name: "sample-\(index)", label: label, control: control, help: "What it is for.", isRequired: index == 0)
+                    let field = Field(
+                        name: "sample-\(index)", label: label, control: control, help: "What it is for.",
+                        isRequired: index == 0)
                     field.render(hasFocus: false, into: &html)
                     guard field.takesFocus else { return }
-                    Field(name: "wrong-\(index)", label: label, control: control, error: "Say what to do instead.").render(hasFocus: false, into: &html)
+                    Field(name: "wrong-\(index)", label: label, control: control, error: "Say what to do instead.")
+                        .render(hasFocus: false, into: &html)
                 }
             }
         }
     }
 
     static let options = [
-        Option(value: "a", label: "Herbivorous"), Option(value: "b", label: "Carnivorous"), Option(value: "c", label: "Omnivorous"),
+        Option(value: "a", label: "Herbivorous"), Option(value: "b", label: "Carnivorous"),
+        Option(value: "c", label: "Omnivorous"),
     ]
 
     static let controls: [(String, Control)] = [
         ("Text", .text(value: "Kea", maxLength: 80)), ("Long text", .multiline(value: "Two\nlines")),
         ("Number", .number(value: "1200", step: "1")), ("Address", .url(value: "https://kea.example")),
-        ("Date", .date(value: "2026-11-20")), ("Date and time", .dateTime(value: "2026-11-20T18:39")), ("Switch", .toggle(isOn: true)),
-        ("Few choices", .segments(options: options, selected: "a")), ("Many choices", .select(options: options, selected: "b", prompt: "Choose one")),
+        ("Date", .date(value: "2026-11-20")), ("Date and time", .dateTime(value: "2026-11-20T18:39")),
+        ("Switch", .toggle(isOn: true)),
+        ("Few choices", .segments(options: options, selected: "a")),
+        ("Many choices", .select(options: options, selected: "b", prompt: "Choose one")),
         ("Secret", .secret(clearing: nil, isClearing: false)), ("Password", .password(.new)), ("Code", .oneTimeCode),
         ("Fixed", .fixed(text: long)),
     ]
 
     func panels(into html: inout HTML) {
         html.element("div", .class("panels")) { html in
-            html.render(Panel(
-                title: "Access", text: ["What is so, and what can be done about it."],
-                facts: [Fact("Role", "editor"), Fact("Made", Self.long)],
-                actions: [
-                    .link(title: "Go there", href: address), .post(PostButton("Do it", action: address, csrf: csrf)),
-                    .question(title: "Disable…", text: "It can be enabled again.", PostButton("Disable", action: address, csrf: csrf, style: .danger)),
-                ]
-            ))
+            html.render(
+                Panel(
+                    title: "Access", text: ["What is so, and what can be done about it."],
+                    facts: [Fact("Role", "editor"), Fact("Made", Self.long)],
+                    actions: [
+                        .link(title: "Go there", href: address),
+                        .post(PostButton("Do it", action: address, csrf: csrf)),
+                        .question(
+                            title: "Disable…", text: "It can be enabled again.",
+                            PostButton("Disable", action: address, csrf: csrf, style: .danger)),
+                    ]
+                ))
         }
     }
 
     func activity(into html: inout HTML) {
         let time = ActivityEntry.Time(shown: "2 minutes ago", machine: "2026-11-20T18:39:55.123Z")
-        html.render(PlaceTabs(label: "Sample", places: [.init("Changes", href: address, isCurrent: true), .init("Sign-ins", href: address, isCurrent: false)]))
-        html.render(ActivityList(days: [.init(title: "Today", entries: [
-            ActivityEntry(
-                person: .init("ada", href: address), time: time, sentence: .init("Changed animal “Kea”", href: address),
-                differences: [RecordDifference(.changed, what: "Changed animal", title: "Kea", href: address, fields: [
-                    FieldDifference("Diet", before: "Herbivorous", after: "Carnivorous"), FieldDifference("Note", before: nil, after: Self.long),
-                    FieldDifference("Chip", before: nil, after: nil, remark: "Changed; it is secret"),
-                ])],
-                actions: [.question(title: "Take back…", text: "It can be done again.", PostButton("Take back", action: address, csrf: csrf, style: .danger))]
-            ),
-            ActivityEntry(
-                person: .init("bob", href: address), time: time, sentence: .init("Deleted 3 animals", href: address),
-                differences: [RecordDifference(.deleted, what: "Deleted animal", title: Self.long, href: nil, fields: [])],
-                rest: .init("and 2 more", href: address), remark: .init("takes an earlier step back", href: address)
-            ),
-        ])]))
+        html.render(
+            PlaceTabs(
+                label: "Sample",
+                places: [
+                    .init("Changes", href: address, isCurrent: true),
+                    .init("Sign-ins", href: address, isCurrent: false),
+                ]))
+        html.render(
+            ActivityList(days: [
+                .init(
+                    title: "Today",
+                    entries: [
+                        ActivityEntry(
+                            person: .init("ada", href: address), time: time,
+                            sentence: .init("Changed animal “Kea”", href: address),
+                            differences: [
+                                RecordDifference(
+                                    .changed, what: "Changed animal", title: "Kea", href: address,
+                                    fields: [
+                                        FieldDifference("Diet", before: "Herbivorous", after: "Carnivorous"),
+                                        FieldDifference("Note", before: nil, after: Self.long),
+                                        FieldDifference(
+                                            "Chip", before: nil, after: nil, remark: "Changed; it is secret"),
+                                    ])
+                            ],
+                            actions: [
+                                .question(
+                                    title: "Take back…", text: "It can be done again.",
+                                    PostButton("Take back", action: address, csrf: csrf, style: .danger))
+                            ]
+                        ),
+                        ActivityEntry(
+                            person: .init("bob", href: address), time: time,
+                            sentence: .init("Deleted 3 animals", href: address),
+                            differences: [
+                                RecordDifference(
+                                    .deleted, what: "Deleted animal", title: Self.long, href: nil, fields: [])
+                            ],
+                            rest: .init("and 2 more", href: address),
+                            remark: .init("takes an earlier step back", href: address)
+                        ),
+                    ])
+            ]))
     }
 
     func charts(into html: inout HTML) {
         html.element("div", .class("board")) { html in
-            html.render(DayChart(
-                title: "Changes", summary: "435 records were changed.", unit: "Changes",
-                days: (1...30).map { DayChart.Day(title: "\($0) Nov 2026", count: $0 % 7 == 0 ? 0 : $0) }
-            ))
-            html.render(ShareChart(title: "Animals by diet", href: address, shares: (0..<8).map {
-                ShareChart.Share(title: "Choice \($0)", count: $0 * $0 * 10, hue: $0)
-            }))
-            html.render(RecentActivity(lines: [
-                .init(sentence: .init("Added animal “Kea”", href: address), person: "ada", time: .init(shown: "just now", machine: "2026-11-20"))
-            ], allHref: address))
+            html.render(
+                DayChart(
+                    title: "Changes", summary: "435 records were changed.", unit: "Changes",
+                    days: (1...30).map { DayChart.Day(title: "\($0) Nov 2026", count: $0 % 7 == 0 ? 0 : $0) }
+                ))
+            html.render(
+                ShareChart(
+                    title: "Animals by diet", href: address,
+                    shares: (0..<8).map {
+                        ShareChart.Share(title: "Choice \($0)", count: $0 * $0 * 10, hue: $0)
+                    }))
+            html.render(
+                RecentActivity(
+                    lines: [
+                        .init(
+                            sentence: .init("Added animal “Kea”", href: address), person: "ada",
+                            time: .init(shown: "just now", machine: "2026-11-20"))
+                    ], allHref: address))
         }
     }
 
     /// The sheet, with a field of each kind and with errors.
     package var sheet: Sheet {
         Sheet(
-            title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address, discardAction: address,
+            title: "Edit animal", subtitle: Self.long, action: address, csrf: csrf, hidden: [], draftAction: address,
+            discardAction: address,
             address: address, notices: [Notice(.warning, "Somebody else changed this meanwhile.")],
             errors: [FieldError(field: "sheet-0", label: "Text", message: "Give a name.")],
             fields: Self.controls.enumerated().map { index, control in
-                Field(name: "sheet-\(index)", label: control.0, control: control.1, error: index == 0 ? "Give a name." : nil)
+                Field(
+                    name: "sheet-\(index)", label: control.0, control: control.1,
+                    error: index == 0 ? "Give a name." : nil)
             }, draftNote: "Nothing is stored until you save."
         )
     }

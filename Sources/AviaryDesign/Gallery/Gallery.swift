@@ -19,7 +19,10 @@ package struct Gallery: Component {
 
     package func render(into html: inout HTML) {
         html.void("link", Attribute("rel", "stylesheet"), .href(stylesheet))
-        html.render(ListHeader(title: Self.title, count: 1234, matches: "42", addTitle: "Open the sheet", addHref: "\(address)?\(Self.sheetQuery)"))
+        html.render(
+            ListHeader(
+                title: Self.title, count: 1234, matches: "42", addTitle: "Open the sheet",
+                addHref: "\(address)?\(Self.sheetQuery)"))
         part("Colours", into: &html, content: colours)
         part("Type", into: &html, content: type)
         part("Icons", into: &html, content: icons)

@@ -29,7 +29,8 @@ package struct BatchForm: Sendable, Component {
     package var takesFocus = true
 
     package init(
-        title: String, lines: [String], chips: [String], confirmation: Confirmation?, submitTitle: String, isDangerous: Bool,
+        title: String, lines: [String], chips: [String], confirmation: Confirmation?, submitTitle: String,
+        isDangerous: Bool,
         action: String, csrf: String, hidden: [(String, String)], cancelHref: String
     ) {
         self.title = title
@@ -74,8 +75,10 @@ package struct BatchForm: Sendable, Component {
         html.element("div", .class(confirmation.problem == nil ? "field" : "field wrong")) { html in
             html.element("label", .class("label"), .for("batch-name"), text: confirmation.label)
             html.void(
-                "input", .id("batch-name"), .type("text"), .name("name"), .value(""), Attribute("autocomplete", "off"), Attribute("dir", "auto"),
-                Attribute("spellcheck", "false"), .flag("required"), Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
+                "input", .id("batch-name"), .type("text"), .name("name"), .value(""), Attribute("autocomplete", "off"),
+                Attribute("dir", "auto"),
+                Attribute("spellcheck", "false"), .flag("required"),
+                Attribute("aria-invalid", confirmation.problem == nil ? nil : "true"),
                 .describedBy(confirmation.problem == nil ? nil : "error-name"), .flag("autofocus", takesFocus)
             )
             if let problem = confirmation.problem {

@@ -20,7 +20,8 @@ package struct BatchStatus: Sendable, Component {
     package var titleID = "dialog-title"
 
     package init(
-        title: String, text: String, problem: String?, links: [LinkedText.Link] = [], isFinished: Bool, action: String, csrf: String,
+        title: String, text: String, problem: String?, links: [LinkedText.Link] = [], isFinished: Bool, action: String,
+        csrf: String,
         hidden: [(String, String)], backTitle: String, backHref: String, undo: NoticeAction? = nil
     ) {
         self.title = title
@@ -38,7 +39,8 @@ package struct BatchStatus: Sendable, Component {
 
     package func render(into html: inout HTML) {
         html.element(
-            "section", .class("question"), .labelledBy(titleID), .flag("data-batch"), .flag("data-stopped", problem != nil)
+            "section", .class("question"), .labelledBy(titleID), .flag("data-batch"),
+            .flag("data-stopped", problem != nil)
         ) { html in
             html.element("h1", .id(titleID), text: title)
             html.element("p", .role("status"), .flag("data-batch-text"), text: text)

@@ -41,7 +41,8 @@ package struct ColumnPanel: Sendable, Component {
             for (index, column) in columns.enumerated() {
                 html.literal("<label>")
                 html.void(
-                    "input", .type("checkbox"), .name("column"), .value(column.name), .flag("checked", column.isShown || index == 0),
+                    "input", .type("checkbox"), .name("column"), .value(column.name),
+                    .flag("checked", column.isShown || index == 0),
                     .flag("disabled", index == 0)
                 )
                 html.literal("<bdi>")

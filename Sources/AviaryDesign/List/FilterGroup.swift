@@ -59,7 +59,8 @@ package struct FilterGroup: Sendable, Component {
     let problem: String?
     let finder: Finder?
 
-    package init(title: String, boxes: [Box] = [], bounds: [Bound] = [], problem: String? = nil, finder: Finder? = nil) {
+    package init(title: String, boxes: [Box] = [], bounds: [Bound] = [], problem: String? = nil, finder: Finder? = nil)
+    {
         self.title = title
         self.boxes = boxes
         self.bounds = bounds
@@ -108,7 +109,8 @@ package struct FilterGroup: Sendable, Component {
         html.literal("</span>")
         let problemID = problem == nil ? nil : problemID
         html.void(
-            "input", .type(bound.kind.inputType), Attribute("step", bound.kind == .number ? "any" : nil), .name(bound.name), .value(bound.value),
+            "input", .type(bound.kind.inputType), Attribute("step", bound.kind == .number ? "any" : nil),
+            .name(bound.name), .value(bound.value),
             Attribute("aria-invalid", problemID == nil ? nil : "true"), .describedBy(problemID)
         )
         html.literal("</label>")
@@ -120,7 +122,8 @@ package struct FilterGroup: Sendable, Component {
         html.literal(#"<div class="finder">"#)
         html.void(
             "input", .type("search"), .name(finder.name), .value(finder.value), .label(finder.label),
-            Attribute("placeholder", localized("Find")), Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto")
+            Attribute("placeholder", localized("Find")), Attribute("maxlength", "200"),
+            Attribute("autocomplete", "off"), Attribute("dir", "auto")
         )
         html.element("button", .class("button"), .name("panel"), .value("filters")) { html in
             html.text(localized("Find"))

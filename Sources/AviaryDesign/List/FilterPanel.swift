@@ -31,7 +31,9 @@ package struct FilterPanel: Sendable, Component {
             html.literal(#"</div><div class="actions"><button class="button primary">"#)
             html.text(localized("Show"))
             html.literal(#"</button>"#)
-            if let removeHref { html.element("a", .class("button"), .href(removeHref), text: localized("Remove filters")) }
+            if let removeHref {
+                html.element("a", .class("button"), .href(removeHref), text: localized("Remove filters"))
+            }
             html.element("a", .class("button plain"), .href(closeHref), text: localized("Close"))
             html.literal("</div>")
         }

@@ -71,15 +71,19 @@ package struct ListTools: Sendable, Component {
             html.render(Icon.search)
             html.literal("</button>")
             html.void(
-                "input", .type("search"), .name("q"), .value(search.value), .label(search.label), Attribute("placeholder", localized("Search")),
-                Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto"), Attribute("enterkeyhint", "search"),
+                "input", .type("search"), .name("q"), .value(search.value), .label(search.label),
+                Attribute("placeholder", localized("Search")),
+                Attribute("maxlength", "200"), Attribute("autocomplete", "off"), Attribute("dir", "auto"),
+                Attribute("enterkeyhint", "search"),
                 .flag("data-search")
             )
         }
     }
 
     private func link(_ filters: Filters, into html: inout HTML) {
-        html.element("a", .class(filters.isOpen ? "button pressed" : "button"), .href(filters.href), .flag("data-filters")) { html in
+        html.element(
+            "a", .class(filters.isOpen ? "button pressed" : "button"), .href(filters.href), .flag("data-filters")
+        ) { html in
             html.render(Icon.filter)
             if filters.isOpen {
                 html.literal(#"<span><span class="spoken">"#)

@@ -9,7 +9,8 @@ package struct PageFooter: Sendable, Component {
     let nextTitle: String
 
     package init(
-        summary: String, previousHref: String?, previousTitle: String = localized("Previous"), nextHref: String?, nextTitle: String = localized("Next")
+        summary: String, previousHref: String?, previousTitle: String = localized("Previous"), nextHref: String?,
+        nextTitle: String = localized("Next")
     ) {
         self.summary = summary
         self.previousHref = previousHref

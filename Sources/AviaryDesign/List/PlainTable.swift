@@ -16,7 +16,9 @@ package struct PlainTable: Sendable, Component {
                 html.element("caption", .class("spoken"), text: caption)
                 html.element("thead") { html in
                     html.element("tr") { html in
-                        for column in columns { html.element("th", Attribute("scope", "col"), Attribute("dir", "auto"), text: column) }
+                        for column in columns {
+                            html.element("th", Attribute("scope", "col"), Attribute("dir", "auto"), text: column)
+                        }
                     }
                 }
                 html.element("tbody") { html in

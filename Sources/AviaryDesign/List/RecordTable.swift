@@ -23,7 +23,8 @@ package struct RecordTable: Sendable, Component {
     let actions: Actions?
 
     package init(
-        columns: [TableColumn], rows: [TableRow], deleteAction: String?, caption: String, returnTo: String?, actions: Actions? = nil
+        columns: [TableColumn], rows: [TableRow], deleteAction: String?, caption: String, returnTo: String?,
+        actions: Actions? = nil
     ) {
         self.actions = actions
         self.columns = columns
@@ -44,7 +45,8 @@ package struct RecordTable: Sendable, Component {
             if let returnTo {
                 html.render(HiddenFields(fields: [("return", returnTo)]))
             }
-            table(hasTicks: true, deletion: deleteAction.map { RowDeletion(action: $0, returnTo: returnTo) }, into: &html)
+            table(
+                hasTicks: true, deletion: deleteAction.map { RowDeletion(action: $0, returnTo: returnTo) }, into: &html)
             html.literal(#"<div class="selection" data-selection><span class="selected" role="status" data-selected>"#)
             html.literal("</span>")
             if deleteAction != nil { html.element("button", .class("button danger"), text: localized("Delete…")) }
@@ -56,7 +58,8 @@ package struct RecordTable: Sendable, Component {
     private func buttons(_ actions: Actions, into html: inout HTML) {
         for action in actions.titles {
             html.element(
-                "button", .class("button"), .name("do"), .value(action.name), .formAction(actions.path), text: action.title)
+                "button", .class("button"), .name("do"), .value(action.name), .formAction(actions.path),
+                text: action.title)
         }
     }
 

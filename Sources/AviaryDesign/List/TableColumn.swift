@@ -11,7 +11,10 @@ package struct TableColumn: Sendable {
     /// Whether nobody could tell from a value alone what it is: a number, a day, a yes.
     let needsLabel: Bool
 
-    package init(title: String, sortHref: String?, sort: SortDirection? = nil, alignment: Alignment = .leading, needsLabel: Bool = false) {
+    package init(
+        title: String, sortHref: String?, sort: SortDirection? = nil, alignment: Alignment = .leading,
+        needsLabel: Bool = false
+    ) {
         self.title = title
         self.sortHref = sortHref
         self.sort = sort

@@ -37,9 +37,13 @@ package struct LinkedText: Sendable, Component {
 
     /// The text in pieces. Names that stand in it more often than there are links for them lead nowhere: it could be the wrong one.
     package var parts: [Part] {
-        var waiting = links.filter { link in text.ranges(of: link.phrase).count == links.count { $0.phrase == link.phrase } }
+        var waiting = links.filter { link in
+            text.ranges(of: link.phrase).count == links.count { $0.phrase == link.phrase }
+        }
         var parts: [Part] = [], rest = text[...]
-        func place(_ index: Int) -> (index: Int, range: Range<String.Index>)? { rest.firstRange(of: waiting[index].phrase).map { (index, $0) } }
+        func place(_ index: Int) -> (index: Int, range: Range<String.Index>)? {
+            rest.firstRange(of: waiting[index].phrase).map { (index, $0) }
+        }
         while let next = waiting.indices.compactMap(place).min(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             parts.append(Part(text: String(rest[..<next.range.lowerBound]), href: nil))
             parts.append(Part(text: String(rest[next.range]), href: waiting.remove(at: next.index).href))

@@ -16,7 +16,8 @@ package struct Question: Sendable, Component {
     package var titleID = "dialog-title"
 
     package init(
-        title: String, text: [String], links: [LinkedText.Link] = [], confirmTitle: String?, action: String, csrf: String,
+        title: String, text: [String], links: [LinkedText.Link] = [], confirmTitle: String?, action: String,
+        csrf: String,
         hidden: [(String, String)], cancelHref: String
     ) {
         self.title = title
@@ -37,7 +38,9 @@ package struct Question: Sendable, Component {
         html.element("h1", .id(titleID), text: title)
         for line in text { html.element("p", Attribute("dir", "auto")) { $0.render(LinkedText(line, links: links)) } }
         guard let confirmTitle else {
-            html.element("div", .class("actions")) { $0.element("a", .class("button"), .href(cancelHref), text: localized("Back")) }
+            html.element("div", .class("actions")) {
+                $0.element("a", .class("button"), .href(cancelHref), text: localized("Back"))
+            }
             return
         }
         html.element("form", .class("actions"), .method("post"), .action(action)) { html in

@@ -15,7 +15,9 @@ package struct FieldForm: Sendable, Component {
     }
 
     package func render(into html: inout HTML) {
-        html.element("form", .class("field-form"), .method("post"), Attribute("enctype", field.control.encoding), .action(action)) { html in
+        html.element(
+            "form", .class("field-form"), .method("post"), Attribute("enctype", field.control.encoding), .action(action)
+        ) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
             field.render(hasFocus: false, into: &html)
             html.element("button", .class("button"), text: submitTitle)

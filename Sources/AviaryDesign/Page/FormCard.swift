@@ -39,10 +39,14 @@ package struct FormCard: Sendable, Component {
         if let key { html.render(key) }
         html.element("form", .method("post"), .action(action), .flag("novalidate")) { html in
             html.render(HiddenFields(csrf: csrf, fields: hidden))
-            for (index, field) in fields.enumerated() { field.render(hasFocus: takesFocus && index == focusedField, into: &html) }
+            for (index, field) in fields.enumerated() {
+                field.render(hasFocus: takesFocus && index == focusedField, into: &html)
+            }
             html.element("button", .class("button primary"), text: submitTitle)
         }
-        if let alternative { html.element("a", .class("alternative"), .href(alternative.href), text: alternative.title) }
+        if let alternative {
+            html.element("a", .class("alternative"), .href(alternative.href), text: alternative.title)
+        }
         html.literal("</section>")
     }
 

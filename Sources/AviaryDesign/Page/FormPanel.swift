@@ -38,18 +38,22 @@ package struct FormPanel: Sendable, Component {
 
     package func render(into html: inout HTML) {
         Panel(title: title, text: text).render(into: &html) { html in
-            html.element("form", .class("field-form"), .method("post"), Attribute("enctype", encoding), .action(action)) { html in
+            html.element("form", .class("field-form"), .method("post"), Attribute("enctype", encoding), .action(action))
+            { html in
                 html.render(HiddenFields(csrf: csrf))
                 for field in fields { field.render(hasFocus: false, into: &html) }
                 html.element("div", .class("actions")) { html in
                     for submit in submits {
                         html.element(
-                            "button", .class(submit.isPrimary ? "button primary" : "button"), Attribute("name", submit.name),
+                            "button", .class(submit.isPrimary ? "button primary" : "button"),
+                            Attribute("name", submit.name),
                             Attribute("value", submit.value),
                             text: submit.title
                         )
                     }
-                    if let alternative { html.element("a", .class("button"), .href(alternative.href), text: alternative.title) }
+                    if let alternative {
+                        html.element("a", .class("button"), .href(alternative.href), text: alternative.title)
+                    }
                 }
             }
         }

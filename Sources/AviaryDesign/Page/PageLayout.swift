@@ -10,7 +10,8 @@ package struct PageLayout: Sendable {
     let person: Person?
 
     package init(
-        title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?, person: Person? = nil
+        title: String, application: String, navigation: [NavigationItem], assets: PageAssets, csrf: String?,
+        person: Person? = nil
     ) {
         self.title = title
         self.application = application

@@ -23,7 +23,9 @@ package struct PlaceTabs: Sendable, Component {
     package func render(into html: inout HTML) {
         html.element("nav", .class("places"), .label(label)) { html in
             for place in places {
-                html.element("a", .href(place.href), Attribute("aria-current", place.isCurrent ? "page" : nil), text: place.title)
+                html.element(
+                    "a", .href(place.href), Attribute("aria-current", place.isCurrent ? "page" : nil), text: place.title
+                )
             }
         }
     }

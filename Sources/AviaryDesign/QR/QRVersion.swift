@@ -3,12 +3,16 @@ struct QRVersion {
     let number: Int
 
     /// Of each block.
-    private static let correctionLengths = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26]
+    private static let correctionLengths = [
+        10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
+    ]
     private static let blockCounts = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16]
 
     /// The smallest that holds so many bytes.
     init?(holding count: Int) {
-        guard let number = (1...Self.blockCounts.count).first(where: { Self(number: $0).capacity >= count }) else { return nil }
+        guard let number = (1...Self.blockCounts.count).first(where: { Self(number: $0).capacity >= count }) else {
+            return nil
+        }
         self.number = number
     }
 
@@ -77,6 +81,8 @@ struct QRVersion {
     }
 
     private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
-        (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in blocks.compactMap { $0.indices.contains(index) ? $0[index] : nil } }
+        (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
+            blocks.compactMap { $0.indices.contains(index) ? $0[index] : nil }
+        }
     }
 }

@@ -4,7 +4,8 @@ extension Account {
     package func restored(inPlaceOf current: Account) -> Account {
         var account = self
         account.isDisabled = isDisabled || current.isDisabled
-        let isSame = name == current.name && role == current.role && passwordHash == current.passwordHash
+        let isSame =
+            name == current.name && role == current.role && passwordHash == current.passwordHash
             && oneTimeSecret == current.oneTimeSecret && account.isDisabled == current.isDisabled
         account.epoch = max(epoch, current.epoch) + (isSame ? 0 : 1)
         account.lastOneTimeStep = max(lastOneTimeStep, current.lastOneTimeStep)

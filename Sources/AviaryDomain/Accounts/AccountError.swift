@@ -15,7 +15,8 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notFound: localized("There is no such account.")
         case .nameTaken(let name): localized("There is an account \(name) already. Choose another name.")
         case .unknownRole(let role): localized("This program has no role \"\(role)\".")
-        case .lastAdmin: localized("Nobody would be left who may manage accounts. Give somebody else the role admin first.")
+        case .lastAdmin:
+            localized("Nobody would be left who may manage accounts. Give somebody else the role admin first.")
         case .linkSpent: localized("This link has been used, or is too old. Ask for a new one.")
         case .signedOut: localized("You were signed out meanwhile, so nothing was changed. Sign in again.")
         }

@@ -13,16 +13,21 @@ package struct AccountName: Sendable, Hashable {
         // Of ASCII only: the sign for kelvin, too, would become a k.
         let text = String(decoding: typed.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
         guard (1...Self.longest).contains(text.utf8.count), text != Self.taken,
-              // In the address of the account's page `..` would lead elsewhere, and a command takes a hyphen for a flag.
-              text.utf8.first.map(Self.isLetterOrDigit) == true, text.utf8.allSatisfy({ byte in
-                  Self.isLetterOrDigit(byte) || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "+")].contains(byte)
-              })
+            // In the address of the account's page `..` would lead elsewhere, and a command takes a hyphen for a flag.
+            text.utf8.first.map(Self.isLetterOrDigit) == true,
+            text.utf8.allSatisfy({ byte in
+                Self.isLetterOrDigit(byte)
+                    || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "+")]
+                        .contains(byte)
+            })
         else { return nil }
         self.text = text
     }
 
     package static var rule: String {
-        localized("Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone")
+        localized(
+            "Use up to \(longest) of the letters a to z, digits, and . _ - @ +, a letter or digit first, and not “\(taken)” alone"
+        )
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {

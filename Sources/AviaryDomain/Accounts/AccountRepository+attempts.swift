@@ -28,9 +28,12 @@ extension AccountRepository {
                 let counted = SignInAttempts(
                     id: RecordID(key.id), failures: key.throttle.failures(of: stored, at: now) + 1, lastFailureAt: now
                 )
-                changes.append(record.map {
-                    .update(model: SignInAttempts.modelName, id: key.id, version: $0.version, values: counted.fieldValues)
-                } ?? .insert(counted))
+                changes.append(
+                    record.map {
+                        .update(
+                            model: SignInAttempts.modelName, id: key.id, version: $0.version,
+                            values: counted.fieldValues)
+                    } ?? .insert(counted))
             }
             do {
                 _ = try await writer.submit(ChangeSet(author: Self.author, changes: changes))
@@ -46,9 +49,10 @@ extension AccountRepository {
     /// The attempt succeeded: the account's failures are forgotten, and of the address's the one that was counted for it. What
     /// else failed from there stays: one good password must not buy tries at others.
     package func forgive(account: AttemptKey, address: AttemptKey?) async throws {
-        _ = try await writer.submit(ChangeSet(
-            author: Self.author, changes: [.delete(model: SignInAttempts.modelName, id: account.id)]
-        ))
+        _ = try await writer.submit(
+            ChangeSet(
+                author: Self.author, changes: [.delete(model: SignInAttempts.modelName, id: account.id)]
+            ))
         guard let address else { return }
         try await attempts.update(RecordID(address.id)) { $0.failures = max(0, $0.failures - 1) }
     }

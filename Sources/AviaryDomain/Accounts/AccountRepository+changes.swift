@@ -15,7 +15,9 @@ extension AccountRepository {
     }
 
     /// Sets the password, and ends all sessions but one.
-    package func setPassword(hash: String, of account: UUID, keeping session: UUID? = nil, by author: String) async throws {
+    package func setPassword(hash: String, of account: UUID, keeping session: UUID? = nil, by author: String)
+        async throws
+    {
         try await change(account, by: author, keeping: session) { account in
             account.passwordHash = hash
             account.epoch += 1
@@ -52,7 +54,8 @@ extension AccountRepository {
 
     /// Begins to ask for a second factor. The password has just been proven, so sessions go on.
     package func setSecondFactor(
-        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID, keeping session: UUID? = nil, by author: String
+        _ sealed: String, step: Int, recoveryHashes: [String], of account: UUID, keeping session: UUID? = nil,
+        by author: String
     ) async throws {
         try await change(account, by: author, keeping: session) { account in
             account.oneTimeSecret = sealed
@@ -122,7 +125,9 @@ extension AccountRepository {
 
     private func endings(of account: Account, keeping kept: UUID?) async throws -> [Change] {
         var changes: [Change] = []
-        let open = try await sessions.records.fetch(FetchDescriptor<AccountSession>(predicate: Self.isOf(account.id.uuid)).query()) { $0 }
+        let open = try await sessions.records.fetch(
+            FetchDescriptor<AccountSession>(predicate: Self.isOf(account.id.uuid)).query()
+        ) { $0 }
         for session in open {
             changes.append(
                 session.id == kept

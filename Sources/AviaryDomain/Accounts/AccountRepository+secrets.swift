@@ -19,10 +19,14 @@ extension AccountRepository {
         for _ in 0..<Self.mostReplacements {
             var changes: [Change] = []
             for record in try await accounts.records.fetch(FetchDescriptor<Account>().query(), { $0 }) {
-                guard let secret = try Account(record).oneTimeSecret, let other = try replacement(secret) else { continue }
-                changes.append(.update(
-                    model: Account.modelName, id: record.id, version: record.version, values: ["oneTimeSecret": .text(other)]
-                ))
+                guard let secret = try Account(record).oneTimeSecret, let other = try replacement(secret) else {
+                    continue
+                }
+                changes.append(
+                    .update(
+                        model: Account.modelName, id: record.id, version: record.version,
+                        values: ["oneTimeSecret": .text(other)]
+                    ))
             }
             do {
                 _ = try await writer.submit(ChangeSet(author: author, changes: changes + [.insert(event)]))

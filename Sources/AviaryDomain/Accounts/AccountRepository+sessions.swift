@@ -4,7 +4,7 @@ extension AccountRepository {
     /// The session with its account; nil when it was ended, or the account's epoch is another by now.
     package func session(_ id: UUID) async throws -> (session: AccountSession, account: Account)? {
         guard let session = try await sessions.find(RecordID(id)), let account = try await account(session.account),
-              session.epoch == account.epoch, !account.isDisabled
+            session.epoch == account.epoch, !account.isDisabled
         else { return nil }
         return (session, account)
     }
@@ -29,11 +29,15 @@ extension AccountRepository {
     /// Ends one session, as its owner.
     ///
     /// - Throws: `StoreError`.
-    package func end(_ session: UUID, of principal: Principal, at now: Date, address: String?) async throws(StoreError) {
+    package func end(_ session: UUID, of principal: Principal, at now: Date, address: String?) async throws(StoreError)
+    {
         let event = AuditEvent(.signOut, at: now, account: principal.name, address: address)
-        _ = try await writer.submit(ChangeSet(author: principal.name, changes: [
-            .delete(model: AccountSession.modelName, id: session), .insert(event),
-        ]))
+        _ = try await writer.submit(
+            ChangeSet(
+                author: principal.name,
+                changes: [
+                    .delete(model: AccountSession.modelName, id: session), .insert(event),
+                ]))
     }
 
     /// Ends every session of the principal's but one. Its epoch stays, so that what is half written in this browser is not lost.
@@ -45,9 +49,11 @@ extension AccountRepository {
         let others = open.filter { $0.uuid != session }
         guard !others.isEmpty else { return }
         let event = AuditEvent(.signOut, at: now, account: principal.name, address: address)
-        _ = try await writer.submit(ChangeSet(
-            author: principal.name, changes: others.map { .delete(model: AccountSession.modelName, id: $0.uuid) } + [.insert(event)]
-        ))
+        _ = try await writer.submit(
+            ChangeSet(
+                author: principal.name,
+                changes: others.map { .delete(model: AccountSession.modelName, id: $0.uuid) } + [.insert(event)]
+            ))
     }
 
     /// More than any page shows. Those beyond it end with the epoch all the same.

@@ -8,7 +8,8 @@ extension AccountRepository {
     ///   - consumed: What signing in used up: a step of one-time passwords, a recovery code.
     ///   - old: The session that the same browser was in, which ends.
     package func begin(
-        _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil, replacing old: UUID? = nil, at now: Date
+        _ session: AccountSession, of account: Account, consuming consumed: SecondFactorUse? = nil,
+        replacing old: UUID? = nil, at now: Date
     ) async throws {
         var changes: [Change] = [
             .insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address)),
@@ -19,10 +20,11 @@ extension AccountRepository {
             let stored = try Account(record)
             guard let used = consumed.applied(to: stored) else { throw AccountError.linkSpent }
             let old = stored.fieldValues
-            changes.append(.update(
-                model: Account.modelName, id: record.id, version: record.version,
-                values: used.fieldValues.filter { old[$0.key] != $0.value }
-            ))
+            changes.append(
+                .update(
+                    model: Account.modelName, id: record.id, version: record.version,
+                    values: used.fieldValues.filter { old[$0.key] != $0.value }
+                ))
         }
         do {
             _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
@@ -55,7 +57,9 @@ extension AccountRepository {
     package func link(_ id: UUID, at now: Date) async throws -> (link: SignInLink, account: Account?)? {
         guard let link = try await links.find(RecordID(id)), link.expiresAt > now else { return nil }
         guard let owner = link.account else { return try await isEmpty() ? (link, nil) : nil }
-        guard let account = try await account(owner), !account.isDisabled, account.epoch == link.epoch else { return nil }
+        guard let account = try await account(owner), !account.isDisabled, account.epoch == link.epoch else {
+            return nil
+        }
         return (link, account)
     }
 
@@ -64,7 +68,8 @@ extension AccountRepository {
     /// - Parameter newAccount: The first one, where the link leads to it.
     /// - Throws: ``AccountError/linkSpent`` when somebody was quicker.
     package func use(
-        _ link: SignInLink, for session: AccountSession, of account: Account, isNew: Bool, replacing old: UUID? = nil, at now: Date
+        _ link: SignInLink, for session: AccountSession, of account: Account, isNew: Bool, replacing old: UUID? = nil,
+        at now: Date
     ) async throws {
         guard let record = try await links.records.find(link.id.uuid) else { throw AccountError.linkSpent }
         var changes: [Change] = [
@@ -76,7 +81,9 @@ extension AccountRepository {
         if isNew { changes.append(.insert(account)) }
         var session = session
         session.beganByLink = !isNew
-        changes += [.insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address))]
+        changes += [
+            .insert(session), .insert(AuditEvent(.signIn, at: now, account: account.name, address: session.address)),
+        ]
         do {
             _ = try await writer.submit(ChangeSet(author: account.name, changes: changes))
         } catch {

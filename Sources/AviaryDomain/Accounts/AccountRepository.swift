@@ -63,7 +63,8 @@ package struct AccountRepository: Sendable {
     package func principal(of account: Account) -> Principal? {
         guard !account.isDisabled else { return nil }
         return Principal(
-            account: account.id.uuid, name: account.name, role: roles.role(account.role) ?? Role(account.role), epoch: account.epoch
+            account: account.id.uuid, name: account.name, role: roles.role(account.role) ?? Role(account.role),
+            epoch: account.epoch
         )
     }
 }

@@ -32,7 +32,9 @@ package struct AccountSession: Model {
         ]
     ).snapshots(.nothing)
 
-    package init(id: RecordID<AccountSession>, account: UUID, epoch: Int, at now: Date, address: String, userAgent: String) {
+    package init(
+        id: RecordID<AccountSession>, account: UUID, epoch: Int, at now: Date, address: String, userAgent: String
+    ) {
         self.id = id
         self.account = account
         self.epoch = epoch

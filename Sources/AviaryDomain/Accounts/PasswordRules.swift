@@ -50,11 +50,15 @@ package enum PasswordProblem: Error, Sendable, Hashable {
     package var text: String {
         switch self {
         case .tooShort(let count):
-            localized("Use at least \(PasswordRules.shortest) characters: this has \(count). A few words that do not belong together are easy to remember.")
+            localized(
+                "Use at least \(PasswordRules.shortest) characters: this has \(count). A few words that do not belong together are easy to remember."
+            )
         case .tooLong:
             localized("Use at most \(Words.grouped(PasswordRules.longest)) bytes.")
         case .guessable:
-            localized("This is easy to guess: common words, names, sequences and repetitions count little. Add words that do not belong together.")
+            localized(
+                "This is easy to guess: common words, names, sequences and repetitions count little. Add words that do not belong together."
+            )
         }
     }
 }

@@ -9,7 +9,8 @@ struct PasswordWeight {
     /// Only so much of the beginning is looked at: who repeats a word a hundred times adds nothing.
     private static let lookedAt = 128
     private static let rows = [
-        "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+        "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop",
+        "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
     ].flatMap { [Array($0.unicodeScalars), Array($0.unicodeScalars.reversed())] }
 
     /// - Parameter names: each counts whole, and in its parts.
@@ -32,7 +33,8 @@ struct PasswordWeight {
 
     private static func isGuessed(_ range: Range<Int>, of text: [Unicode.Scalar], names: [[Unicode.Scalar]]) -> Bool {
         let part = text[range]
-        return isRun(part) || isWord(part) || names.contains { $0.elementsEqual(part) } || rows.contains { $0.contains(part) }
+        return isRun(part) || isWord(part) || names.contains { $0.elementsEqual(part) }
+            || rows.contains { $0.contains(part) }
             || text[..<(range.upperBound - 1)].contains(part)
     }
 

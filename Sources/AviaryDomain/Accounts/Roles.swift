@@ -8,13 +8,21 @@ package struct Roles: Sendable {
         var names: Set<String> = []
         for role in all {
             guard Self.isName(role.name) else {
-                throw RoleError(role: role.name, reason: "has a name that is none. Use up to 40 lower-case letters, digits and hyphens.")
+                throw RoleError(
+                    role: role.name,
+                    reason: "has a name that is none. Use up to 40 lower-case letters, digits and hyphens.")
             }
             guard names.insert(role.name).inserted else {
-                throw RoleError(role: role.name, reason: "is there twice. Give one of them another name; viewer, editor and admin are always there.")
+                throw RoleError(
+                    role: role.name,
+                    reason: "is there twice. Give one of them another name; viewer, editor and admin are always there.")
             }
             if let unknown = role.models.subtracting(models).sorted().first {
-                throw RoleError(role: role.name, reason: "names \(unknown), which the admin does not show. Register it with ModelAdmin(\(unknown).self).")
+                throw RoleError(
+                    role: role.name,
+                    reason:
+                        "names \(unknown), which the admin does not show. Register it with ModelAdmin(\(unknown).self)."
+                )
             }
         }
     }
@@ -25,12 +33,14 @@ package struct Roles: Sendable {
 
     /// Whether a role could be called so, be it of this program or not.
     package static func isName(_ name: String) -> Bool {
-        (1...40).contains(name.utf8.count) && name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
+        (1...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
             }
-        }
     }
 }
 

@@ -20,7 +20,8 @@ package struct SessionLimits: Sendable, Hashable {
     }
 
     package func isForgotten(_ session: AccountSession, at now: Date) -> Bool {
-        now.timeIntervalSince(session.lastSeenAt) > idle + remembered || now.timeIntervalSince(session.beganAt) > absolute + remembered
+        now.timeIntervalSince(session.lastSeenAt) > idle + remembered
+            || now.timeIntervalSince(session.beganAt) > absolute + remembered
     }
 
     package func isDue(_ session: AccountSession, at now: Date) -> Bool {

@@ -11,7 +11,8 @@ package struct Visitor: Sendable, Hashable {
     /// The session that the same browser is in until now.
     package let old: UUID?
 
-    package init(session: UUID, address: String, userAgent: String, network: String? = nil, replacing old: UUID? = nil) {
+    package init(session: UUID, address: String, userAgent: String, network: String? = nil, replacing old: UUID? = nil)
+    {
         self.session = session
         self.address = address
         self.network = network ?? address
@@ -21,7 +22,8 @@ package struct Visitor: Sendable, Hashable {
 
     package func session(of account: Account, at now: Date) -> AccountSession {
         AccountSession(
-            id: RecordID(session), account: account.id.uuid, epoch: account.epoch, at: now, address: address, userAgent: userAgent
+            id: RecordID(session), account: account.id.uuid, epoch: account.epoch, at: now, address: address,
+            userAgent: userAgent
         )
     }
 

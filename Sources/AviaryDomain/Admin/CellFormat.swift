@@ -7,7 +7,8 @@ package struct CellFormat: Sendable {
         let scale = property.type.scale
         text = { stored in
             // What cannot be read is shown as it is stored.
-            guard let value = try? Value.isScaled ? Value(fieldValue: stored, scale: scale) : Value(fieldValue: stored) else { return nil }
+            guard let value = try? Value.isScaled ? Value(fieldValue: stored, scale: scale) : Value(fieldValue: stored)
+            else { return nil }
             return format(value)
         }
     }

@@ -21,7 +21,8 @@ package struct ComputedColumn: Sendable {
     package init<M: Model>(title: String, _ text: @escaping @Sendable (M) -> String) {
         englishTitle = title
         property = PropertySchema(
-            name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil, makeDefault: nil
+            name: title, type: .string, isOptional: false, attributes: [], keyPath: \M.id, relationship: nil,
+            makeDefault: nil
         )
         value = { record in
             // As above.

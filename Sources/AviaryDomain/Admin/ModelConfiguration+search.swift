@@ -5,7 +5,9 @@ extension ModelConfiguration {
         let text = search.trimmed
         guard !text.isEmpty, !searched.isEmpty else { return nil }
         let words = searched.filter(\.isFullText)
-        var ways = searched.filter { !$0.isFullText }.map { QueryExpression.starts(property: $0.name, withSpellingsOf: text) }
+        var ways = searched.filter { !$0.isFullText }.map {
+            QueryExpression.starts(property: $0.name, withSpellingsOf: text)
+        }
         if !words.isEmpty { ways.append(schema.searchExpression(for: text, in: words)) }
         return .any(ways)
     }

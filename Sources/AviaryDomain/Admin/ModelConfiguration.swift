@@ -21,7 +21,8 @@ package struct ModelConfiguration: Sendable {
     package var sheet = SheetConfiguration()
 
     package init(
-        schema: ModelSchema, columns: [String], computedColumns: [String: ComputedColumn] = [:], titles: [String: String] = [:],
+        schema: ModelSchema, columns: [String], computedColumns: [String: ComputedColumn] = [:],
+        titles: [String: String] = [:],
         formats: [String: CellFormat] = [:], searched: [PropertySchema] = [], filters: [ListFilter] = [],
         actions: [BulkAction] = [], ordering: ListOrder? = nil
     ) {

@@ -18,7 +18,8 @@ public enum Change: Sendable, Hashable, Codable {
     package var model: String {
         switch self {
         case .insert(let model, _, _), .update(let model, _, _, _), .delete(let model, _, _), .link(let model, _, _, _),
-             .unlink(let model, _, _, _): model
+            .unlink(let model, _, _, _):
+            model
         }
     }
 }

@@ -20,7 +20,9 @@ package struct ChangeSetSeries: Sendable, Hashable {
     }
 
     package func contains(_ changeSet: UUID) -> Bool {
-        withUnsafeBytes(of: changeSet.uuid) { $0.prefix(8).elementsEqual(withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) }) }
+        withUnsafeBytes(of: changeSet.uuid) {
+            $0.prefix(8).elementsEqual(withUnsafeBytes(of: beginning.bigEndian) { [UInt8]($0) })
+        }
     }
 
     /// The change sets that take its parts back.

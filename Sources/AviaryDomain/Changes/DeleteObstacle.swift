@@ -18,7 +18,8 @@ extension DeleteObstacle {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let isReferrers = container.contains(.referrers)
-        let values = try container.nestedContainer(keyedBy: ValueKeys.self, forKey: isReferrers ? .referrers : .relatedCount)
+        let values = try container.nestedContainer(
+            keyedBy: ValueKeys.self, forKey: isReferrers ? .referrers : .relatedCount)
         let model = try values.decode(String.self, forKey: .model), count = try values.decode(Int.self, forKey: .count)
         let first = try values.decodeIfPresent([UUID].self, forKey: .first) ?? []
         guard !isReferrers else {

@@ -48,7 +48,8 @@ extension StoreError: CustomStringConvertible {
         case .invalid(let model, let problems):
             "\(model): " + problems.map { "\($0.property): \($0.message)" }.joined(separator: " ")
         case .notUnique(let model, let property): "Another \(model) already has this \(property)."
-        case .notUniqueTogether(let model, let properties): "Another \(model) already has the same \(Words.list(properties))."
+        case .notUniqueTogether(let model, let properties):
+            "Another \(model) already has the same \(Words.list(properties))."
         case .missingReference(let model, let property): "\(model).\(property) points to a record that does not exist."
         case .relatedCount(let model, _, let property, let count, let allowed):
             "\(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."
@@ -56,7 +57,8 @@ extension StoreError: CustomStringConvertible {
         case .conflict(let model, _): "This \(model) was changed by someone else in the meantime."
         case .deleteDenied(let model, let other, let count):
             "\(count) \(other) still refer to this \(model). Delete them or let them refer to something else first."
-        case .needsConfirmation(let plan): "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
+        case .needsConfirmation(let plan):
+            "The delete takes \(plan.cascadeCount) other records along. Confirm it first."
         case .alreadySaved: "This was saved already, with other content."
         case .alreadyDiscarded: "This draft was discarded."
         case .undoRefused(let commit, let obstacles):

@@ -15,7 +15,8 @@ package struct WriteRequest: Sendable {
     package let answer: @Sendable (Result<Receipt?, StoreError>) -> Void
 
     package init(
-        _ work: Work, before deadline: MonotonicTime?, answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
+        _ work: Work, before deadline: MonotonicTime?,
+        answer: @escaping @Sendable (Result<Receipt?, StoreError>) -> Void
     ) {
         self.work = work
         self.deadline = deadline

@@ -28,7 +28,8 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
 
     package init(
         id: UUID, record: UUID, model: String, version: Int64?, sequence: Int, user: String, restoreEpoch: String,
-        schemaFingerprint: String, savedAt: Date, expiresAt: Date, tab: String? = nil, parent: DraftField? = nil, fields: [FormField]
+        schemaFingerprint: String, savedAt: Date, expiresAt: Date, tab: String? = nil, parent: DraftField? = nil,
+        fields: [FormField]
     ) {
         self.id = id
         self.record = record
@@ -51,7 +52,8 @@ extension Draft {
     package func with(_ fields: [FormField], at now: Date) -> Draft {
         Draft(
             id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
-            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt, tab: nil,
+            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt,
+            tab: nil,
             parent: parent, fields: fields
         )
     }
@@ -60,7 +62,8 @@ extension Draft {
     package func again(as id: UUID, at now: Date) -> Draft {
         Draft(
             id: id, record: record, model: model, version: version, sequence: sequence + 1, user: user,
-            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt, tab: nil,
+            restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now, expiresAt: expiresAt,
+            tab: nil,
             parent: parent, fields: fields
         )
     }
@@ -81,7 +84,8 @@ extension DraftField {
     /// As an address and a form carry it: the draft's id, a dot and the property.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, let draft = parts.first.flatMap({ UUID(canonicalText: String($0)) }), let property = parts.last
+        guard parts.count == 2, let draft = parts.first.flatMap({ UUID(canonicalText: String($0)) }),
+            let property = parts.last
         else { return nil }
         self.init(draft: draft, property: String(property))
     }

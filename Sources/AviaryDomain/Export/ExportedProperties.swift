@@ -15,7 +15,9 @@ package struct ExportedProperties: Sendable {
         all = model.properties.compactMap { property in
             guard !property.isSecret else { return nil }
             if let index = model.storedIndex(of: property.name) { return (property, .value(index: index)) }
-            guard let link = schema.link(property.name, of: model.name), format == .jsonl || !link.isInverse else { return nil }
+            guard let link = schema.link(property.name, of: model.name), format == .jsonl || !link.isInverse else {
+                return nil
+            }
             return (property, .links)
         }
     }

@@ -4,10 +4,11 @@ extension PropertySchema {
     package func csvText(of value: FieldValue) -> String {
         if value.isNull { return "" }
         guard type.isGuardedInCSV else { return type.formText(of: value) }
-        let text = switch (type, value) {
-        case (.json, .text(let json)), (.array, .text(let json)): json
-        default: type.formText(of: value)
-        }
+        let text =
+            switch (type, value) {
+            case (.json, .text(let json)), (.array, .text(let json)): json
+            default: type.formText(of: value)
+            }
         if text.isEmpty, isOptional { return FormulaGuard.emptyText }
         return FormulaGuard.guarded(text)
     }

@@ -17,7 +17,8 @@ extension Sequence<RecordChange> {
         var tally: [ChangeTally] = []
         for change in self {
             let index = tally.firstIndex { $0.model == change.model && $0.kind == change.kind }
-            let counted = ChangeTally(model: change.model, kind: change.kind, count: index.map { tally[$0].count + 1 } ?? 1)
+            let counted = ChangeTally(
+                model: change.model, kind: change.kind, count: index.map { tally[$0].count + 1 } ?? 1)
             if let index { tally[index] = counted } else { tally.append(counted) }
         }
         return tally

@@ -14,7 +14,8 @@ package protocol HistoryRepository: Sendable {
     ///   - models: Only changes of records of these; nil for all.
     ///   - number: Only changes after this one: where the page before ended.
     ///   - limit: At most so many.
-    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws -> [RecordChange]
+    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws
+        -> [RecordChange]
 
     /// What a commit did, counted.
     ///

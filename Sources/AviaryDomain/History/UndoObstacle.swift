@@ -33,10 +33,12 @@ public enum UndoObstacle: Sendable, Hashable, Codable {
 extension UndoObstacle: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .notInHistory: "The history does not have it: it is too old, or nothing was changed that the history keeps."
+        case .notInHistory:
+            "The history does not have it: it is too old, or nothing was changed that the history keeps."
         case .partlyRecorded: "It also changed records whose history is not kept."
         case .beforeMigration: "The models have changed since, and its values do not fit them any more."
-        case .tooLarge(let changes): "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
+        case .tooLarge(let changes):
+            "It made \(changes) changes, more than can be taken back at once. Restore a backup instead."
         case .changedSince(let model, _, let property, let commit):
             "\(property) of this \(model) was changed again" + (commit.map { " by commit \($0)." } ?? ".")
         case .deletedSince(let model, _): "This \(model) was deleted in the meantime."

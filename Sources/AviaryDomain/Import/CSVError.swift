@@ -23,12 +23,14 @@ package enum CSVError: Error, Sendable, Hashable {
         case .invalidUTF8: localized("This is not UTF-8 text. Save the file with the encoding UTF-8.")
         case .unterminatedQuote: localized("A quoted field begins here and never ends. Add the closing quote.")
         case .textAfterQuote: localized("There is text after a closing quote. Write a quote inside a field twice.")
-        case .quoteInUnquotedField: localized("There is a quote inside a field that does not begin with one. Quote the field.")
+        case .quoteInUnquotedField:
+            localized("There is a quote inside a field that does not begin with one. Quote the field.")
         case .tooLong: localized("This record is longer than any can be. Look for a quote that is not closed.")
         case .ragged(_, let expected, let found):
             localized(
                 found, one: "This record has 1 field where the header has \(expected). Quote fields that hold commas.",
-                other: "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
+                other:
+                    "This record has \(found) fields where the header has \(expected). Quote fields that hold commas."
             )
         }
     }

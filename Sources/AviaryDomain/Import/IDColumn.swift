@@ -16,7 +16,9 @@ struct IDColumn {
         var reader = try source.records()
         // What is wrong is told when the line is read again.
         while let result = try reader.next() {
-            if case .success(let record) = result, case .success(let id?) = Self.id(in: record, at: index) { ids.insert(id) }
+            if case .success(let record) = result, case .success(let id?) = Self.id(in: record, at: index) {
+                ids.insert(id)
+            }
         }
         all = ids
     }
@@ -31,10 +33,13 @@ struct IDColumn {
         let text = record.cells[index].shown.trimmingCharacters(in: .whitespaces).lowercased()
         if text.isEmpty { return .success(nil) }
         guard let id = UUID(canonicalText: text) else {
-            return .failure(FieldProblem(
-                property: "id",
-                message: localized("This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out.")
-            ))
+            return .failure(
+                FieldProblem(
+                    property: "id",
+                    message: localized(
+                        "This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out."
+                    )
+                ))
         }
         return .success(id)
     }

@@ -42,7 +42,8 @@ extension ImportError: CustomStringConvertible {
         case .unknownProperty(let property, let model, let known):
             localized("\(model) has no property \"\(property)\". It has \(Words.list(known)).")
         case .notStored(let property, let model):
-            localized("\(property) is a to-many relation and is not stored. Import \(model) with a column for its reference.")
+            localized(
+                "\(property) is a to-many relation and is not stored. Import \(model) with a column for its reference.")
         case .unknownColumn(let column, let known):
             localized("The file has no column \"\(column)\". It has \(list(known)).")
         case .ambiguousColumn(let column):
@@ -50,13 +51,17 @@ extension ImportError: CustomStringConvertible {
         case .mappedTwice(let property):
             localized("\(property) gets its value from two columns. Map one of them.")
         case .nothingMapped(let known, let properties):
-            localized("No column of the file is named like a property (\(Words.list(properties))). Map some of its columns: \(list(known)).")
+            localized(
+                "No column of the file is named like a property (\(Words.list(properties))). Map some of its columns: \(list(known))."
+            )
         case .missingProperties(let properties, let model):
             localized("\(model) needs a value for \(Words.list(properties)). Map a column to each.")
         case .unmatched(let property):
             localized("Records are to be known by \(property), and no column of the file fills it. Map one to it.")
         case .notUnique(let property, let model):
-            localized("Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property.")
+            localized(
+                "Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property."
+            )
         case .emptyFile:
             localized("The file is empty. Its first line must name the columns.")
         case .jsonArray:

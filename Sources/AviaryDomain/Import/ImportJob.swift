@@ -61,7 +61,9 @@ package struct ImportJob: BackgroundJob, Hashable {
     ///
     /// - Parameter commit: Which stored it; nil when none did.
     package mutating func settle(commit: Int64?) {
-        if let sent, let commit { stored.add(sent.report, storedBy: Receipt(changeSet: sent.changeSet, commit: commit, isRepeat: false)) }
+        if let sent, let commit {
+            stored.add(sent.report, storedBy: Receipt(changeSet: sent.changeSet, commit: commit, isRepeat: false))
+        }
         sent = nil
     }
 

@@ -70,7 +70,11 @@ struct ImportPlanner {
         let id = if let stored { stored.id } else { try await newID(of: record, lookUp: lookUp) }
         var values = Dictionary(
             model.storedProperties.enumerated().map { index, property in
-                (property.name, stored.flatMap { $0.values.indices.contains(index) ? $0.values[index] : nil } ?? property.defaultValue)
+                (
+                    property.name,
+                    stored.flatMap { $0.values.indices.contains(index) ? $0.values[index] : nil }
+                        ?? property.defaultValue
+                )
             }, uniquingKeysWith: { first, _ in first }
         )
         // What could not be read is not checked.
@@ -86,7 +90,9 @@ struct ImportPlanner {
         let linksBefore = links.count
         if stored == nil { counts.begin(id, of: model.name, on: record.line, isImported: true) }
         for column in columns where !column.property.type.isStored {
-            try await link(id, with: record.cells[column.index], by: column, on: record.line, isStored: stored != nil, lookUp: lookUp)
+            try await link(
+                id, with: record.cells[column.index], by: column, on: record.line, isStored: stored != nil,
+                lookUp: lookUp)
         }
         for case .insert(let other, let id, _) in related.created[known...] {
             counts.begin(id, of: other, on: record.line, isImported: false)
@@ -98,7 +104,8 @@ struct ImportPlanner {
     }
 
     private mutating func note(
-        _ record: ImportRecord, _ id: UUID, _ values: [String: FieldValue], stored: Record?, changed: [String: FieldValue]?, isLinked: Bool
+        _ record: ImportRecord, _ id: UUID, _ values: [String: FieldValue], stored: Record?,
+        changed: [String: FieldValue]?, isLinked: Bool
     ) {
         report.lineCount += 1
         report.lastLine = record.line
@@ -108,7 +115,9 @@ struct ImportPlanner {
             report.inserted[model.name, default: 0] += 1
             return
         }
-        if !changed.isEmpty { records.append(.update(model: model.name, id: id, version: stored.version, values: changed)) }
+        if !changed.isEmpty {
+            records.append(.update(model: model.name, id: id, version: stored.version, values: changed))
+        }
         if changed.isEmpty, !isLinked { report.unchanged += 1 } else { report.updated += 1 }
     }
 
@@ -122,7 +131,9 @@ struct ImportPlanner {
             guard case .success(let id?)? = ids?.id(of: record) else { return nil }
             return try await lookUp.record(id, of: model)
         case .property(let name):
-            guard let value = given[name], !value.isNull, let id = try await lookUp.ids(of: model, where: [name: value]).first else { return nil }
+            guard let value = given[name], !value.isNull,
+                let id = try await lookUp.ids(of: model, where: [name: value]).first
+            else { return nil }
             return try await lookUp.record(id, of: model)
         }
     }
@@ -133,9 +144,14 @@ struct ImportPlanner {
         for column in columns where column.property.isUnique {
             let name = column.property.name
             if let first = uniques.firstLine(of: values[name], in: name, at: line) {
-                problems.add(localized("\(column.name): Line \(String(first)) has the same value, which must be unique."), on: line)
-            } else if let value = values[name], !value.isNull, try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id }) {
-                problems.add(localized("\(column.name): This value is stored already, and it must be unique."), on: line)
+                problems.add(
+                    localized("\(column.name): Line \(String(first)) has the same value, which must be unique."),
+                    on: line)
+            } else if let value = values[name], !value.isNull,
+                try await lookUp.ids(of: model, where: [name: value]).contains(where: { $0 != id })
+            {
+                problems.add(
+                    localized("\(column.name): This value is stored already, and it must be unique."), on: line)
             }
         }
         if match == .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: line) {
@@ -144,15 +160,22 @@ struct ImportPlanner {
     }
 
     /// Values that are unique together with others.
-    private mutating func checkTogether(_ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp) async throws {
+    private mutating func checkTogether(
+        _ values: [String: FieldValue], of id: UUID, on line: Int, lookUp: some RecordLookUp
+    ) async throws {
         for properties in model.uniqueConstraints where properties.count > 1 {
             let compared = properties.compactMap { values[$0] }
             guard compared.count == properties.count, !compared.contains(.null) else { continue }
             let names = Words.list(properties.map(columnName))
             if let first = uniques.firstLine(of: compared, in: properties, at: line) {
-                problems.add(localized("\(names): Line \(String(first)) has the same values, which must be unique together."), on: line)
-            } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(where: { $0 != id }) {
-                problems.add(localized("\(names): These values are stored already, and they must be unique together."), on: line)
+                problems.add(
+                    localized("\(names): Line \(String(first)) has the same values, which must be unique together."),
+                    on: line)
+            } else if try await lookUp.ids(of: model, where: values.filter { properties.contains($0.key) }).contains(
+                where: { $0 != id })
+            {
+                problems.add(
+                    localized("\(names): These values are stored already, and they must be unique together."), on: line)
             }
         }
     }
@@ -166,7 +189,10 @@ struct ImportPlanner {
             if match != .id, let first = uniques.firstLine(of: id.fieldValue, in: "id", at: record.line) {
                 problems.add(localized("id: Line \(String(first)) has the same id."), on: record.line)
             } else if try await lookUp.contains(id, of: model) {
-                problems.add(localized("id: \(Words.capitalized(Words.withArticle(model.singularName))) with this id is stored already."), on: record.line)
+                problems.add(
+                    localized(
+                        "id: \(Words.capitalized(Words.withArticle(model.singularName))) with this id is stored already."
+                    ), on: record.line)
             }
             return id
         case .failure(let problem):
@@ -193,9 +219,12 @@ struct ImportPlanner {
 
     /// - Parameter cell: Titles or ids, separated by semicolons; in JSON a list.
     private mutating func link(
-        _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool, lookUp: some RecordLookUp
+        _ id: UUID, with cell: ImportCell, by column: MappedColumn, on line: Int, isStored: Bool,
+        lookUp: some RecordLookUp
     ) async throws {
-        guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else { return }
+        guard cell != .missing, !nullMarkers.contains(cell.shown), let target = column.property.type.model else {
+            return
+        }
         guard let titles = cell.titles else {
             problems.add("\(column.name): \(localized("The value is not a list of texts."))", on: line)
             return

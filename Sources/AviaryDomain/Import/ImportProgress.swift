@@ -22,7 +22,9 @@ package struct ImportProgress: Sendable, Hashable, Codable {
     package var words: String {
         switch step {
         case .checking:
-            localized(done, one: "All lines are looked at first: 1 so far.", other: "All lines are looked at first: \(done) so far.")
+            localized(
+                done, one: "All lines are looked at first: 1 so far.",
+                other: "All lines are looked at first: \(done) so far.")
         case .storing: localized("The records are stored: \(percent) so far.")
         }
     }

@@ -64,14 +64,16 @@ package struct CSVSource: ImportSource {
                     if only.contains("\t") { throw ImportError.tabs }
                 }
                 return header.fields
-            case .failure(let error): throw ImportError.lines([LineProblem(line: error.line, message: error.message)], more: 0)
+            case .failure(let error):
+                throw ImportError.lines([LineProblem(line: error.line, message: error.message)], more: 0)
             case nil: throw source.failure ?? ImportError.emptyFile
             }
         }
 
         mutating func next() throws -> Result<ImportRecord, LineProblem>? {
             switch csv.nextResult() {
-            case .success(let record): return .success(ImportRecord(line: record.line, cells: record.fields.map { .cell($0) }))
+            case .success(let record):
+                return .success(ImportRecord(line: record.line, cells: record.fields.map { .cell($0) }))
             case .failure(let error): return .failure(LineProblem(line: error.line, message: error.message))
             case nil:
                 if let failure = source.failure { throw failure }

@@ -8,8 +8,11 @@ struct MappedColumn {
 // What can be known from the header is checked before any line is read.
 extension RecordImport {
     func columns(named header: [String], hasLinksOnBothSides: Bool = false) throws(ImportError) -> [MappedColumn] {
-        let columns = mapping.isEmpty
-            ? matchingColumns(named: header).filter { !hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true } : try mappedColumns(named: header)
+        let columns =
+            mapping.isEmpty
+            ? matchingColumns(named: header).filter {
+                !hasLinksOnBothSides || schema.link($0.property.name, of: model.name)?.isInverse != true
+            } : try mappedColumns(named: header)
         if columns.isEmpty {
             throw .nothingMapped(known: header, properties: model.storedProperties.map(\.name))
         }

@@ -58,8 +58,10 @@ extension RecordImport {
         if isWhole { planner?.noteCounts() }
         let problems = planner?.problems ?? LineProblems()
         return ImportPreview(
-            columns: columns, rows: rows, problems: problems.sorted, moreProblems: problems.count - problems.first.count,
-            wrongLines: problems.lineCount, lines: count, error: mappingError, report: planner?.report ?? ImportReport(), isWhole: isWhole
+            columns: columns, rows: rows, problems: problems.sorted,
+            moreProblems: problems.count - problems.first.count,
+            wrongLines: problems.lineCount, lines: count, error: mappingError,
+            report: planner?.report ?? ImportReport(), isWhole: isWhole
         )
     }
 

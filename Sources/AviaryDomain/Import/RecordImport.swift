@@ -58,7 +58,8 @@ package struct RecordImport: Sendable {
     ///   - report: Told now and then how far it has come.
     /// - Throws: ``ImportError``, or what the file and `lookUp` throw.
     package func check(
-        _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookUp, report: (ImportProgress) async -> Void = { _ in }
+        _ source: some ImportSource, behind line: Int = 0, lookUp: some RecordLookUp,
+        report: (ImportProgress) async -> Void = { _ in }
     ) async throws -> ImportReport {
         var planner = try planner(for: source)
         var lines = 0
@@ -85,18 +86,22 @@ package struct RecordImport: Sendable {
     /// - Throws: ``ImportError``, ``ImportInterruption`` when a batch was not stored or is not known to be, or what the file and
     ///   `lookUp` throw.
     package func run(
-        _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil, lookUp: some RecordLookUp,
+        _ source: some ImportSource, behind stored: ImportReport = ImportReport(), firstBatchTo line: Int? = nil,
+        lookUp: some RecordLookUp,
         report: (ImportProgress) async -> Void = { _ in }, store: (ImportPlan) async throws -> Receipt
     ) async throws -> ImportReport {
         let beginning = stored.lastLine
-        let total = try await check(source, behind: beginning, lookUp: lookUp, report: report).lineCount + stored.lineCount
+        let total =
+            try await check(source, behind: beginning, lookUp: lookUp, report: report).lineCount + stored.lineCount
         var planner = try planner(for: source)
         var stored = stored
         do {
             var lines = 0
             try await read(source, behind: beginning, into: &planner, lookUp: lookUp) { planner in
                 lines += 1
-                if lines.isMultiple(of: Self.reportedLines) { await report(ImportProgress(.storing, done: lines, of: total)) }
+                if lines.isMultiple(of: Self.reportedLines) {
+                    await report(ImportProgress(.storing, done: lines, of: total))
+                }
                 guard planner.isBatchFull(firstTo: line) else { return }
                 let plan = planner.take()
                 stored.add(plan.report, storedBy: plan.changes.isEmpty ? nil : try await store(plan))
@@ -128,7 +133,8 @@ package struct RecordImport: Sendable {
         while let result = try reader.next() {
             switch result {
             case .success(let record): if record.line > line { try await planner.add(record, lookUp: lookUp) }
-            case .failure(let problem): if problem.line > line { planner.problems.add(problem.message, on: problem.line) }
+            case .failure(let problem):
+                if problem.line > line { planner.problems.add(problem.message, on: problem.line) }
             }
             try await afterEach(&planner)
         }

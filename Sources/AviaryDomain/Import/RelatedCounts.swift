@@ -34,7 +34,9 @@ struct RelatedCounts {
         self.schema = schema
         let touched = Set([model.name] + model.properties.compactMap(\.type.model))
         let links = schema.links.flatMap { $0.isSymmetric ? [$0.source] : [$0.source, $0.target] }
-        sides = (links + schema.foreignKeys.compactMap(\.countedSide)).filter { $0.count != .any && touched.contains($0.model) }
+        sides = (links + schema.foreignKeys.compactMap(\.countedSide)).filter {
+            $0.count != .any && touched.contains($0.model)
+        }
     }
 
     var isEmpty: Bool { sides.isEmpty }
@@ -50,16 +52,24 @@ struct RelatedCounts {
     }
 
     /// What the record refers to.
-    mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookUp) async throws {
+    mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookUp)
+        async throws
+    {
         for key in schema.foreignKeys where key.model == model {
-            guard let side = key.countedSide, case .text(let text)? = values[key.property], let id = UUID(canonicalText: text) else { continue }
+            guard let side = key.countedSide, case .text(let text)? = values[key.property],
+                let id = UUID(canonicalText: text)
+            else { continue }
             try await add(Key(side: side, id: id), on: line, lookUp: lookUp)
         }
     }
 
     /// A link of the record by one of its properties.
-    mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookUp) async throws {
-        let ids = end.isInverse || end.relation.isSymmetric && other.canonicalText < id.canonicalText ? (other, id) : (id, other)
+    mutating func link(_ id: UUID, with other: UUID, by end: LinkEnd, on line: Int, lookUp: some RecordLookUp)
+        async throws
+    {
+        let ids =
+            end.isInverse || end.relation.isSymmetric && other.canonicalText < id.canonicalText
+            ? (other, id) : (id, other)
         guard pairs.insert(Pair(relation: end.relation, source: ids.0, target: ids.1)).inserted else { return }
         try await add(Key(side: end.own, id: id), on: line, lookUp: lookUp)
         if end.relation.isSymmetric, id == other { return }
@@ -74,19 +84,25 @@ struct RelatedCounts {
             order.append(key)
         }
         entries[key]?.count += 1
-        guard let entry = entries[key], let most = key.side.count.maximum, entry.count == most + 1, !entry.isImported else { return }
+        guard let entry = entries[key], let most = key.side.count.maximum, entry.count == most + 1, !entry.isImported
+        else { return }
         entries[key]?.line = line
     }
 
     /// What is wrong in the end, with the line that stands for it and the property.
     func problems() -> [(line: Int, property: String, isImported: Bool, message: String)] {
         order.compactMap { key in
-            guard let entry = entries[key], !key.side.count.contains(entry.count), let model = schema.model(key.side.model) else { return nil }
+            guard let entry = entries[key], !key.side.count.contains(entry.count),
+                let model = schema.model(key.side.model)
+            else { return nil }
             let label = model.property(key.side.property)?.labelInSentence ?? key.side.property
-            let name = Words.capitalized(Words.withArticle(model.singularName)), bound = key.side.count.bound(brokenBy: entry.count)
-            let message = entry.isImported
+            let name = Words.capitalized(Words.withArticle(model.singularName)),
+                bound = key.side.count.bound(brokenBy: entry.count)
+            let message =
+                entry.isImported
                 ? localized("\(name) takes \(bound) of its \(label), and this one would have \(entry.count).")
-                : localized("\(name) takes \(bound) of its \(label), and one that this line names would have \(entry.count).")
+                : localized(
+                    "\(name) takes \(bound) of its \(label), and one that this line names would have \(entry.count).")
             return (entry.line, key.side.property, entry.isImported, message)
         }
     }

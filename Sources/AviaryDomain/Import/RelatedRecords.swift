@@ -44,7 +44,9 @@ struct RelatedRecords {
         if let title = model.titleProperty { ids = try await lookUp.ids(of: model, where: [title.name: .text(text)]) }
         if ids.count > 1, let title = model.titleProperty {
             return problem(
-                localized("More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, as its address in the admin has it, or give each a \(title.labelInSentence) of its own."),
+                localized(
+                    "More than one \(name) has this \(title.labelInSentence). Write the id of the one that is meant, as its address in the admin has it, or give each a \(title.labelInSentence) of its own."
+                ),
                 with: property
             )
         }
@@ -53,14 +55,21 @@ struct RelatedRecords {
         if let id, model.name == imported.name, importedIDs.contains(id) { return .success(id.fieldValue) }
         if let id, try await lookUp.contains(id, of: model) { return .success(id.fieldValue) }
         guard let title = model.titleProperty else {
-            return problem(localized("Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by."), with: property)
+            return problem(
+                localized(
+                    "Write the id of \(Words.withArticle(name)) that is stored: there is no text to find one by."),
+                with: property)
         }
         guard createsMissing, id == nil else {
-            return problem(localized("There is no \(name) with this \(id == nil ? title.labelInSentence : "id")."), with: property)
+            return problem(
+                localized("There is no \(name) with this \(id == nil ? title.labelInSentence : "id")."), with: property)
         }
         guard model.name != imported.name else {
             // The record may be on another line of the same file: making one here would make it twice.
-            return problem(localized("The \(name) is not stored yet. Import those that others refer to first, in a file of their own."), with: property)
+            return problem(
+                localized(
+                    "The \(name) is not stored yet. Import those that others refer to first, in a file of their own."),
+                with: property)
         }
         return create(model, titled: .text(text), by: title)
     }
@@ -70,7 +79,9 @@ struct RelatedRecords {
     ) -> Result<FieldValue, FieldProblem> {
         if let missing = model.storedProperties.first(where: { $0.name != title.name && $0.isMissingWithoutColumn }) {
             return problem(
-                localized("The \(model.singularName) does not exist, and none can be made: it also needs \(Words.withArticle(missing.labelInSentence))."),
+                localized(
+                    "The \(model.singularName) does not exist, and none can be made: it also needs \(Words.withArticle(missing.labelInSentence))."
+                ),
                 with: missing
             )
         }

@@ -10,7 +10,8 @@ package struct FilterSetting: Sendable, Hashable {
     package var isEmpty: Bool?
 
     package init(
-        _ property: String, values: [FieldValue] = [], lower: FieldValue? = nil, upper: FieldValue? = nil, isEmpty: Bool? = nil
+        _ property: String, values: [FieldValue] = [], lower: FieldValue? = nil, upper: FieldValue? = nil,
+        isEmpty: Bool? = nil
     ) {
         self.property = property
         self.values = values

@@ -44,7 +44,8 @@ public struct MigrationStage: Sendable {
         didMigrate: (@Sendable (MigrationContext) throws -> Void)? = nil
     ) -> MigrationStage {
         MigrationStage(
-            from: fromVersion.versionIdentifier, to: toVersion.versionIdentifier, dropped: dropping, conversions: converting,
+            from: fromVersion.versionIdentifier, to: toVersion.versionIdentifier, dropped: dropping,
+            conversions: converting,
             willMigrate: willMigrate, didMigrate: didMigrate
         )
     }

@@ -15,7 +15,9 @@ public struct ModelConversion: Sendable {
     package let convert: @Sendable (Record) throws -> [FieldValue]
 
     /// - Parameter convert: Called once a record. What it throws ends the migration, and nothing has changed.
-    public init<Old: Model, New: Model>(from: Old.Type, to: New.Type, _ convert: @escaping @Sendable (Old) throws -> New) {
+    public init<Old: Model, New: Model>(
+        from: Old.Type, to: New.Type, _ convert: @escaping @Sendable (Old) throws -> New
+    ) {
         source = Old.modelName
         target = New.modelName
         sourceSchema = Old.schema

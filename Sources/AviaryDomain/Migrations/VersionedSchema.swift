@@ -47,7 +47,9 @@ extension Schema.Version {
     /// Reads what ``description`` gives.
     package init?(_ text: String) {
         let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else { return nil }
+        guard numbers.count == 3, let major = numbers[0], let minor = numbers[1], let patch = numbers[2] else {
+            return nil
+        }
         self.init(major, minor, patch)
     }
 }

@@ -11,7 +11,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     /// Nil when there is no such day in the Gregorian calendar, or the year is not in 0...9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
-              day <= GregorianCalendar.days(inMonth: month, of: year)
+            day <= GregorianCalendar.days(inMonth: month, of: year)
         else { return nil }
         self.year = year
         self.month = month
@@ -22,7 +22,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 10, digits[4] == UInt8(ascii: "-"), digits[7] == UInt8(ascii: "-"),
-              let year = decimal(digits[0..<4]), let month = decimal(digits[5..<7]), let day = decimal(digits[8..<10])
+            let year = decimal(digits[0..<4]), let month = decimal(digits[5..<7]), let day = decimal(digits[8..<10])
         else { return nil }
         self.init(year: year, month: month, day: day)
     }

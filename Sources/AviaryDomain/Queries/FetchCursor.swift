@@ -30,7 +30,8 @@ extension FetchCursor {
 
     public var description: String {
         let encoder = JSONEncoder()
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "+", negativeInfinity: "-", nan: "?")
         encoder.outputFormatting = .sortedKeys
         let content = Content(v: values, id: id.canonicalText, q: digest)
         // Texts and numbers, all of which can be encoded.
@@ -41,10 +42,11 @@ extension FetchCursor {
     /// The cursor that ``description`` is of; nil for any other text.
     public init?(_ description: String) {
         let decoder = JSONDecoder()
-        decoder.nonConformingFloatDecodingStrategy = .convertFromString(positiveInfinity: "+", negativeInfinity: "-", nan: "?")
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "+", negativeInfinity: "-", nan: "?")
         guard let bytes = Base64URL.decode(description),
-              let content = try? decoder.decode(Content.self, from: Data(bytes)),  // anything may be in a URL
-              let id = UUID(canonicalText: content.id)
+            let content = try? decoder.decode(Content.self, from: Data(bytes)),  // anything may be in a URL
+            let id = UUID(canonicalText: content.id)
         else { return nil }
         values = content.v
         self.id = id
@@ -56,7 +58,8 @@ extension FetchCursor: Codable {
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let cursor = FetchCursor(text) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "not the text of a cursor"))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not the text of a cursor"))
         }
         self = cursor
     }

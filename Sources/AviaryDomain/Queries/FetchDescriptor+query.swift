@@ -29,7 +29,8 @@ extension FetchDescriptor {
         }
         guard descriptor.comparesAsStored else {
             throw error(
-                name, "is sorted by the rules of a language, which the store does not know. Write SortDescriptor(\\.\(property.name)), or sort the result in memory."
+                name,
+                "is sorted by the rules of a language, which the store does not know. Write SortDescriptor(\\.\(property.name)), or sort the result in memory."
             )
         }
         return SortKey(expression, direction)

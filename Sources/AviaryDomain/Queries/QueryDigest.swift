@@ -94,7 +94,8 @@ struct QueryDigest {
 
     private mutating func add(_ path: RelationPath) {
         switch path {
-        case .reference(let property, let model): add("reference \(property.utf8.count) \(property)\(model.schema.name);")
+        case .reference(let property, let model):
+            add("reference \(property.utf8.count) \(property)\(model.schema.name);")
         case .inverse(let property, let model): add("inverse \(property.utf8.count) \(property)\(model.schema.name);")
         case .links(let link, let model): add("links \(link.name) \(link.isInverse) \(model.schema.name);")
         }

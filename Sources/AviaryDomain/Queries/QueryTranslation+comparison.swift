@@ -2,7 +2,9 @@ import Foundation
 
 // Where the store's comparison of what is stored is not that of the Swift type, it is made so here, or refused.
 extension QueryTranslation {
-    func equality(_ left: QueryExpression, _ right: QueryExpression, of type: Any.Type) throws(QueryError) -> QueryExpression {
+    func equality(_ left: QueryExpression, _ right: QueryExpression, of type: Any.Type) throws(QueryError)
+        -> QueryExpression
+    {
         // Whether something is nil is known of everything.
         if left == .nil || right == .nil { return .equal(left, right) }
         let type = unwrapped(type)
@@ -35,10 +37,15 @@ extension QueryTranslation {
         guard let stored = type as? any StoredValue.Type else {
             // An id, which is one.
             if type is any IdentityType.Type { return }
-            throw error("A comparison of \(type)", "is not known to the store. Compare the properties that are in it, or filter the result in memory.")
+            throw error(
+                "A comparison of \(type)",
+                "is not known to the store. Compare the properties that are in it, or filter the result in memory.")
         }
         guard stored.propertyType.isEqualAsStored else {
-            throw error("A comparison of \(type)", "is not known to the store, which keeps it as JSON. Compare the properties that are in it, ask whether it is nil, or filter the result in memory.")
+            throw error(
+                "A comparison of \(type)",
+                "is not known to the store, which keeps it as JSON. Compare the properties that are in it, ask whether it is nil, or filter the result in memory."
+            )
         }
     }
 }

@@ -5,7 +5,9 @@ extension QueryTranslation {
     func constant(_ value: Any) throws(QueryError) -> FieldValue {
         if let value = value as? any CapturedIdentity { return value.capturedValue }
         guard let value = value as? any StoredValue else {
-            throw error("A value of type \(type(of: value))", "is no stored value. Compare properties with values of their own types.")
+            throw error(
+                "A value of type \(type(of: value))",
+                "is no stored value. Compare properties with values of their own types.")
         }
         let fieldValue = value.fieldValue
         switch fieldValue {
@@ -24,7 +26,10 @@ extension QueryTranslation {
     }
 
     private func unstorable(_ value: Any) -> QueryError {
-        error("A value of type \(type(of: value))", "cannot be stored, so nothing can be compared with it. A date has a year from 0 to 9999, and an integer 64 bits with a sign.")
+        error(
+            "A value of type \(type(of: value))",
+            "cannot be stored, so nothing can be compared with it. A date has a year from 0 to 9999, and an integer 64 bits with a sign."
+        )
     }
 
     func expression(ofConstant value: Any) throws(QueryError) -> QueryExpression {
@@ -43,10 +48,14 @@ extension QueryTranslation {
 
     func elements(_ values: Any) throws(QueryError) -> [Any] {
         guard let sequence = values as? any Collection, !(values is String) else {
-            throw error("A search in a value of type \(type(of: values))", "is not known to the store. Search in an array or a set of values.")
+            throw error(
+                "A search in a value of type \(type(of: values))",
+                "is not known to the store. Search in an array or a set of values.")
         }
         guard sequence.count <= Self.longestList else {
-            throw error("A list of \(sequence.count) values", "is too long to be asked at once. Fetch by at most \(Self.longestList) at a time.")
+            throw error(
+                "A list of \(sequence.count) values",
+                "is too long to be asked at once. Fetch by at most \(Self.longestList) at a time.")
         }
         return sequence.map { $0 as Any }
     }

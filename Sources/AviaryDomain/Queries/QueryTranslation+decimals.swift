@@ -66,7 +66,10 @@ extension QueryTranslation {
         case .decimal(let number):
             let place = try DecimalPlace(number, scale: scale, in: self)
             guard place.isExact, let count = place.floor else {
-                throw error("A decimal", "has more digits than the property that it stands in for. Round it first, or compare the property by itself.")
+                throw error(
+                    "A decimal",
+                    "has more digits than the property that it stands in for. Round it first, or compare the property by itself."
+                )
             }
             return .constant(.integer(count))
         case .property(let name):
@@ -74,12 +77,15 @@ extension QueryTranslation {
             guard missing > 0 else { return expression }
             let factor = (0..<missing).reduce(Int64(1)) { factor, _ in factor * 10 }
             return .arithmetic(.multiply, .integer, expression, .constant(.integer(factor)))
-        case .coalesced(let value, let other): return .coalesced(try rescaled(value, to: scale), try rescaled(other, to: scale))
+        case .coalesced(let value, let other):
+            return .coalesced(try rescaled(value, to: scale), try rescaled(other, to: scale))
         case .ifPresent(let value, let result): return .ifPresent(value, try rescaled(result, to: scale))
         case .conditional(let test, let yes, let no):
             return .conditional(test, then: try rescaled(yes, to: scale), else: try rescaled(no, to: scale))
         default:
-            throw error("A calculation with decimals", "is not known to the store. Compare stored decimals with constants or with each other.")
+            throw error(
+                "A calculation with decimals",
+                "is not known to the store. Compare stored decimals with constants or with each other.")
         }
     }
 }
@@ -116,7 +122,8 @@ private struct DecimalPlace {
 
     init(_ number: Decimal, scale: Int, in translation: QueryTranslation) throws(QueryError) {
         guard number.isFinite else {
-            throw translation.error("A number that is not a number", "equals nothing. Check the value before it is asked for.")
+            throw translation.error(
+                "A number that is not a number", "equals nothing. Check the value before it is asked for.")
         }
         isPositive = number.sign == .plus
         let parts = number.description.split(separator: ".", maxSplits: 1)

@@ -29,7 +29,8 @@ struct QueryTranslation {
         case .captured(let value): return try expression(ofConstant: value)
         case .record:
             throw error("The record itself", "is no value to compare. Compare its id: `$0.id == other.id`.")
-        case .range: throw error("A range", "is no value to compare. Ask whether it contains one: `(1...9).contains($0.age)`.")
+        case .range:
+            throw error("A range", "is no value to compare. Ask whether it contains one: `(1...9).contains($0.age)`.")
         }
     }
 

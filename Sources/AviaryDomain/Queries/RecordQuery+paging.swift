@@ -10,7 +10,8 @@ extension RecordQuery {
             )
         }
         var query = self
-        let keys = zip(order, cursor.values).map { (key: $0, value: $1) } + [(key: SortKey(.id), value: cursor.id.fieldValue)]
+        let keys =
+            zip(order, cursor.values).map { (key: $0, value: $1) } + [(key: SortKey(.id), value: cursor.id.fieldValue)]
         if let (key, value) = keys.first, let bound = key.lowerBound(value) { query.add(bound) }
         query.add(Self.beyond(keys[...]))
         return query

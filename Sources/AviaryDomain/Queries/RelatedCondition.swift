@@ -16,7 +16,9 @@ public struct RelatedCondition<M: Model>: Sendable {
     /// ```swift
     /// RelatedCondition(\.category, matching: #Predicate { $0.name == "Mammal" })
     /// ```
-    public init<Other: Model>(_ reference: any KeyPath<M, Reference<Other>> & Sendable, matching predicate: Predicate<Other>) {
+    public init<Other: Model>(
+        _ reference: any KeyPath<M, Reference<Other>> & Sendable, matching predicate: Predicate<Other>
+    ) {
         make = { () throws(QueryError) in try Self.condition(reference, predicate) }
     }
 
@@ -25,7 +27,9 @@ public struct RelatedCondition<M: Model>: Sendable {
     /// ```swift
     /// RelatedCondition(\.category, matching: #Predicate { $0.name == "Mammal" })
     /// ```
-    public init<Other: Model>(_ reference: any KeyPath<M, Reference<Other>?> & Sendable, matching predicate: Predicate<Other>) {
+    public init<Other: Model>(
+        _ reference: any KeyPath<M, Reference<Other>?> & Sendable, matching predicate: Predicate<Other>
+    ) {
         make = { () throws(QueryError) in try Self.condition(reference, predicate) }
     }
 
@@ -34,7 +38,9 @@ public struct RelatedCondition<M: Model>: Sendable {
     /// ```swift
     /// RelatedCondition(\.animals, containing: #Predicate { $0.weight > 1000 })
     /// ```
-    public init<Other: Model>(_ relation: any KeyPath<M, Related<Other>> & Sendable, containing predicate: Predicate<Other>) {
+    public init<Other: Model>(
+        _ relation: any KeyPath<M, Related<Other>> & Sendable, containing predicate: Predicate<Other>
+    ) {
         make = { () throws(QueryError) in try Self.condition(relation, predicate) }
     }
 
@@ -47,7 +53,9 @@ public struct RelatedCondition<M: Model>: Sendable {
     /// ```swift
     /// descriptor.related = [!RelatedCondition(\.animals, containing: #Predicate { _ in true })]
     /// ```
-    public static prefix func ! (condition: RelatedCondition) -> RelatedCondition { RelatedCondition(negating: condition) }
+    public static prefix func ! (condition: RelatedCondition) -> RelatedCondition {
+        RelatedCondition(negating: condition)
+    }
 
     func expression() throws(QueryError) -> QueryExpression { try make() }
 

@@ -55,7 +55,8 @@ extension Optional: RelationType where Wrapped: RelationType {
 extension ModelSchema {
     /// - Throws: ``QueryError`` when the key path is no relation.
     package func relation(at keyPath: AnyKeyPath) throws(QueryError) -> RelationPath {
-        guard let property = property(at: keyPath), let type = type(of: keyPath).valueType as? any RelationType.Type else {
+        guard let property = property(at: keyPath), let type = type(of: keyPath).valueType as? any RelationType.Type
+        else {
             throw QueryError(
                 model: name, expression: "A key path that is no relation",
                 advice: "leads to no records. Name a Reference or a Related property of the model itself."

@@ -10,11 +10,15 @@ package struct SortRank<Root, Value>: Hashable, @unchecked Sendable {
 extension Model {
     package subscript(rank property: SortRank<Self, Bool>) -> Int { self[keyPath: property.keyPath] ? 1 : 0 }
 
-    package subscript(rank property: SortRank<Self, Bool?>) -> Int? { self[keyPath: property.keyPath].map { $0 ? 1 : 0 } }
+    package subscript(rank property: SortRank<Self, Bool?>) -> Int? {
+        self[keyPath: property.keyPath].map { $0 ? 1 : 0 }
+    }
 
     package subscript<C: Choice>(rank property: SortRank<Self, C>) -> Int { self[keyPath: property.keyPath].position }
 
-    package subscript<C: Choice>(rank property: SortRank<Self, C?>) -> Int? { self[keyPath: property.keyPath]?.position }
+    package subscript<C: Choice>(rank property: SortRank<Self, C?>) -> Int? {
+        self[keyPath: property.keyPath]?.position
+    }
 }
 
 extension Choice {
@@ -76,13 +80,14 @@ extension PropertySchema {
     }
 
     private func rank<M: Model, C: Choice>(at keyPath: PartialKeyPath<M>, of choice: C.Type) -> QueryExpression? {
-        let isRank = if let always = self.keyPath as? KeyPath<M, C> {
-            keyPath == \M[rank: SortRank(keyPath: always)]
-        } else if let sometimes = self.keyPath as? KeyPath<M, C?> {
-            keyPath == \M[rank: SortRank(keyPath: sometimes)]
-        } else {
-            false
-        }
+        let isRank =
+            if let always = self.keyPath as? KeyPath<M, C> {
+                keyPath == \M[rank: SortRank(keyPath: always)]
+            } else if let sometimes = self.keyPath as? KeyPath<M, C?> {
+                keyPath == \M[rank: SortRank(keyPath: sometimes)]
+            } else {
+                false
+            }
         return isRank ? .mapped(.property(name), C.ranks { $0.position }) : nil
     }
 

@@ -13,7 +13,8 @@ package protocol ExportRepository: Sendable {
 extension ExportRepository {
     /// All records, in the order of their ids.
     package func export(
-        _ model: ModelSchema, as format: ExportFormat, to destination: ExportDestination, progress: @escaping @Sendable (Int) -> Void
+        _ model: ModelSchema, as format: ExportFormat, to destination: ExportDestination,
+        progress: @escaping @Sendable (Int) -> Void
     ) async throws -> ExportSummary {
         try await export(model, ExportQuery(), as: format, to: destination, progress: progress)
     }

@@ -74,7 +74,8 @@ extension FetchedResults {
         }
         guard let records = fetched[record.id.uuid] else {
             throw QueryError(
-                model: M.schema.name, expression: "A record", advice: "is none of these results. Fetch it with its relations."
+                model: M.schema.name, expression: "A record",
+                advice: "is none of these results. Fetch it with its relations."
             )
         }
         return try records.map(Other.init)

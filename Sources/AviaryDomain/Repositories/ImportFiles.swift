@@ -5,7 +5,8 @@ package protocol ImportFiles: Sendable {
     /// - Parameter next: The file's next bytes; nil at the end.
     /// - Returns: Under which it is kept.
     /// - Throws: ``ImportFileError``; what `next` throws.
-    func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws -> String
+    func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
+        -> String
 
     /// Nil where there is none (any more), or somebody else brought it, or for another model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?

@@ -25,7 +25,9 @@ extension ModelMismatch {
     ///
     /// - Throws: ``ModelMismatch`` that names every property whose values the model could not hold.
     package static func check(_ model: ModelSchema, against file: SchemaSummary) throws(ModelMismatch) {
-        guard file.models[model.name] != nil else { throw ModelMismatch(model: model.name, properties: [], reasons: []) }
+        guard file.models[model.name] != nil else {
+            throw ModelMismatch(model: model.name, properties: [], reasons: [])
+        }
         var properties: [String] = [], reasons: [String] = []
         for property in model.storedProperties {
             guard let reason = property.mismatch(with: file.property(property.name, of: model.name)) else { continue }
@@ -35,12 +37,14 @@ extension ModelMismatch {
         for property in model.properties where !property.type.isStored {
             // What has no inverse cannot be asked for, and is told of where it is.
             guard case .links(let path, let other)? = try? model.relation(at: property.keyPath),
-                  let reason = file.relation(path.name)?.mismatch(with: path, to: other.schema.name)
+                let reason = file.relation(path.name)?.mismatch(with: path, to: other.schema.name)
             else { continue }
             properties.append(property.name)
             reasons.append("\(model.name).\(property.name) \(reason)")
         }
-        guard properties.isEmpty else { throw ModelMismatch(model: model.name, properties: properties, reasons: reasons) }
+        guard properties.isEmpty else {
+            throw ModelMismatch(model: model.name, properties: properties, reasons: reasons)
+        }
     }
 }
 
@@ -49,7 +53,8 @@ extension SchemaSummary.Relation {
         let found = path.isInverse ? model : target
         if found != other { return "links to \(other) in this program and to \(found) in the file." }
         guard let isSymmetric, isSymmetric != path.isSymmetric else { return nil }
-        return isSymmetric ? "is its own inverse in the file." : "is its own inverse in this program and not in the file."
+        return isSymmetric
+            ? "is its own inverse in the file." : "is its own inverse in this program and not in the file."
     }
 }
 
@@ -58,7 +63,9 @@ extension PropertySchema {
         guard let stored else { return "is not in the store's file." }
         if let known = type.choices(comparedWith: stored.type), let found = stored.type.choices(comparedWith: type) {
             let unknown = found.filter { !known.contains($0) }
-            if !unknown.isEmpty { return "can be \(Words.list(unknown)) in the file, which this program does not know." }
+            if !unknown.isEmpty {
+                return "can be \(Words.list(unknown)) in the file, which this program does not know."
+            }
         } else if type != stored.type {
             return "is \(type.name) in this program and \(stored.type.name) in the file."
         }

@@ -9,7 +9,8 @@ package protocol ModelRecords: Sendable {
 
     /// What `make` makes of each record's id and of the values of these properties, which alone are read.
     func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value]
 
     /// The records with those that they are related to, in one statement for each relation.

@@ -26,7 +26,9 @@ extension Repository {
             let found = try await records.fetch(query) { (id: $0.id, version: $0.version) }
             guard found.count <= Self.mostDeleted else {
                 throw QueryError(
-                    model: M.schema.name, expression: "A delete", advice: "finds more than \(Self.mostDeleted) records. Delete them in parts, by a predicate that finds fewer."
+                    model: M.schema.name, expression: "A delete",
+                    advice:
+                        "finds more than \(Self.mostDeleted) records. Delete them in parts, by a predicate that finds fewer."
                 )
             }
             guard !found.isEmpty else { return 0 }

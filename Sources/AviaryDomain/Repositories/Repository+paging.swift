@@ -12,21 +12,28 @@ extension Repository {
     ///
     /// - Parameter cursor: Where it begins, from a page of the same predicate and order; nil for the first page.
     /// - Throws: ``QueryError`` when the store cannot be asked so, or the cursor is of another fetch; ``ReadError``.
-    public func fetchPage(_ descriptor: FetchDescriptor<M>, after cursor: FetchCursor? = nil) async throws -> FetchedPage<M> {
+    public func fetchPage(_ descriptor: FetchDescriptor<M>, after cursor: FetchCursor? = nil) async throws
+        -> FetchedPage<M>
+    {
         let query = try descriptor.query()
         guard cursor == nil || query.offset == 0 else {
-            throw QueryError(model: M.schema.name, expression: "A fetch offset", advice: "does not go with a cursor, which says where the page begins.")
+            throw QueryError(
+                model: M.schema.name, expression: "A fetch offset",
+                advice: "does not go with a cursor, which says where the page begins.")
         }
         for property in M.schema.storedProperties where property.isSecret {
             guard !query.order.contains(where: { $0.expression == .property(property.name) }) else {
                 throw QueryError(
-                    model: M.schema.name, expression: "Pages sorted by \(property.name)", advice: "would show it in their cursors. Sort by what is no secret."
+                    model: M.schema.name, expression: "Pages sorted by \(property.name)",
+                    advice: "would show it in their cursors. Sort by what is no secret."
                 )
             }
         }
         let size = query.limit ?? Self.pageSize
         guard size > 0 else {
-            throw QueryError(model: M.schema.name, expression: "A page of no records", advice: "leads nowhere. Set a fetchLimit above 0.")
+            throw QueryError(
+                model: M.schema.name, expression: "A page of no records",
+                advice: "leads nowhere. Set a fetchLimit above 0.")
         }
         let (records, next) = try await page(query, size: size, after: cursor)
         return FetchedPage(records: try records.map(M.init), next: next)
@@ -48,7 +55,9 @@ extension Repository {
     ) async throws {
         var query = try descriptor.query()
         guard batchSize > 0 else {
-            throw QueryError(model: M.schema.name, expression: "A batch of no records", advice: "leads nowhere. Name a batchSize above 0.")
+            throw QueryError(
+                model: M.schema.name, expression: "A batch of no records",
+                advice: "leads nowhere. Name a batchSize above 0.")
         }
         var left = query.limit ?? .max
         var cursor: FetchCursor?

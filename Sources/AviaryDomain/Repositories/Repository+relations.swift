@@ -86,7 +86,8 @@ extension Repository {
         // The repeat would read what the first call has written, and make other changes of it.
         if let changeSet, let receipt = try await records.receipt(of: changeSet) { return receipt }
         let current = Set(try await related(property, to: id).map(\.id))
-        let changes = current.subtracting(others).inOrder().map { Change.unlink(id, property, $0) }
+        let changes =
+            current.subtracting(others).inOrder().map { Change.unlink(id, property, $0) }
             + others.subtracting(current).inOrder().map { Change.link(id, property, $0) }
         return try await submit(changes, changeSet)
     }

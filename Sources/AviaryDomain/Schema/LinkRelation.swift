@@ -77,7 +77,8 @@ extension LinkRelation.Side {
         self.init(
             model: model.name, property: property.name, deleteRule: property.relationship?.deleteRule ?? .nullify,
             count: ModelCount(
-                minimum: property.relationship?.minimumModelCount ?? 0, maximum: property.relationship?.maximumModelCount
+                minimum: property.relationship?.minimumModelCount ?? 0,
+                maximum: property.relationship?.maximumModelCount
             )
         )
     }

@@ -36,7 +36,8 @@ extension ModelCount: CustomStringConvertible {
         case (0, nil): localized("any number")
         case (let minimum, nil): localized("at least \(minimum)")
         case (0, let maximum?): localized("at most \(maximum)")
-        case (let minimum, let maximum?): minimum == maximum ? localized("exactly \(minimum)") : localized("\(minimum) to \(maximum)")
+        case (let minimum, let maximum?):
+            minimum == maximum ? localized("exactly \(minimum)") : localized("\(minimum) to \(maximum)")
         }
     }
 }

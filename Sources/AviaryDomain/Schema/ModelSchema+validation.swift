@@ -23,7 +23,9 @@ extension ModelSchema {
     /// What stands first against a record's values, in column order, as ``misfits(in:)`` has it.
     package func misfit(in values: ArraySlice<FieldValue>) -> FieldProblem? {
         for (property, value) in zip(storedProperties, values) {
-            if let message = property.misfit(of: value, in: self) { return FieldProblem(property: property.name, message: message) }
+            if let message = property.misfit(of: value, in: self) {
+                return FieldProblem(property: property.name, message: message)
+            }
         }
         return nil
     }
@@ -74,7 +76,9 @@ extension PropertySchema {
         do {
             return type.refusal(of: try rewritten(value, type.scale))
         } catch {
-            guard case .invalidJSON(_, let reason) = error else { return localized("This JSON does not fit the field.") }
+            guard case .invalidJSON(_, let reason) = error else {
+                return localized("This JSON does not fit the field.")
+            }
             return localized("This JSON does not fit: \(reason).")
         }
     }

@@ -41,7 +41,9 @@ public struct ModelSchema: Sendable {
         let unique = uniqueConstraints.map(names), indexed = indexes.map(names)
         // A list of one property says what its attribute says.
         let properties = declared.map { property in
-            property.adding((unique.contains([property.name]) ? [.unique] : []) + (indexed.contains([property.name]) ? [.indexed] : []))
+            property.adding(
+                (unique.contains([property.name]) ? [.unique] : [])
+                    + (indexed.contains([property.name]) ? [.indexed] : []))
         }
         self.init(
             name: M.modelName, properties: properties, uniqueConstraints: unique.filter { $0.count != 1 || $0 == [""] },

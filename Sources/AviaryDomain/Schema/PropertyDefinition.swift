@@ -34,14 +34,19 @@ public struct PropertyDefinition<M: Model>: Sendable {
             defaultValue = { CodableValue(makeDefault()).fieldValue }
         }
         property = PropertySchema(
-            name: name, type: .json, isOptional: CodableValue<Value>.isOptional, attributes: attributes, keyPath: keyPath,
+            name: name, type: .json, isOptional: CodableValue<Value>.isOptional, attributes: attributes,
+            keyPath: keyPath,
             relationship: nil, makeDefault: defaultValue, traits: CodableValue<Value>.traits
         )
     }
 
     /// For any other type, so that the compiler says what to do instead.
     @_disfavoredOverload
-    @available(*, unavailable, message: "this type cannot be stored: make it Codable and Sendable, mark the property @Transient, or use a type that StoredValue names")
+    @available(
+        *, unavailable,
+        message:
+            "this type cannot be stored: make it Codable and Sendable, mark the property @Transient, or use a type that StoredValue names"
+    )
     public init<Value>(
         _ keyPath: any KeyPath<M, Value> & Sendable,
         _ name: String,
@@ -63,7 +68,8 @@ public struct PropertyDefinition<M: Model>: Sendable {
         attributes: Set<AttributeOption> = []
     ) {
         property = PropertySchema(
-            name: name, type: .toOne(model: "\(Other.self)"), isOptional: false, attributes: attributes, keyPath: keyPath,
+            name: name, type: .toOne(model: "\(Other.self)"), isOptional: false, attributes: attributes,
+            keyPath: keyPath,
             relationship: nil, makeDefault: nil
         )
     }

@@ -11,7 +11,9 @@ extension PropertySchema {
             }
             if let mistake = mistake(in: attribute) { return mistake }
         }
-        if isSecret, isFullText { return "is .secret and .fullText. What nobody is shown cannot be searched: remove one." }
+        if isSecret, isFullText {
+            return "is .secret and .fullText. What nobody is shown cannot be searched: remove one."
+        }
         if isSecret, isUnique, !isOptional {
             return "is .secret and .unique. Make it optional: records of a snapshot without secrets have none."
         }

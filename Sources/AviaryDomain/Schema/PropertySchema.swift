@@ -31,7 +31,9 @@ public struct PropertySchema: Sendable {
     package var label: String { englishLabel.translated }
     private var englishLabel: String
     /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
-    package var choiceLabels: [String] { Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated) }
+    package var choiceLabels: [String] {
+        Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated)
+    }
     private let englishChoiceLabels: [String]
 
     package init(
@@ -50,7 +52,8 @@ public struct PropertySchema: Sendable {
         isSecret = attributes.contains(.secret)
         isFullText = attributes.contains(.fullText)
         isMandatory = attributes.contains(.required)
-        originalName = relationship?.originalName
+        originalName =
+            relationship?.originalName
             ?? attributes.lazy.compactMap { if case .originalName(let name) = $0 { name } else { nil } }.first
         rules = ValueRules(attributes)
         self.keyPath = keyPath
@@ -58,7 +61,8 @@ public struct PropertySchema: Sendable {
         self.makeDefault = makeDefault
         self.traits = traits
         englishLabel = Words.capitalized(Words.split(name).map { $0.lowercased() }.joined(separator: " "))
-        englishChoiceLabels = traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
+        englishChoiceLabels =
+            traits.choiceLabels ?? (type.choices ?? type.element?.choices ?? []).map(Words.choiceLabel)
     }
 
     /// The same property under another name for people.

@@ -17,19 +17,21 @@ extension PropertyType {
 
     private func refusal(ofText text: String) -> String? {
         guard text.utf8.count <= PropertySchema.longestText else {
-            return localized("Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored.")
+            return localized(
+                "Shorten this text: at most \(Words.grouped(PropertySchema.longestText)) bytes can be stored.")
         }
-        let fits = switch self {
-        case .date: Date(rfc3339: text)?.rfc3339 == text
-        case .calendarDate: CalendarDate(text) != nil
-        case .uuid, .toOne: UUID(canonicalText: text) != nil
-        case .choice(let choices): choices.contains { $0.utf8.elementsEqual(text.utf8) }
-        case .url: URL(string: text, encodingInvalidCharacters: false)?.absoluteString == text
-        case .json: JSONText.isJSON(text)
-        case .array: JSONText.isJSON(text) && text.utf8.first == UInt8(ascii: "[")
-        case .toMany: false
-        default: true
-        }
+        let fits =
+            switch self {
+            case .date: Date(rfc3339: text)?.rfc3339 == text
+            case .calendarDate: CalendarDate(text) != nil
+            case .uuid, .toOne: UUID(canonicalText: text) != nil
+            case .choice(let choices): choices.contains { $0.utf8.elementsEqual(text.utf8) }
+            case .url: URL(string: text, encodingInvalidCharacters: false)?.absoluteString == text
+            case .json: JSONText.isJSON(text)
+            case .array: JSONText.isJSON(text) && text.utf8.first == UInt8(ascii: "[")
+            case .toMany: false
+            default: true
+            }
         guard fits else { return Self.mismatch }
         return text.utf8.contains(0) || isJSON && JSONText.hasNUL(text) ? Self.nulAdvice : nil
     }
@@ -61,7 +63,10 @@ extension PropertyType {
         case (.decimal(let scale), .text(let digits)): decimalRefusal(of: digits, scale: scale) ?? Self.mismatch
         case (.sizedInteger, .text): rangeAdvice
         case (.array(let element), .blob): localized("An entry cannot be stored.") + " " + element.entryAdvice
-        case (.json, .blob): localized("This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits.")
+        case (.json, .blob):
+            localized(
+                "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, a year after 9999, too many digits."
+            )
         default: Self.mismatch
         }
     }
@@ -75,29 +80,41 @@ extension PropertyType {
             return nil
         } catch {
             switch error {
-            case .noNumber: return localized("Write a number, such as \(NumberText.ungrouped(ScaledDecimal.text(12_345, scale: scale))).")
+            case .noNumber:
+                return localized(
+                    "Write a number, such as \(NumberText.ungrouped(ScaledDecimal.text(12_345, scale: scale))).")
             case .tooManyDigits where scale == 0: return localized("Write a whole number, such as 12.")
-            case .tooManyDigits: return localized(scale, one: "Write at most 1 digit after the point.", other: "Write at most \(scale) digits after the point.")
+            case .tooManyDigits:
+                return localized(
+                    scale, one: "Write at most 1 digit after the point.",
+                    other: "Write at most \(scale) digits after the point.")
             case .tooLarge:
-                return localized("Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale))).")
+                return localized(
+                    "Write a number from \(Words.grouped(ScaledDecimal.text(.min, scale: scale))) to \(Words.grouped(ScaledDecimal.text(.max, scale: scale)))."
+                )
             }
         }
     }
 
     var rangeAdvice: String {
         guard let range = integerRange else { return localized("Write a whole number, such as 12.") }
-        return localized("Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound))).")
+        return localized(
+            "Write a whole number from \(Words.grouped(String(range.lowerBound))) to \(Words.grouped(String(range.upperBound)))."
+        )
     }
 
     /// What each entry of a list is to be: one that cannot be stored does not say why.
     private var entryAdvice: String {
         switch self {
-        case .decimal(let scale): localized("Write numbers of at most 18 digits, with at most \(scale) after the point.")
+        case .decimal(let scale):
+            localized("Write numbers of at most 18 digits, with at most \(scale) after the point.")
         case .sizedInteger, .integer: rangeAdvice
         case .double, .float: localized("Write numbers that are not infinite.")
         case .date: localized("Give dates in the years 0 to 9999.")
         case .data: Self.dataAdvice
-        default: localized("Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character.")
+        default:
+            localized(
+                "Look for what JSON has no form for, an infinite number or a year after 9999, and for a NUL character.")
         }
     }
 
@@ -111,5 +128,7 @@ extension PropertyType {
         }
     }
 
-    static var dataAdvice: String { localized("Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored.") }
+    static var dataAdvice: String {
+        localized("Choose something smaller: at most \(Words.grouped(longestData)) bytes can be stored.")
+    }
 }

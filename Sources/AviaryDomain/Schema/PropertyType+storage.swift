@@ -27,7 +27,8 @@ extension PropertyType {
     package var isSortable: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .uuid, .url,
-             .choice, .integerChoice: true
+            .choice, .integerChoice:
+            true
         case .data, .json, .array, .toOne, .toMany: false
         }
     }

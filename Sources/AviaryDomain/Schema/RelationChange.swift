@@ -89,7 +89,9 @@ package struct ChangedRelation: Sendable {
         if becomesDirected {
             parts.append("let each link of \(new.name), which held in both directions, be two, one in each")
         } else if renamesInverse, let inverse = old.inverse {
-            parts.append("let \(new.target.model).\(new.target.property) be the other side of \(new.name), which was \(old.target).\(inverse)")
+            parts.append(
+                "let \(new.target.model).\(new.target.property) be the other side of \(new.name), which was \(old.target).\(inverse)"
+            )
         }
         return parts.joined(separator: "; ") + (isRetargeted && isGivenUp ? ", without the links that do not fit" : "")
     }
@@ -101,7 +103,9 @@ package struct ChangedRelation: Sendable {
         }
         // The name of the relation tells of another name of that model.
         if retargetsSource, !new.isSymmetric {
-            parts.append("let \(new.target.model).\(new.target.property) link to \(new.source.model), which linked to \(models.source)")
+            parts.append(
+                "let \(new.target.model).\(new.target.property) link to \(new.source.model), which linked to \(models.source)"
+            )
         }
         return parts
     }

@@ -48,8 +48,9 @@ struct RelationDifference {
         _ model: String, _ property: String?, in schema: Schema, _ renamed: [String: String]
     ) -> End {
         let model = renamed[model] ?? model
-        guard let property, let properties = schema.model(model)?.properties, !properties.contains(where: { $0.name == property }),
-              let successor = properties.first(where: { !$0.type.isStored && $0.originalName == property })
+        guard let property, let properties = schema.model(model)?.properties,
+            !properties.contains(where: { $0.name == property }),
+            let successor = properties.first(where: { !$0.type.isStored && $0.originalName == property })
         else { return End(model: model, property: property) }
         return End(model: model, property: successor.name)
     }
@@ -60,7 +61,7 @@ struct RelationDifference {
         for relation in remaining {
             let source = End(relation.source), target = End(relation.target)
             guard let index = formers.firstIndex(where: { fit($0, source, target) != nil }),
-                  let isReversed = fit(formers[index], source, target)
+                let isReversed = fit(formers[index], source, target)
             else {
                 unmatched.append(relation)
                 continue

@@ -25,7 +25,9 @@ struct RelationResolution {
             for property in model.properties {
                 guard case .toMany(let target) = property.type else { continue }
                 guard let other = models.first(where: { $0.name == target }) else {
-                    throw SchemaError(model: model.name, property: property.name, "relates to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
+                    throw SchemaError(
+                        model: model.name, property: property.name,
+                        "relates to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
                 }
                 sides.append(try Side(property, of: model, other: other))
             }
@@ -35,7 +37,9 @@ struct RelationResolution {
 
     private mutating func resolveSymmetric(_ side: Side) throws(SchemaError) {
         guard side.options.inverse == nil, side.other.name == side.model else {
-            throw side.error("cannot be symmetric: that is a Related<\(side.model)> without an inverse, which is its own. Leave out .symmetric.")
+            throw side.error(
+                "cannot be symmetric: that is a Related<\(side.model)> without an inverse, which is its own. Leave out .symmetric."
+            )
         }
         owners[side.name] = side
         let ends = LinkRelation.Side(side.property, of: side.schema)
@@ -44,23 +48,34 @@ struct RelationResolution {
 
     private mutating func resolve(_ side: Side) throws(SchemaError) {
         let target = side.other.name
-        guard let inverse = side.options.inverse.flatMap({ side.other.property(at: $0) }), inverse.type.model == side.model else {
-            throw side.error("has an inverse that is not a Reference<\(side.model)> of \(target), nor a Related<\(side.model)>. Name the property of \(target) that points back.")
+        guard let inverse = side.options.inverse.flatMap({ side.other.property(at: $0) }),
+            inverse.type.model == side.model
+        else {
+            throw side.error(
+                "has an inverse that is not a Reference<\(side.model)> of \(target), nor a Related<\(side.model)>. Name the property of \(target) that points back."
+            )
         }
         let name = PropertyName(model: target, property: inverse.name)
         if inverse.relationship?.inverse != nil {
-            throw side.error("has the inverse \(target).\(inverse.name), which names an inverse itself. Name the inverse on one side only: write @Relationship without inverse: on the other.")
+            throw side.error(
+                "has the inverse \(target).\(inverse.name), which names an inverse itself. Name the inverse on one side only: write @Relationship without inverse: on the other."
+            )
         }
         guard owners.updateValue(side, forKey: name) == nil else {
-            throw side.error("has the same inverse \(target).\(inverse.name) as another relation. Give each relation \(inverse.type.isStored ? "a reference" : "an inverse") of its own.")
+            throw side.error(
+                "has the same inverse \(target).\(inverse.name) as another relation. Give each relation \(inverse.type.isStored ? "a reference" : "an inverse") of its own."
+            )
         }
         if inverse.type.isStored, side.options.originalName != nil {
-            throw side.error("has an originalName, but nothing is stored under its name. Remove it; what is stored is the reference \(target).\(inverse.name), and its @Attribute says what that was called.")
+            throw side.error(
+                "has an originalName, but nothing is stored under its name. Remove it; what is stored is the reference \(target).\(inverse.name), and its @Attribute says what that was called."
+            )
         }
         if !inverse.type.isStored {
-            links.append(LinkRelation(
-                source: .init(side.property, of: side.schema), target: .init(inverse, of: side.other)
-            ))
+            links.append(
+                LinkRelation(
+                    source: .init(side.property, of: side.schema), target: .init(inverse, of: side.other)
+                ))
         }
     }
 
@@ -68,15 +83,18 @@ struct RelationResolution {
         _ property: PropertySchema, of model: ModelSchema, to target: String
     ) throws(SchemaError) {
         guard models.contains(where: { $0.name == target }) else {
-            throw SchemaError(model: model.name, property: property.name, "refers to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "refers to \(target), which is not registered. Add ModelAdmin(\(target).self) to the admin.")
         }
         let inverse = owners[PropertyName(model: model.name, property: property.name)]
         let declared = inverse?.options.deleteRule ?? .nullify
-        foreignKeys.append(ForeignKey(
-            model: model.name, property: property.name, target: target, isOptional: property.isOptional,
-            deleteRule: declared == .nullify && !property.isOptional ? .deny : declared,
-            inverse: inverse?.property.name, count: inverse?.count ?? .any
-        ))
+        foreignKeys.append(
+            ForeignKey(
+                model: model.name, property: property.name, target: target, isOptional: property.isOptional,
+                deleteRule: declared == .nullify && !property.isOptional ? .deny : declared,
+                inverse: inverse?.property.name, count: inverse?.count ?? .any
+            ))
     }
 }
 
@@ -98,7 +116,9 @@ private struct Side {
         self.other = other
         count = LinkRelation.Side(property, of: model).count
         if count.minimum < 0 || count.maximum.map({ $0 < max(count.minimum, 1) }) ?? false {
-            throw error("asks for \(count.minimum) to \(count.maximum.map(String.init) ?? "any number") of \(other.name), which no record can have. Write a minimumModelCount of 0 or more, and a maximumModelCount of at least 1 that is not below it.")
+            throw error(
+                "asks for \(count.minimum) to \(count.maximum.map(String.init) ?? "any number") of \(other.name), which no record can have. Write a minimumModelCount of 0 or more, and a maximumModelCount of at least 1 that is not below it."
+            )
         }
     }
 
@@ -112,7 +132,9 @@ private struct Side {
     }
 
     var withoutInverse: SchemaError {
-        error("names no inverse, and no property of \(other.name) names it as one. Write @Relationship(inverse: \\\(other.name).…) with the reference that points back, or with the Related<\(model)> of a many-to-many relation.")
+        error(
+            "names no inverse, and no property of \(other.name) names it as one. Write @Relationship(inverse: \\\(other.name).…) with the reference that points back, or with the Related<\(model)> of a many-to-many relation."
+        )
     }
 }
 

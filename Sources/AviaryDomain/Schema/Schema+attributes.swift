@@ -25,11 +25,13 @@ extension Schema {
                     )
                 }
                 if group[..<index].contains(name) {
-                    throw SchemaError(model: model.name, property: name, "is named twice in one list of \(macro). Remove one.")
+                    throw SchemaError(
+                        model: model.name, property: name, "is named twice in one list of \(macro). Remove one.")
                 }
             }
             guard !group.isEmpty else {
-                throw SchemaError(model: model.name, "has an empty list in \(macro). Name the properties, or remove it.")
+                throw SchemaError(
+                    model: model.name, "has an empty list in \(macro). Name the properties, or remove it.")
             }
             guard seen.insert(group).inserted else {
                 throw SchemaError(

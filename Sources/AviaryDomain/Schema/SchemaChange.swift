@@ -46,7 +46,8 @@ extension SchemaChange {
             case .repeated: .exclusive
             case .missing: .refused
             }
-        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted: .exclusive
+        case .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .renamed, .widened, .dropped, .converted:
+            .exclusive
         case .relation(let change): change.kind
         case .missingModel, .missingProperty, .choicesMissing, .typeChanged, .becameMandatory, .unreadableLine: .refused
         }
@@ -58,11 +59,11 @@ extension SchemaChange {
         case .newModel(let model), .missingModel(let model): model
         case .newProperty(let model, let property, _): "\(model).\(property.name)"
         case .becameUnique(let model, let property), .becameRepeatable(let model, let property),
-             .becameOptional(let model, let property), .choicesAdded(let model, let property, _),
-             .choicesReordered(let model, let property), .missingProperty(let model, let property, _),
-             .choicesMissing(let model, let property, _), .typeChanged(let model, let property, _, _),
-             .becameMandatory(let model, let property), .renamed(let model, _, let property),
-             .widened(let model, let property, _, _, _):
+            .becameOptional(let model, let property), .choicesAdded(let model, let property, _),
+            .choicesReordered(let model, let property), .missingProperty(let model, let property, _),
+            .choicesMissing(let model, let property, _), .typeChanged(let model, let property, _, _),
+            .becameMandatory(let model, let property), .renamed(let model, _, let property),
+            .widened(let model, let property, _, _, _):
             "\(model).\(property)"
         case .dropped(let model, let property): property.map { "\(model).\($0)" } ?? model
         case .converted(_, let model): model
@@ -109,7 +110,9 @@ extension SchemaChange {
                 + "ModelAdmin(\(model).self), or give the records up: migrate --drop \(model)."
         case .missingProperty(let model, let property, let new):
             "\(model).\(property) is in the file and not in the program, and its values would be lost. Declare it again"
-                + (new.isEmpty ? "" : "; if \(Words.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
+                + (new.isEmpty
+                    ? ""
+                    : "; if \(Words.list(new)) is its new name, declare that @Attribute(.originalName(\"\(property)\"))")
                 + "; or give the values up: migrate --drop \(model).\(property)."
         case .choicesMissing(let model, let property, let choices):
             "\(model).\(property) has not the choice \(Words.list(choices)) any more, which records may hold. Declare it again."
@@ -122,8 +125,9 @@ extension SchemaChange {
                 + "converts \(model)."
         case .unreadableLine:
             "The file describes its models in a way that this program cannot read. Use the program that wrote it, or a newer one."
-        case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded, .choicesReordered,
-             .renamed, .widened, .dropped, .converted, .relation:
+        case .newModel, .newProperty, .becameUnique, .becameRepeatable, .becameOptional, .choicesAdded,
+            .choicesReordered,
+            .renamed, .widened, .dropped, .converted, .relation:
             nil
         }
     }

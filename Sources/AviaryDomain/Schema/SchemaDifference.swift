@@ -32,7 +32,8 @@ package struct SchemaDifference: Sendable {
     ///   - dropped: What may be lost: names of models, and of properties as `Animal.legs`.
     ///   - conversions: What the program makes anew itself.
     package init(
-        from old: SchemaSummary, to new: Schema, dropping dropped: Set<String> = [], converting conversions: [ModelConversion] = []
+        from old: SchemaSummary, to new: Schema, dropping dropped: Set<String> = [],
+        converting conversions: [ModelConversion] = []
     ) {
         let converted = Dictionary(conversions.map { ($0.target, $0.source) }, uniquingKeysWith: { first, _ in first })
         let sources = Set(converted.values)
@@ -50,7 +51,8 @@ package struct SchemaDifference: Sendable {
             }
         }
         let renamed = Dictionary(conversions.map { ($0.source, $0.target) }, uniquingKeysWith: { first, _ in first })
-        changes += RelationDifference(from: old, to: new, dropping: dropped, renamed: renamed).changes.map(SchemaChange.relation)
+        changes += RelationDifference(from: old, to: new, dropping: dropped, renamed: renamed).changes.map(
+            SchemaChange.relation)
         self.changes = changes
     }
 
@@ -62,7 +64,9 @@ package struct SchemaDifference: Sendable {
         // A name that the model has is no former one: two programs may have swapped names, and nobody could tell.
         let renamed = Dictionary(
             new.compactMap { property in
-                property.originalName.flatMap { names.contains($0) && model.property($0) == nil ? ($0, property.name) : nil }
+                property.originalName.flatMap {
+                    names.contains($0) && model.property($0) == nil ? ($0, property.name) : nil
+                }
             }, uniquingKeysWith: { first, _ in first })
         var changes: [SchemaChange] = []
         for property in old where model.storedIndex(of: property.name) == nil {

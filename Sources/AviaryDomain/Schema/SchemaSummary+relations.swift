@@ -40,7 +40,8 @@ extension SchemaSummary {
 
         /// Whether both are the same, as far as is known.
         package func fits(_ relation: LinkRelation) -> Bool {
-            name == relation.name && target == relation.target.model && (inverse ?? relation.target.property) == relation.target.property
+            name == relation.name && target == relation.target.model
+                && (inverse ?? relation.target.property) == relation.target.property
                 && (isSymmetric ?? relation.isSymmetric) == relation.isSymmetric
         }
     }
@@ -52,7 +53,8 @@ extension SchemaSummary.Relation {
 
     init?(line: String) {
         guard line.hasSuffix(")"), let middle = line.firstRange(of: " links("),
-              let source = Self.name(line[..<middle.lowerBound]), let target = Self.name(line[middle.upperBound...].dropLast())
+            let source = Self.name(line[..<middle.lowerBound]),
+            let target = Self.name(line[middle.upperBound...].dropLast())
         else { return nil }
         self.init(model: source.model, property: source.property, target: target.model, inverse: target.property)
     }

@@ -16,7 +16,8 @@ extension PropertyType {
         }
         if let element, let narrowerElement = narrower.element { return element.elementWidening(from: narrowerElement) }
         return switch (narrower, self) {
-        case (.choice, .string), (.uuid, .string), (.calendarDate, .string), (.date, .string), (.url, .string): .unchanged
+        case (.choice, .string), (.uuid, .string), (.calendarDate, .string), (.date, .string), (.url, .string):
+            .unchanged
         case (.float, .double): .unchanged
         case (.integer, .double), (.sizedInteger, .double): .real
         case (.integer, .decimal(let scale)), (.sizedInteger, .decimal(let scale)): .scaled(digits: scale)

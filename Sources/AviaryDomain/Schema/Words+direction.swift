@@ -2,7 +2,8 @@ extension Words {
     /// A text of somebody's for the middle of a sentence: one that is written from right to left is read by itself, and what stands
     /// around it keeps its order. What turns texts without being seen is left out: it could end that early, and turn the rest.
     package static func isolated(_ text: String) -> String {
-        let shown = text.unicodeScalars.contains(where: \.embedsText)
+        let shown =
+            text.unicodeScalars.contains(where: \.embedsText)
             ? String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.embedsText })) : text
         return shown.unicodeScalars.contains(where: \.turnsText) ? "\u{2068}\(shown)\u{2069}" : shown
     }

@@ -33,7 +33,8 @@ package enum Words {
     package static func lowercased(_ phrase: String) -> String {
         guard Language.current == nil else { return phrase }
         let first = phrase.prefix { !$0.isWhitespace }
-        return first.dropFirst().contains(where: \.isUppercase) ? phrase : phrase.prefix(1).lowercased() + phrase.dropFirst()
+        return first.dropFirst().contains(where: \.isUppercase)
+            ? phrase : phrase.prefix(1).lowercased() + phrase.dropFirst()
     }
 
     /// All of it small, for the middle of a sentence; in other languages as it is.

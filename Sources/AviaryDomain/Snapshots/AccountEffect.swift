@@ -30,13 +30,16 @@ package struct AccountEffect: Sendable, Hashable, Codable {
     /// `eve stays disabled`.
     package var words: String {
         switch kind {
-        case .added(let role, let isDisabled): isDisabled
-                ? localized("\(name) would be there again, as \(role), disabled") : localized("\(name) would be there again, as \(role)")
+        case .added(let role, let isDisabled):
+            isDisabled
+                ? localized("\(name) would be there again, as \(role), disabled")
+                : localized("\(name) would be there again, as \(role)")
         case .removed: localized("\(name) would be gone: the snapshot does not have this account")
         case .staysDisabled: localized("\(name) stays disabled, though the snapshot has the account enabled")
         case .disabled: localized("\(name) would be disabled")
         case .renamed(let other): localized("\(name) would be called \(other)")
-        case .unknownRole(let role): localized("\(name) would have the role \(role), which the program does not have: it allows nothing")
+        case .unknownRole(let role):
+            localized("\(name) would have the role \(role), which the program does not have: it allows nothing")
         case .role(let from, let to): localized("\(name) would be \(to) in place of \(from)")
         case .olderSignIn: localized("\(name) would have the password and second factor of that time again")
         }
@@ -57,7 +60,9 @@ extension AccountEffect {
                 ?? [AccountEffect(restored.name, .added(role: restored.role, isDisabled: restored.isDisabled))]
         }
         let removed = now.filter { !kept.contains($0.id) }.map { AccountEffect($0.name, .removed) }
-        let powerless = then.filter { roles?.contains($0.role) == false }.map { AccountEffect($0.name, .unknownRole($0.role)) }
+        let powerless = then.filter { roles?.contains($0.role) == false }.map {
+            AccountEffect($0.name, .unknownRole($0.role))
+        }
         return (effects + powerless + removed).sorted { $0.name < $1.name }
     }
 

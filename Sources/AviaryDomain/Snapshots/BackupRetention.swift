@@ -17,7 +17,9 @@ package struct BackupRetention: Sendable, Hashable {
 
     /// Those that may go. Never the newest, never the newest that was proven restorable, and nothing that a person made.
     package func removable(_ files: [SnapshotFile]) -> [SnapshotFile] {
-        let scheduled = files.filter { $0.origin == .scheduled }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
+        let scheduled = files.filter { $0.origin == .scheduled }.sorted {
+            ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name)
+        }
         var kept = Set(scheduled.prefix(1).map(\.name))
         if let proven = scheduled.first(where: { $0.proof != nil }) { kept.insert(proven.name) }
         // The beginnings of RFC 3339: to the hour, the day, the month. All in UTC, so no hour is there twice.

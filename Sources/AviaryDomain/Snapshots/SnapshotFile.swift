@@ -57,8 +57,9 @@ extension SnapshotFile {
         let text = Array(part)
         guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
         let (date, time) = (String(text[..<8]), String(text[9..<15]))
-        return Date(rfc3339: [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)].joined(separator: "-") + "T"
-            + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
+        return Date(
+            rfc3339: [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)].joined(separator: "-") + "T"
+                + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
     }
 
     /// Whether a name with this suffix is one that we give: what we made we remove, and a person may call a file of theirs

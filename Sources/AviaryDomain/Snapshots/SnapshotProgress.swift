@@ -31,17 +31,18 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
 
     /// `Reading records, 40 %`.
     package var words: String {
-        let name = switch step {
-        case .copying: localized("Copying the store")
-        case .receiving: localized("Receiving the file")
-        case .writing: localized("Writing records")
-        case .waiting: localized("Waiting for the pipe to bring the snapshot")
-        case .reading: localized("Reading records")
-        case .checking: localized("Checking all records together")
-        case .proving: localized("Comparing what was restored")
-        case .migrating: localized("Bringing the records to the program's models")
-        case .replacing: localized("Putting the snapshot in place of the store")
-        }
+        let name =
+            switch step {
+            case .copying: localized("Copying the store")
+            case .receiving: localized("Receiving the file")
+            case .writing: localized("Writing records")
+            case .waiting: localized("Waiting for the pipe to bring the snapshot")
+            case .reading: localized("Reading records")
+            case .checking: localized("Checking all records together")
+            case .proving: localized("Comparing what was restored")
+            case .migrating: localized("Bringing the records to the program's models")
+            case .replacing: localized("Putting the snapshot in place of the store")
+            }
         return percent.map { "\(name), \($0) %" } ?? name + "…"
     }
 

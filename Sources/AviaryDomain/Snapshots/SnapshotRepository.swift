@@ -77,7 +77,8 @@ package struct SnapshotSummary: Sendable, Hashable, Codable {
     }
 
     package init(
-        path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int], links: Int = 0,
+        path: String?, app: String, createdAt: String, commit: Int64, records: Int, counts: [String: Int],
+        links: Int = 0,
         sha256: String
     ) {
         self.path = path
@@ -104,7 +105,8 @@ package struct RestoreSummary: Sendable, Hashable {
     package let notRemoved: [String]
 
     package init(
-        snapshot: SnapshotSummary, commit: Int64, replaced: SnapshotSummary?, removed: [String] = [], notRemoved: [String] = []
+        snapshot: SnapshotSummary, commit: Int64, replaced: SnapshotSummary?, removed: [String] = [],
+        notRemoved: [String] = []
     ) {
         self.removed = removed
         self.notRemoved = notRemoved

@@ -15,7 +15,7 @@ extension Thread {
         let outcome = Outcome<Value>()
         detachNewThread {
             #if os(Linux)
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
             #endif
             let value = work()
             outcome.value.withLock { $0 = value }

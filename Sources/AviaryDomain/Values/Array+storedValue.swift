@@ -34,7 +34,9 @@ extension Set: StoredValue where Element: StoredValue & Codable {
     public func fieldValue(scale: Int) -> FieldValue {
         var texts: [String] = []
         for element in self {
-            guard element.storable(scale: scale) != nil, case .text(let text) = JSONText.fieldValue(element) else { return .blob([]) }
+            guard element.storable(scale: scale) != nil, case .text(let text) = JSONText.fieldValue(element) else {
+                return .blob([])
+            }
             texts.append(text)
         }
         texts.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -24,7 +24,7 @@ package enum Base64URL {
             case UInt8(ascii: "-"): base64.append(UInt8(ascii: "+"))
             case UInt8(ascii: "_"): base64.append(UInt8(ascii: "/"))
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                 UInt8(ascii: "0")...UInt8(ascii: "9"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
                 base64.append(byte)
             default: return nil
             }

@@ -21,8 +21,8 @@ extension Date {
         var bytes = Array(text.utf8)
         if bytes.last == UInt8(ascii: "Z") { bytes.removeLast() }
         guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
-              let date = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),
-              let hour = decimal(bytes[11..<13]), hour < 24, let minute = decimal(bytes[14..<16]), minute < 60
+            let date = CalendarDate(String(decoding: bytes[0..<10], as: UTF8.self)),
+            let hour = decimal(bytes[11..<13]), hour < 24, let minute = decimal(bytes[14..<16]), minute < 60
         else { return nil }
         var seconds = 0.0
         if bytes.count > 16 {

@@ -65,7 +65,8 @@ package enum DateWords {
 extension Words {
     /// `Herbivorous` for the raw value `herbivorous`, `Not evaluated` for `notEvaluated`.
     package static func choiceLabel(_ raw: String) -> String {
-        capitalized(split(raw).enumerated().map { $0.offset == 0 ? $0.element : $0.element.lowercased() }
-            .joined(separator: " "))
+        capitalized(
+            split(raw).enumerated().map { $0.offset == 0 ? $0.element : $0.element.lowercased() }
+                .joined(separator: " "))
     }
 }

@@ -7,7 +7,8 @@ extension FieldValue: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: CodingKeys.self) {  // not an object: a bare value, read below
+        // not an object: a bare value, read below
+        if let container = try? decoder.container(keyedBy: CodingKeys.self) {
             if let real = try container.decodeIfPresent(Double.self, forKey: .real) {
                 self = .real(real)
             } else {

@@ -8,10 +8,12 @@ indirect enum JSONShape {
     /// Nil when the text is not one JSON value and nothing else (RFC 8259).
     init?(_ text: String) {
         var text = text
-        guard let shape = text.withUTF8({ bytes -> JSONShape? in
-            var reader = JSONShapeReader(bytes)
-            return reader.whole()
-        }) else { return nil }
+        guard
+            let shape = text.withUTF8({ bytes -> JSONShape? in
+                var reader = JSONShapeReader(bytes)
+                return reader.whole()
+            })
+        else { return nil }
         self = shape
     }
 }
@@ -90,7 +92,8 @@ private struct JSONShapeReader {
         }
         guard current != nil else { return nil }
         position += 1
-        let content = String(decoding: UnsafeBufferPointer(rebasing: bytes[(first + 1)..<(position - 1)]), as: UTF8.self)
+        let content = String(
+            decoding: UnsafeBufferPointer(rebasing: bytes[(first + 1)..<(position - 1)]), as: UTF8.self)
         guard hasEscapes else { return content }
         let whole = String(decoding: UnsafeBufferPointer(rebasing: bytes[first..<position]), as: UTF8.self)
         // Half a surrogate pair is none.
@@ -137,7 +140,9 @@ private struct JSONShapeReader {
 
     private mutating func literal(_ text: StaticString) -> Bool {
         let end = position + text.utf8CodeUnitCount
-        guard end <= bytes.count, bytes[position..<end].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        guard end <= bytes.count,
+            bytes[position..<end].elementsEqual(
+                UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
         else { return false }
         position = end
         return true
@@ -156,7 +161,9 @@ private struct JSONShapeReader {
 
     private func isHexadecimal(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
         default: false
         }
     }

@@ -23,7 +23,8 @@ enum JSONText {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             guard let date = Date(rfc3339: try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no date and time, such as 2026-11-20T09:30.")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "This is no date and time, such as 2026-11-20T09:30.")
             }
             return date
         }
@@ -41,7 +42,8 @@ extension JSONText {
         }
     }
 
-    static func value<Value: Decodable>(_ type: Value.Type, of fieldValue: FieldValue) throws(FieldValueError) -> Value {
+    static func value<Value: Decodable>(_ type: Value.Type, of fieldValue: FieldValue) throws(FieldValueError) -> Value
+    {
         guard case .text(let text) = fieldValue else { throw .typeMismatch(expected: "a text of JSON") }
         do {
             return try decode(type, text)
@@ -58,7 +60,9 @@ extension JSONText {
         case .valueNotFound(let type, let context): "\(path(context.codingPath)) is null and not \(words(for: type))"
         // Foundation says the same of a number that its place cannot hold, and not where that is.
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            isJSON(text) ? "a number is too large for its place, or has digits after the point where a whole one belongs" : "it is not written as JSON"
+            isJSON(text)
+                ? "a number is too large for its place, or has digits after the point where a whole one belongs"
+                : "it is not written as JSON"
         case .dataCorrupted(let context): "\(path(context.codingPath)) does not fit"
         default: "it cannot be read"
         }
@@ -69,7 +73,11 @@ extension JSONText {
         guard !keys.isEmpty else { return "the whole" }
         var path = ""
         for key in keys {
-            if let index = key.intValue { path += "[\(index)]" } else { path += (path.isEmpty ? "" : ".") + key.stringValue }
+            if let index = key.intValue {
+                path += "[\(index)]"
+            } else {
+                path += (path.isEmpty ? "" : ".") + key.stringValue
+            }
         }
         return path
     }
@@ -80,7 +88,9 @@ extension JSONText {
         switch type {
         case is String.Type: return "a text"
         case is Bool.Type: return "true or false"
-        default: return "\(type)".contains("Dictionary") ? "an object" : "\(type)".contains("Array") ? "a list" : "of the type \(type)"
+        default:
+            return "\(type)".contains("Dictionary")
+                ? "an object" : "\(type)".contains("Array") ? "a list" : "of the type \(type)"
         }
     }
 }

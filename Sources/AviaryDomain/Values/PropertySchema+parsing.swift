@@ -41,7 +41,9 @@ extension PropertySchema {
         do {
             value = try rewritten(.text(text), type.scale)
         } catch {
-            guard case .invalidJSON(_, let reason) = error else { throw UnreadableText(localized("This does not fit the field.")) }
+            guard case .invalidJSON(_, let reason) = error else {
+                throw UnreadableText(localized("This does not fit the field."))
+            }
             throw UnreadableText(localized("This JSON does not fit: \(reason)."))
         }
         if let refusal = type.refusal(of: value) { throw UnreadableText(refusal) }
@@ -87,11 +89,16 @@ extension PropertyType {
             }
             return .text(value)
         case .calendarDate:
-            guard let value = CalendarDate(trimmed) else { throw UnreadableText(localized("Write a date that exists, such as 2026-11-20.")) }
+            guard let value = CalendarDate(trimmed) else {
+                throw UnreadableText(localized("Write a date that exists, such as 2026-11-20."))
+            }
             return .text(value.description)
         case .uuid, .toOne:
             guard let value = UUID(canonicalText: trimmed.lowercased()) else {
-                throw UnreadableText(self == .uuid ? localized("Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12.") : localized("Choose a record from the list."))
+                throw UnreadableText(
+                    self == .uuid
+                        ? localized("Write a UUID: 32 digits from 0 to f, as 8-4-4-4-12.")
+                        : localized("Choose a record from the list."))
             }
             return .text(value.canonicalText)
         case .data: return try bytes(trimmed)
@@ -100,7 +107,9 @@ extension PropertyType {
             guard choices.contains(where: { $0.utf8.elementsEqual(trimmed.utf8) }) else { throw choiceAdvice(choices) }
             return .text(trimmed)
         case .integerChoice(let choices):
-            guard let value = Int(trimmed), choices.contains(value) else { throw choiceAdvice(choices.map(String.init)) }
+            guard let value = Int(trimmed), choices.contains(value) else {
+                throw choiceAdvice(choices.map(String.init))
+            }
             return .integer(Int64(value))
         case .json, .array:
             guard refusal(of: .text(trimmed)) == nil else { throw UnreadableText(localized("Write JSON.")) }
@@ -118,10 +127,14 @@ extension PropertyType {
             throw UnreadableText(localized("Write a number, such as \(NumberText.ungrouped("3.75"))."))
         }
         guard number.isFinite else {
-            throw UnreadableText(localized("Write a number from \("-\(Number.greatestFiniteMagnitude)") to \("\(Number.greatestFiniteMagnitude)")."))
+            throw UnreadableText(
+                localized(
+                    "Write a number from \("-\(Number.greatestFiniteMagnitude)") to \("\(Number.greatestFiniteMagnitude)")."
+                ))
         }
         guard number != 0 || !digits.contains(where: { ("1"..."9").contains($0) }) else {
-            throw UnreadableText(localized("Write 0, or a number that is not so near to it: nothing would be left of this one."))
+            throw UnreadableText(
+                localized("Write 0, or a number that is not so near to it: nothing would be left of this one."))
         }
         return number
     }
@@ -151,7 +164,7 @@ extension PropertyType {
     private func address(_ text: String) throws(UnreadableText) -> FieldValue {
         // What an address cannot have is written as its code, where this cannot change the codes that stand there.
         guard let url = URL(string: text, encodingInvalidCharacters: !text.contains("%")), url.scheme != nil,
-              refusal(of: url.fieldValue) == nil
+            refusal(of: url.fieldValue) == nil
         else {
             throw UnreadableText(
                 text.contains("%") && URL(string: text)?.scheme != nil

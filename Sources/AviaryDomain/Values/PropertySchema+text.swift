@@ -21,7 +21,9 @@ extension PropertySchema {
 
     /// What a person reads of a choice; nil of any other value.
     package func choiceLabel(of value: FieldValue) -> String? {
-        guard let index = type.choices?.firstIndex(of: value.formText), choiceLabels.indices.contains(index) else { return nil }
+        guard let index = type.choices?.firstIndex(of: value.formText), choiceLabels.indices.contains(index) else {
+            return nil
+        }
         return choiceLabels[index]
     }
 }

@@ -11,10 +11,13 @@ extension PropertySchema {
     ///   - limit: Elements of an array that are told before `and 3 more`.
     ///   - title: What the related record of that id is called.
     /// - Returns: Nil for nothing; an empty text for an empty one, and for an array without elements.
-    package func words(for value: FieldValue, elements limit: Int = .max, title: (UUID) -> String? = { _ in nil }) -> String? {
+    package func words(for value: FieldValue, elements limit: Int = .max, title: (UUID) -> String? = { _ in nil })
+        -> String?
+    {
         switch (value, type) {
         case (.null, _): return nil
-        case (.text(let text), .string), (.text(let text), .url), (.text(let text), .uuid): return Words.beginning(of: text)
+        case (.text(let text), .string), (.text(let text), .url), (.text(let text), .uuid):
+            return Words.beginning(of: text)
         case (.text(let id), .toOne), (.text(let id), .toMany):
             return UUID(canonicalText: id).map { title($0) ?? localized("a deleted record") } ?? Words.beginning(of: id)
         case (.text, .array(let element)):
@@ -56,14 +59,17 @@ private enum ValueText {
     /// `Street: 4 Privet Drive, Town: Little Whinging`; nil where the text is not what the struct writes.
     static func embedded(_ text: String, _ properties: [EmbeddedProperty]) -> String? {
         // It is told as it is stored where it cannot be read.
-        guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else { return nil }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
+            return nil
+        }
         return embedded(object, properties)
     }
 
     private static func embedded(_ object: [String: Any], _ properties: [EmbeddedProperty]) -> String? {
         let parts = properties.compactMap { property -> String? in
             guard let value = object[property.key], let words = words(for: value, property) else { return nil }
-            return "\(Words.capitalized(Words.split(property.key).joined(separator: " ").lowercased()).translated): \(words)"
+            return
+                "\(Words.capitalized(Words.split(property.key).joined(separator: " ").lowercased()).translated): \(words)"
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
@@ -74,10 +80,12 @@ private enum ValueText {
     private static func words(for value: Any, _ property: EmbeddedProperty) -> String? {
         let type = property.type.element ?? property.type
         switch value {
-        case let text as String: return text.isEmpty ? nil : type.words(for: .text(text), choices: property.choiceLabels)
+        case let text as String:
+            return text.isEmpty ? nil : type.words(for: .text(text), choices: property.choiceLabels)
         // Whose properties are not known.
         case let object as [String: Any]: return embedded(object, property.properties) ?? "{…}"
-        case let array as [Any]: return array.isEmpty ? nil : list(array.compactMap { words(for: $0, property) }, atMost: mostElements)
+        case let array as [Any]:
+            return array.isEmpty ? nil : list(array.compactMap { words(for: $0, property) }, atMost: mostElements)
         case let flag as Bool where type == .boolean: return flag ? localized("Yes") : localized("No")
         case let number as NSNumber: return type.words(for: number.stringValue, choices: property.choiceLabels)
         default: return nil

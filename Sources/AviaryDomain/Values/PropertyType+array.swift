@@ -24,7 +24,7 @@ extension PropertyType {
         for element in elements {
             let line = formText(of: element)
             guard !element.isNull, !line.isBlank, line == line.trimmingCharacters(in: .whitespaces),
-                  !line.contains(where: \.isNewline), !lines.isEmpty || !line.hasPrefix("[")
+                !line.contains(where: \.isNewline), !lines.isEmpty || !line.hasPrefix("[")
             else { return nil }
             lines.append(line)
         }

@@ -32,7 +32,8 @@ extension Record {
     /// What a person calls this record.
     package func title(in schema: ModelSchema) -> String {
         if let title = schema.titleProperty, case .text(let text) = value(title.name, in: schema),
-           !text.isBlank {
+            !text.isBlank
+        {
             return text
         }
         return id.canonicalText

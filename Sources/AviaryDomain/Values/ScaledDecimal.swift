@@ -22,7 +22,7 @@ package enum ScaledDecimal {
         if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
         let parts = digits.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let whole = parts.first, digits.count > parts.count - 1,
-              parts.allSatisfy({ $0.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } })
+            parts.allSatisfy({ $0.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } })
         else { throw .noNumber }
         var fraction = parts.count > 1 ? parts[1] : digits[digits.endIndex...]
         while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }

@@ -4,7 +4,9 @@ extension StoredValue where Self: FixedWidthInteger {
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
         guard case .integer(let stored) = fieldValue else { throw .typeMismatch(expected: "a whole number") }
-        guard let value = Self(exactly: stored) else { throw .typeMismatch(expected: "a whole number that \(Self.self) holds") }
+        guard let value = Self(exactly: stored) else {
+            throw .typeMismatch(expected: "a whole number that \(Self.self) holds")
+        }
         self = value
     }
 }

@@ -55,9 +55,11 @@ final class ClientHandler: ChannelInboundHandler {
         case .frame(let frame):
             receive(frame, context)
         case .foreign(let version):
-            end(context, .farewell(
-                "it speaks version \(version) of the protocol and this process version \(Frame.protocolVersion). Restart the server."
-            ))
+            end(
+                context,
+                .farewell(
+                    "it speaks version \(version) of the protocol and this process version \(Frame.protocolVersion). Restart the server."
+                ))
         case .malformed:
             end(context, .lost)
         }

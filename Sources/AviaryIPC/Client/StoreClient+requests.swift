@@ -8,7 +8,9 @@ extension StoreClient: ChangeWriter {
     package func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         // A large import takes the store a while; a form's change set does not.
         let patience = patience + .seconds(changeSet.changes.count / Self.changesPerSecond)
-        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: patience) else { throw .unexpectedAnswer }
+        guard case .stored(let receipt) = try await ask(.submit(changeSet), patience: patience) else {
+            throw .unexpectedAnswer
+        }
         return receipt
     }
 
@@ -16,7 +18,9 @@ extension StoreClient: ChangeWriter {
     private static let undoPatience: Duration = .seconds(60)
 
     package func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
-        guard case .stored(let receipt) = try await ask(.undo(undo), patience: Self.undoPatience) else { throw .unexpectedAnswer }
+        guard case .stored(let receipt) = try await ask(.undo(undo), patience: Self.undoPatience) else {
+            throw .unexpectedAnswer
+        }
         return receipt
     }
 
@@ -46,7 +50,9 @@ extension StoreClient: StoreReplacing {
 
 extension StoreClient {
     package func exchangeMetrics(_ report: Data, patience: Duration) async throws(StoreError) -> Data {
-        guard case .metrics(let answer) = try await ask(.metrics(report), patience: patience) else { throw .unexpectedAnswer }
+        guard case .metrics(let answer) = try await ask(.metrics(report), patience: patience) else {
+            throw .unexpectedAnswer
+        }
         return answer
     }
 

@@ -23,7 +23,8 @@ package final class StoreClient: Sendable {
     ///   - schema: The models that it knows, as the store checks them; nil when it reads and writes no records.
     ///   - logger: Told why the store refuses this process.
     package init(
-        path: String, as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, patience: Duration = StoreClient.patience,
+        path: String, as kind: ClientIdentity.Kind = .command, schema: Schema? = nil,
+        patience: Duration = StoreClient.patience,
         limits: ClientLimits = ClientLimits(), logger: Logger = Logger(label: "aviary.store-client")
     ) {
         self.patience = patience
@@ -58,7 +59,9 @@ package final class StoreClient: Sendable {
             case .success(nil), .failure(.unreachable): break
             case .failure(.refused(let reason)): throw isUncertain ? .unanswered : .unavailable(reason)
             }
-            guard !deadline.isPast, !Task.isCancelled else { throw isUncertain ? .unanswered : .unavailable("it cannot be reached.") }
+            guard !deadline.isPast, !Task.isCancelled else {
+                throw isUncertain ? .unanswered : .unavailable("it cannot be reached.")
+            }
             try? await Task.sleep(for: limits.pauseBeforeRepeat)  // when cancelled, the check above ends this
         }
     }

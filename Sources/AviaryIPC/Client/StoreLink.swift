@@ -120,7 +120,9 @@ final class StoreLink: Sendable {
     ) async throws -> ClientConnection {
         let promise = future.eventLoop.makePromise(of: ClientConnection.self)
         future.cascade(to: promise)
-        let timeout = future.eventLoop.scheduleTask(in: .init(deadline.remaining)) { promise.fail(ClientHandler.Refusal.lost) }
+        let timeout = future.eventLoop.scheduleTask(in: .init(deadline.remaining)) {
+            promise.fail(ClientHandler.Refusal.lost)
+        }
         defer { timeout.cancel() }
         return try await promise.futureResult.get()
     }

@@ -17,7 +17,8 @@ struct Admission: Sendable {
         let difference = SchemaDifference(from: summary, to: schema)
         guard difference.kind <= .additive else {
             let subjects = difference.changes.filter { $0.kind > .additive }.map(\.subject)
-            let list = Words.list(Array(subjects.prefix(5)) + (subjects.count > 5 ? ["\(subjects.count - 5) more"] : []))
+            let list = Words.list(
+                Array(subjects.prefix(5)) + (subjects.count > 5 ? ["\(subjects.count - 5) more"] : []))
             return .refused("its models are not those of this process (\(list)). Let both run the same program.")
         }
         return .welcome(ClientView(summary, in: schema))

@@ -20,7 +20,9 @@ struct ClientView: Sendable {
     /// A conflict shows a record as it is now, in the order of the store's properties.
     func error(_ error: StoreError) -> StoreError {
         guard case .conflict(let model, let record) = error, let columns = columns[model] else { return error }
-        let values = columns.map { index in index.flatMap { $0 < record.values.count ? record.values[$0] : nil } ?? .null }
+        let values = columns.map { index in
+            index.flatMap { $0 < record.values.count ? record.values[$0] : nil } ?? .null
+        }
         return .conflict(model: model, current: Record(id: record.id, version: record.version, values: values))
     }
 }

@@ -78,7 +78,9 @@ final class ServerHandler: ChannelDuplexHandler {
         switch (ReceivedFrame(unwrapInboundIn(data)), state) {
         case (_, .draining), (_, .closed): return
         case (.foreign(let version), _):
-            farewell("it speaks version \(Frame.protocolVersion) of the protocol and this process version \(version). Restart the server.")
+            farewell(
+                "it speaks version \(Frame.protocolVersion) of the protocol and this process version \(version). Restart the server."
+            )
         case (.malformed, _): farewell("what it was sent is no frame.")
         case (.frame(let frame), .awaitingHello(let timeout)):
             timeout?.cancel()
@@ -126,7 +128,9 @@ final class ServerHandler: ChannelDuplexHandler {
         if isWritable {
             resumeReading()
         } else {
-            writeTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.transfer)) { context.close(promise: nil) }
+            writeTimeout = context.eventLoop.assumeIsolated().scheduleTask(in: .init(limits.transfer)) {
+                context.close(promise: nil)
+            }
         }
         context.fireChannelWritabilityChanged()
     }
@@ -134,12 +138,15 @@ final class ServerHandler: ChannelDuplexHandler {
     // MARK: Requests
 
     private func greet(_ frame: Frame) {
-        guard frame.kind == .hello, let client = try? ClientIdentity(frame.body) else {  // what is wrong with it is not told apart
+        // what is wrong with it is not told apart
+        guard frame.kind == .hello, let client = try? ClientIdentity(frame.body) else {
             return farewell("it did not say who it is.")
         }
         switch admission.decide(client) {
         case .refused(let reason):
-            logger.warning("a client of the store's socket was refused", metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
+            logger.warning(
+                "a client of the store's socket was refused",
+                metadata: ["client": "\(client.pid)", "reason": "\(reason)"])
             farewell(reason)
         case .welcome(let view):
             frameLimit.bytes = limits.largestFrame(of: client)

@@ -5,11 +5,11 @@ import NIOCore
 import NIOPosix
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Serves the store on a Unix socket: requests of any number of clients, answered as they are done.
@@ -84,12 +84,15 @@ package struct StoreServer: Sendable {
     /// The socket's permissions keep other users out already; this also holds where somebody widened them.
     private func isOwnUser(_ channel: any Channel) -> EventLoopFuture<Bool> {
         #if os(Linux)
-        guard let provider = channel as? any SocketOptionProvider else { return channel.eventLoop.makeSucceededFuture(false) }
-        let peer: EventLoopFuture<aviary_peer> = provider
-            .unsafeGetSocketOption(level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
-        return peer.map { $0.user == geteuid() }.recover { _ in false }
+            guard let provider = channel as? any SocketOptionProvider else {
+                return channel.eventLoop.makeSucceededFuture(false)
+            }
+            let peer: EventLoopFuture<aviary_peer> =
+                provider
+                .unsafeGetSocketOption(level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+            return peer.map { $0.user == geteuid() }.recover { _ in false }
         #else
-        return channel.eventLoop.makeSucceededFuture(true)
+            return channel.eventLoop.makeSucceededFuture(true)
         #endif
     }
 }

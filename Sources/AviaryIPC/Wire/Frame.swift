@@ -46,8 +46,9 @@ enum ReceivedFrame {
             self = .foreign(version: version)
             return
         }
-        guard let kind = buffer.readInteger(as: UInt8.self).flatMap(Frame.Kind.init), let id = buffer.readInteger(as: UInt64.self),
-              let deadline = buffer.readInteger(as: UInt64.self)
+        guard let kind = buffer.readInteger(as: UInt8.self).flatMap(Frame.Kind.init),
+            let id = buffer.readInteger(as: UInt64.self),
+            let deadline = buffer.readInteger(as: UInt64.self)
         else {
             self = .malformed
             return

@@ -60,13 +60,16 @@ extension StoreResponse {
         var reader = WireReader(body)
         switch Tag(rawValue: try reader.integer()) {
         case .stored:
-            self = .stored(Receipt(changeSet: try reader.uuid(), commit: try reader.integer(), isRepeat: try reader.boolean()))
+            self = .stored(
+                Receipt(changeSet: try reader.uuid(), commit: try reader.integer(), isRepeat: try reader.boolean()))
         case .discarded: self = .discarded
         case .held: self = .held
         case .replaced: self = .replaced(commit: try reader.integer())
-        case .status: self = .status(try JSONDecoder().decode(StoreStatus.self, from: Data(reader.rest().readableBytesView)))
+        case .status:
+            self = .status(try JSONDecoder().decode(StoreStatus.self, from: Data(reader.rest().readableBytesView)))
         case .metrics: self = .metrics(Data(reader.rest().readableBytesView))
-        case .refused: self = .refused(try JSONDecoder().decode(StoreError.self, from: Data(reader.rest().readableBytesView)))
+        case .refused:
+            self = .refused(try JSONDecoder().decode(StoreError.self, from: Data(reader.rest().readableBytesView)))
         case nil: throw WireReader.Malformed()
         }
         try reader.finish()

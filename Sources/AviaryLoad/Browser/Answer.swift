@@ -21,9 +21,10 @@ struct Answer: Sendable {
     ///
     /// Only a 503 is believed, and held to it: a record that is there all the same is an orphan.
     var saysNothingChanged: Bool {
-        status == 503 && Self.promises.contains { promise in
-            body.firstRange(of: promise.utf8) != nil
-        }
+        status == 503
+            && Self.promises.contains { promise in
+                body.firstRange(of: promise.utf8) != nil
+            }
     }
 
     /// What it says about the write that was asked for.
@@ -48,13 +49,15 @@ struct NoAnswer: Error, Sendable, CustomStringConvertible {
 
     init(_ error: any Error) {
         description = "\(error)"
-        kind = switch error {
-        case let error as HTTPClientError where error == .connectTimeout: "no connection"
-        case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout: "no answer in time"
-        case is HTTPClientError: "connection lost"
-        case let error as IOError where error.errnoCode == ECONNREFUSED: "no connection"
-        case is CancellationError: "cancelled"
-        default: "connection lost"
-        }
+        kind =
+            switch error {
+            case let error as HTTPClientError where error == .connectTimeout: "no connection"
+            case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
+                "no answer in time"
+            case is HTTPClientError: "connection lost"
+            case let error as IOError where error.errnoCode == ECONNREFUSED: "no connection"
+            case is CancellationError: "cancelled"
+            default: "connection lost"
+            }
     }
 }

@@ -58,7 +58,8 @@ struct Browser: Sendable {
                 body: Array(body.readableBytesView)
             )
             for cookie in answer.cookies { cookies.store(cookie) }
-            recorder.countAnswer(to: operation, error: answer.isAway ? "status \(answer.status)" : nil, bytes: answer.body.count)
+            recorder.countAnswer(
+                to: operation, error: answer.isAway ? "status \(answer.status)" : nil, bytes: answer.body.count)
             return answer
         } catch {
             recorder.record(operation, .now - start)

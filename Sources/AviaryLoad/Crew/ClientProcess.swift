@@ -24,7 +24,8 @@ package struct ClientProcess: Sendable {
         guard let scenario = (scenarios + LoadScenario.builtIn).first(where: { $0.name == plan.scenario }) else {
             throw LoadTestError("There is no scenario \(plan.scenario).")
         }
-        let crew = Crew(plan, scenario: try scenario.weighted(plan.weights), ledger: Ledger(keepsTimes: plan.keepsTimes))
+        let crew = Crew(
+            plan, scenario: try scenario.weighted(plan.weights), ledger: Ledger(keepsTimes: plan.keepsTimes))
         let connections = Connections(count: plan.connections)
         let before = ProcessorTime.ofThisProcess
         let news = Task {
@@ -37,7 +38,8 @@ package struct ClientProcess: Sendable {
         // Nobody reads any more, and so nobody waits for the result.
         try await news.value
         let result = CrewResult(
-            measurements: measurements, entries: crew.ledger.entries, incidents: crew.incidents.violations, unsent: unsent,
+            measurements: measurements, entries: crew.ledger.entries, incidents: crew.incidents.violations,
+            unsent: unsent,
             processorSeconds: ProcessorTime.ofThisProcess - before
         )
         try await connections.shutdown()

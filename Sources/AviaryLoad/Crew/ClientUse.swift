@@ -46,11 +46,14 @@ struct ClientUse: Sendable {
         switch verdict {
         case .fine: return nil
         case .clientIsLate:
-            return "The client is the bottleneck: it came \(Figure.milliseconds(lateness ?? 0)) late (p99) to what was due. Add --processes, or load from another machine."
+            return
+                "The client is the bottleneck: it came \(Figure.milliseconds(lateness ?? 0)) late (p99) to what was due. Add --processes, or load from another machine."
         case .clientTakesMost:
-            return "The client is the bottleneck: it took \(taken), more than the server was left. Load from another machine."
+            return
+                "The client is the bottleneck: it took \(taken), more than the server was left. Load from another machine."
         case .machineIsFull:
-            return "The machine was at work without a pause, of which the client took \(taken): the figures are of both together."
+            return
+                "The machine was at work without a pause, of which the client took \(taken): the figures are of both together."
         }
     }
 }

@@ -39,7 +39,8 @@ struct Crew: Sendable {
             for number in 0..<plan.connections {
                 people.addTask {
                     var person = Person(
-                        browser: Browser(client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
+                        browser: Browser(
+                            client: connections[number], origin: plan.origin, recorder: warmUp, cookies: plan.cookies),
                         scenario: scenario, listPath: plan.listPath, expectsInterruptions: plan.expectsInterruptions,
                         ledger: earlier, incidents: incidents, name: "\(plan.name)-\(number + 1)", shared: plan.shared
                     )
@@ -54,6 +55,7 @@ struct Crew: Sendable {
     }
 
     private func pace(from start: ContinuousClock.Instant, for duration: Duration) -> any Pace {
-        plan.rate.map { OpenLoop(start: start, duration: duration, rate: $0) } ?? ClosedLoop(start: start, end: start + duration)
+        plan.rate.map { OpenLoop(start: start, duration: duration, rate: $0) }
+            ?? ClosedLoop(start: start, end: start + duration)
     }
 }

@@ -25,7 +25,9 @@ struct Checker {
         if let titles = shared[row.id] {
             if !titles.contains(row.title) {
                 let expected = titles.sorted().map { "“\($0)”" }.joined(separator: " or ")
-                violations.add(.reverted, record: row.id, "“\(row.title)” is not what the last of those who edited it was told is stored: \(expected).")
+                violations.add(
+                    .reverted, record: row.id,
+                    "“\(row.title)” is not what the last of those who edited it was told is stored: \(expected).")
             }
             return
         }
@@ -37,7 +39,8 @@ struct Checker {
             return
         }
         if !history.isUntouched, let other = idsByTitle.updateValue(row.id, forKey: row.title) {
-            violations.add(.duplicated, record: row.id, "“\(row.title)” was added once and is there twice: also as \(other).")
+            violations.add(
+                .duplicated, record: row.id, "“\(row.title)” was added once and is there twice: also as \(other).")
         }
         if !history.possible.contains(.present(title: row.title)) { judge(row, history) }
     }
@@ -49,18 +52,26 @@ struct Checker {
         for id in shared.keys where !seen.contains(id) {
             violations.add(.lost, record: id, "The record that all edited is missing.")
         }
-        for (id, history) in histories where shared[id] == nil && !seen.contains(id) && !history.possible.contains(.absent) {
+        for (id, history) in histories
+        where shared[id] == nil && !seen.contains(id) && !history.possible.contains(.absent) {
             let title = history.titles.last ?? ""
-            violations.add(.lost, record: id, history.isUntouched
-                ? "“\(title)” was there before the run and is missing."
-                : wasRestored ? "“\(title)” was acknowledged before the backup and is not in what was restored."
-                : "“\(title)” was acknowledged and is missing.")
+            violations.add(
+                .lost, record: id,
+                history.isUntouched
+                    ? "“\(title)” was there before the run and is missing."
+                    : wasRestored
+                        ? "“\(title)” was acknowledged before the backup and is not in what was restored."
+                        : "“\(title)” was acknowledged and is missing.")
         }
         let shown = seen.count
         switch total {
-        case nil: violations.add(.inconsistent, "The list does not say how many records it has, so what it leaves out may be missing unseen.")
+        case nil:
+            violations.add(
+                .inconsistent,
+                "The list does not say how many records it has, so what it leaves out may be missing unseen.")
         case shown: break
-        case let total?: violations.add(.inconsistent, "The list says that it has \(total) records, and shows \(shown).")
+        case let total?:
+            violations.add(.inconsistent, "The list says that it has \(total) records, and shows \(shown).")
         }
         return violations
     }
@@ -70,13 +81,17 @@ struct Checker {
         guard history.possible == [.absent] else {
             let expected = history.possible.compactMap(\.title).sorted().map { "“\($0)”" }.joined(separator: " or ")
             let isOld = history.titles.contains(row.title)
-            violations.add(.reverted, record: row.id, isOld
-                ? "“\(row.title)” is an older value: \(expected) was acknowledged after it."
-                : "“\(row.title)” was never asked for; it must be \(expected).")
+            violations.add(
+                .reverted, record: row.id,
+                isOld
+                    ? "“\(row.title)” is an older value: \(expected) was acknowledged after it."
+                    : "“\(row.title)” was never asked for; it must be \(expected).")
             return
         }
         if wasRestored {
-            violations.add(.resurrected, record: row.id, "“\(row.title)” was not there when the backup was taken, and is after it was restored.")
+            violations.add(
+                .resurrected, record: row.id,
+                "“\(row.title)” was not there when the backup was taken, and is after it was restored.")
             return
         }
         switch history.lastAcknowledged {
@@ -92,5 +107,7 @@ struct Checker {
 
 extension RecordHistory {
     /// Nobody asked to change it.
-    fileprivate var isUntouched: Bool { lastAcknowledged == nil && titles.count == 1 && !wasRefused && possible == [.present(title: titles[0])] }
+    fileprivate var isUntouched: Bool {
+        lastAcknowledged == nil && titles.count == 1 && !wasRefused && possible == [.present(title: titles[0])]
+    }
 }

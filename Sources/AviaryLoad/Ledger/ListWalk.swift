@@ -16,13 +16,17 @@ struct ListWalk {
         while let address = next {
             let page = try await page(address)
             guard page.total != nil || !page.rows.isEmpty else {
-                throw LoadTestError("\(address) shows neither records nor how many there are. Check that --url and --model name a list of this program.")
+                throw LoadTestError(
+                    "\(address) shows neither records nor how many there are. Check that --url and --model name a list of this program."
+                )
             }
             for row in page.rows { body(row) }
             count += page.rows.count
             total = page.total ?? total
             guard count <= most else {
-                throw LoadTestError("The list at \(path) does not end: more than \(most) records were shown. Look for a next link that leads back.")
+                throw LoadTestError(
+                    "The list at \(path) does not end: more than \(most) records were shown. Look for a next link that leads back."
+                )
             }
             next = page.next
         }
@@ -33,11 +37,17 @@ struct ListWalk {
     private func refusal(_ answer: Answer, at address: String) -> LoadTestError {
         switch answer.status {
         case _ where answer.asksForSignIn:
-            LoadTestError("\(address) is for who is signed in. Name an account with --user, and give its password with --password-stdin.")
+            LoadTestError(
+                "\(address) is for who is signed in. Name an account with --user, and give its password with --password-stdin."
+            )
         case 403, 404:
-            LoadTestError("\(address) was answered with status \(answer.status): there is no such list, or this account may not see it. Check --model and the account's role.")
+            LoadTestError(
+                "\(address) was answered with status \(answer.status): there is no such list, or this account may not see it. Check --model and the account's role."
+            )
         default:
-            LoadTestError("\(address) was answered with status \(answer.status). Check that --url names an admin of this program.")
+            LoadTestError(
+                "\(address) was answered with status \(answer.status). Check that --url names an admin of this program."
+            )
         }
     }
 
@@ -61,6 +71,8 @@ struct ListWalk {
                 throw LoadTestError("The check was cancelled: nothing is known about the run.")
             }
         } while ContinuousClock.now < deadline
-        throw LoadTestError("\(address) could not be read for \(Int(Self.patience.seconds)) s (\(reason)), so nothing can be checked. Start the server again and look at its log.")
+        throw LoadTestError(
+            "\(address) could not be read for \(Int(Self.patience.seconds)) s (\(reason)), so nothing can be checked. Start the server again and look at its log."
+        )
     }
 }

@@ -38,7 +38,9 @@ final class SharedRecords: Sendable {
 
     func settle(_ edit: SharedEdit, as outcome: WriteOutcome) {
         edits.withLock { edits in
-            if let index = edits.lastIndex(where: { $0.title == edit.title && $0.record == edit.record }) { edits[index].settle(as: outcome) }
+            if let index = edits.lastIndex(where: { $0.title == edit.title && $0.record == edit.record }) {
+                edits[index].settle(as: outcome)
+            }
         }
     }
 

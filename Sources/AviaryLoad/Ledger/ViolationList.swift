@@ -9,7 +9,8 @@ package struct ViolationList: Sendable, Codable {
 
     /// How many of each kind: `2 lost, 1 foreign`.
     var summary: String {
-        Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }.joined(separator: ", ")
+        Violation.Kind.allCases.compactMap { kind in counts[kind].map { "\(Figure.grouped($0)) \(kind.rawValue)" } }
+            .joined(separator: ", ")
     }
 
     mutating func add(_ kind: Violation.Kind, record: String? = nil, _ text: @autoclosure () -> String) {

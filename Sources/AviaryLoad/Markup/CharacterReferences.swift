@@ -30,7 +30,8 @@ enum CharacterReferences {
         if let scalar = named[name] { return scalar }
         guard name.first == "#" else { return nil }
         let digits = name.dropFirst()
-        let code = digits.first == "x" || digits.first == "X"
+        let code =
+            digits.first == "x" || digits.first == "X"
             ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
         return code.flatMap(Unicode.Scalar.init)
     }

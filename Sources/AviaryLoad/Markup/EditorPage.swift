@@ -12,9 +12,9 @@ struct EditorPage: Sendable {
     init?(_ body: [UInt8]) {
         let forms = FormReader.forms(in: body)
         guard let discard = forms.last(where: { $0.action.hasSuffix("/discard") }),
-              let save = forms.first(where: { $0["draft"] == discard["draft"] && $0["version"] != nil }),
-              let record = save["id"], save["draft"] != nil, save.textField != nil,
-              let keepAction = save.otherActions.first(where: { $0.hasSuffix("/draft") })
+            let save = forms.first(where: { $0["draft"] == discard["draft"] && $0["version"] != nil }),
+            let record = save["id"], save["draft"] != nil, save.textField != nil,
+            let keepAction = save.otherActions.first(where: { $0.hasSuffix("/draft") })
         else { return nil }
         self.save = save
         self.discard = discard

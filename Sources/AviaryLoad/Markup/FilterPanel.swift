@@ -6,7 +6,7 @@ enum FilterPanel {
         var values: [String] = []
         while let token = markup.next() {
             guard case .open(let tag) = token, tag.name == "input", tag["type"] == "checkbox",
-                  let name = tag["name"], name.hasPrefix("filter."), let value = tag["value"]
+                let name = tag["name"], name.hasPrefix("filter."), let value = tag["value"]
             else { continue }
             values.append(String(decoding: FormEncoding.encode([FormField(name: name, value: value)]), as: UTF8.self))
         }

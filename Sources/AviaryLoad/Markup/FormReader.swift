@@ -52,7 +52,9 @@ struct FormReader {
         switch type {
         case "submit", "button", "image", "reset", "file": return
         case "checkbox", "radio":
-            if type == "radio" { forms[forms.endIndex - 1].choices.append(FormField(name: name, value: tag["value"] ?? "on")) }
+            if type == "radio" {
+                forms[forms.endIndex - 1].choices.append(FormField(name: name, value: tag["value"] ?? "on"))
+            }
             if tag["checked"] != nil { add(name, tag["value"] ?? "on") }
         default:
             add(name, tag["value"] ?? "")

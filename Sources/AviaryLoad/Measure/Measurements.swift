@@ -29,9 +29,10 @@ struct Measurements: Sendable {
 
     /// Latencies by the operation's name.
     var latencies: [String: LatencySummary] {
-        Dictionary(uniqueKeysWithValues: operations.filter { $0.value.latencies.totalCount > 0 }.map {
-            ($0.key.name, LatencySummary($0.value.latencies))
-        })
+        Dictionary(
+            uniqueKeysWithValues: operations.filter { $0.value.latencies.totalCount > 0 }.map {
+                ($0.key.name, LatencySummary($0.value.latencies))
+            })
     }
 
     /// Takes in what another process measured at the same time.
@@ -56,9 +57,10 @@ extension Measurements: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        operations = Dictionary(uniqueKeysWithValues: try container.decode([String: OperationFigures].self, forKey: .operations).map {
-            (Operation($0.key), $0.value)
-        })
+        operations = Dictionary(
+            uniqueKeysWithValues: try container.decode([String: OperationFigures].self, forKey: .operations).map {
+                (Operation($0.key), $0.value)
+            })
         all = try container.decode(HistogramValues.self, forKey: .all).histogram(.three)
         lateness = try container.decode(HistogramValues.self, forKey: .lateness).histogram(.three)
         timeline = try container.decode(Timeline.self, forKey: .timeline)
@@ -71,7 +73,8 @@ extension Measurements: Codable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(Dictionary(uniqueKeysWithValues: operations.map { ($0.key.name, $0.value) }), forKey: .operations)
+        try container.encode(
+            Dictionary(uniqueKeysWithValues: operations.map { ($0.key.name, $0.value) }), forKey: .operations)
         try container.encode(HistogramValues(all), forKey: .all)
         try container.encode(HistogramValues(lateness), forKey: .lateness)
         try container.encode(timeline, forKey: .timeline)

@@ -12,19 +12,22 @@ struct Operation: Sendable, Hashable, Codable, Comparable {
         name = action + "." + step
     }
 
-    static let add = Operation("add"), browse = Operation("browse"), edit = Operation("edit"), delete = Operation("delete")
+    static let add = Operation("add"), browse = Operation("browse"), edit = Operation("edit"),
+        delete = Operation("delete")
     static let deleteUndo = Operation("delete-undo"), conflict = Operation("conflict"), draft = Operation("draft")
     static let refused = Operation("refused")
     static let addOpen = Operation("add.open"), addSave = Operation("add.save")
     static let list = Operation("browse.list"), record = Operation("browse.record"), sort = Operation("browse.sort")
-    static let search = Operation("browse.search"), firstPage = Operation("list.page"), filter = Operation("browse.filter")
+    static let search = Operation("browse.search"), firstPage = Operation("list.page"),
+        filter = Operation("browse.filter")
     static let editOpen = Operation("edit.open"), editKeep = Operation("edit.keep"), editSave = Operation("edit.save")
     static let deleteAsk = Operation("delete.ask"), deleteConfirm = Operation("delete.confirm")
     static let undoAsk = Operation("delete-undo.ask"), undoDelete = Operation("delete-undo.delete")
     static let undoList = Operation("delete-undo.list"), undoUndo = Operation("delete-undo.undo")
     static let conflictOpen = Operation("conflict.open"), conflictSave = Operation("conflict.save")
     static let conflictResolve = Operation("conflict.resolve"), conflictCancel = Operation("conflict.cancel")
-    static let draftOpen = Operation("draft.open"), draftKeep = Operation("draft.keep"), draftDiscard = Operation("draft.discard")
+    static let draftOpen = Operation("draft.open"), draftKeep = Operation("draft.keep"),
+        draftDiscard = Operation("draft.discard")
     static let refusedSave = Operation("refused.save")
     /// Reading the list before and after the run: no part of the load.
     static let check = Operation("check")

@@ -37,7 +37,9 @@ final class Recorder: Sendable {
         state.withLock { state in
             state.measurements.requests += 1
             state.recent.requests += 1
-            if let error { state.measurements.operations[operation, default: OperationFigures()].errors[error, default: 0] += 1 }
+            if let error {
+                state.measurements.operations[operation, default: OperationFigures()].errors[error, default: 0] += 1
+            }
             if bytes > 0 { state.measurements.operations[operation, default: OperationFigures()].bytes += bytes }
             if error != nil {
                 state.measurements.failedRequests += 1

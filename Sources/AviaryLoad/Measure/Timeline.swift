@@ -77,7 +77,9 @@ extension Timeline: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(length, forKey: .length)
         try container.encode(
-            intervals.map { IntervalValues(requests: $0.requests, failed: $0.failed, actions: HistogramValues($0.actions)) },
+            intervals.map {
+                IntervalValues(requests: $0.requests, failed: $0.failed, actions: HistogramValues($0.actions))
+            },
             forKey: .intervals
         )
     }

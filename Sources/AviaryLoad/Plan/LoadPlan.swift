@@ -35,10 +35,13 @@ package struct LoadPlan: Sendable {
         guard duration > .zero, duration <= Self.longestDuration else {
             throw LoadPlanError("--duration must be more than nothing and at most one hour.")
         }
-        guard warmUp >= .zero, warmUp <= Self.longestDuration else { throw LoadPlanError("--warm-up must be at most one hour.") }
+        guard warmUp >= .zero, warmUp <= Self.longestDuration else {
+            throw LoadPlanError("--warm-up must be at most one hour.")
+        }
         if let rate {
             guard (Self.lowestRate...Self.highestRate).contains(rate) else {
-                throw LoadPlanError("--rate must be between \(Self.lowestRate) and \(Int(Self.highestRate)) actions a second.")
+                throw LoadPlanError(
+                    "--rate must be between \(Self.lowestRate) and \(Int(Self.highestRate)) actions a second.")
             }
         }
         if let kill {
@@ -46,24 +49,32 @@ package struct LoadPlan: Sendable {
                 throw LoadPlanError("--every must be at least 100ms: a killed process needs time to come back.")
             }
             guard kill.interval < duration else {
-                throw LoadPlanError("--every must be shorter than --duration: else nothing is killed before the run is over.")
+                throw LoadPlanError(
+                    "--every must be shorter than --duration: else nothing is killed before the run is over.")
             }
         }
         if let processes {
             guard (1...Self.mostProcesses).contains(processes), processes <= connections else {
-                throw LoadPlanError("--processes must be between 1 and \(Self.mostProcesses), and no more than there are connections.")
+                throw LoadPlanError(
+                    "--processes must be between 1 and \(Self.mostProcesses), and no more than there are connections.")
             }
         }
         if limit != nil {
-            guard rate != nil else { throw LoadPlanError("--find-limit raises the rate, so it needs one to begin with: --rate.") }
+            guard rate != nil else {
+                throw LoadPlanError("--find-limit raises the rate, so it needs one to begin with: --rate.")
+            }
             guard kill == nil, !restores else {
-                throw LoadPlanError("--find-limit asks how much a server takes that is left alone: use it without --kill and --restore.")
+                throw LoadPlanError(
+                    "--find-limit asks how much a server takes that is left alone: use it without --kill and --restore."
+                )
             }
         }
         guard !model.isEmpty, model.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") }) else {
             throw LoadPlanError("--model must be the model's part of its address, such as animals.")
         }
-        guard !scenario.parts.isEmpty else { throw LoadPlanError("The scenario \(scenario.name) has nothing to do. Give it an action.") }
+        guard !scenario.parts.isEmpty else {
+            throw LoadPlanError("The scenario \(scenario.name) has nothing to do. Give it an action.")
+        }
         self.scenario = scenario
         self.connections = connections
         self.rate = rate

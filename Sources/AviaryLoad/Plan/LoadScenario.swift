@@ -38,9 +38,11 @@ public struct LoadScenario: Sendable {
     /// Many who edit one record at a time.
     public static let conflict = LoadScenario("conflict", [.conflict: 1])
     /// A bit of everything.
-    public static let mixed = LoadScenario("mixed", [
-        .add: 25, .browse: 42, .edit: 13, .delete: 6, .deleteUndo: 5, .draft: 6, .refused: 3,
-    ])
+    public static let mixed = LoadScenario(
+        "mixed",
+        [
+            .add: 25, .browse: 42, .edit: 13, .delete: 6, .deleteUndo: 5, .draft: 6, .refused: 3,
+        ])
 
     /// Those that come with the harness.
     public static let builtIn: [LoadScenario] = [.browse, .add, .edit, .deleteUndo, .mixed, .conflict]
@@ -54,13 +56,17 @@ public struct LoadScenario: Sendable {
         for entry in text.split(separator: ",") {
             let sides = entry.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, let weight = Int(sides[1]), (0...10_000).contains(weight),
-                  let action = known.first(where: { $0.name == sides[0] })
+                let action = known.first(where: { $0.name == sides[0] })
             else {
-                throw LoadPlanError("\"\(entry)\" is no weight. Write ACTION=WEIGHT, separated by commas; the actions are \(known.map(\.name).joined(separator: ", ")).")
+                throw LoadPlanError(
+                    "\"\(entry)\" is no weight. Write ACTION=WEIGHT, separated by commas; the actions are \(known.map(\.name).joined(separator: ", "))."
+                )
             }
             if weight > 0 { parts.append(Part(action: action, weight: weight)) }
         }
-        guard !parts.isEmpty else { throw LoadPlanError("--mix leaves nothing to do. Give at least one action a weight.") }
+        guard !parts.isEmpty else {
+            throw LoadPlanError("--mix leaves nothing to do. Give at least one action a weight.")
+        }
         return LoadScenario(name: name, parts: parts)
     }
 

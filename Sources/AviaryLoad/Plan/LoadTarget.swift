@@ -14,16 +14,19 @@ package enum LoadTarget: Sendable {
         _ text: String, credentials: Credentials? = nil, allowsOtherHosts: Bool
     ) throws(LoadPlanError) -> LoadTarget {
         guard let address = URLComponents(string: text), let host = address.host, !host.isEmpty,
-              address.scheme == "http" || address.scheme == "https", address.user == nil
+            address.scheme == "http" || address.scheme == "https", address.user == nil
         else { throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.") }
         guard allowsOtherHosts || isLoopback(host) else {
-            throw LoadPlanError("\(host) is not this machine. To load another host, which must be yours, add --yes-load-another-host.")
+            throw LoadPlanError(
+                "\(host) is not this machine. To load another host, which must be yours, add --yes-load-another-host.")
         }
         var origin = URLComponents()
         origin.scheme = address.scheme
         origin.host = host
         origin.port = address.port
-        guard let text = origin.string else { throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.") }
+        guard let text = origin.string else {
+            throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.")
+        }
         return .running(origin: text, credentials: credentials)
     }
 

@@ -34,8 +34,10 @@ struct LinePlot: Sendable {
 
     var svg: String {
         let axis = values
-        return "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" aria-label=\"\(Markup.escape(title))\">"
-            + grid(axis) + places + kills + lines.filter { !$0.points.isEmpty }.map { drawing($0, axis) }.joined() + labels(axis) + "</svg>"
+        return
+            "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(Self.height))\" role=\"img\" aria-label=\"\(Markup.escape(title))\">"
+            + grid(axis) + places + kills + lines.filter { !$0.points.isEmpty }.map { drawing($0, axis) }.joined()
+            + labels(axis) + "</svg>"
     }
 
     private func grid(_ axis: Axis) -> String {
@@ -56,7 +58,8 @@ struct LinePlot: Sendable {
         return ticks.enumerated().map { index, tick in
             let isLast = index == ticks.count - 1
             let anchor = index == 0 ? "start" : isLast && tick > span * 0.95 ? "end" : "middle"
-            return "<text x=\"\(x(tick))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(Figure.tick(tick)))\(isLast ? " " + Markup.escape(endUnit) : "")</text>"
+            return
+                "<text x=\"\(x(tick))\" y=\"\(Markup.number(Self.height - 12))\" text-anchor=\"\(anchor)\">\(Markup.escape(Figure.tick(tick)))\(isLast ? " " + Markup.escape(endUnit) : "")</text>"
         }.joined()
     }
 
@@ -68,10 +71,12 @@ struct LinePlot: Sendable {
 
     private func drawing(_ line: Line, _ axis: Axis) -> String {
         let points = line.points.map { "\(x($0.x)) \(Markup.number(y($0.y, in: axis)))" }
-        var svg = "<path class=\"line line-\(line.style)\" d=\"M\(points.joined(separator: "L"))\"><title>\(Markup.escape(line.name))</title></path>"
+        var svg =
+            "<path class=\"line line-\(line.style)\" d=\"M\(points.joined(separator: "L"))\"><title>\(Markup.escape(line.name))</title></path>"
         guard line.hasDots else { return svg }
         for point in line.points {
-            svg += "<circle class=\"dot-\(line.style)\" cx=\"\(x(point.x))\" cy=\"\(Markup.number(y(point.y, in: axis)))\" r=\"3.5\"><title>\(Markup.escape("\(line.name): \(Figure.text(point.y)) \(unit) at \(Figure.text(point.x)) \(endUnit)"))</title></circle>"
+            svg +=
+                "<circle class=\"dot-\(line.style)\" cx=\"\(x(point.x))\" cy=\"\(Markup.number(y(point.y, in: axis)))\" r=\"3.5\"><title>\(Markup.escape("\(line.name): \(Figure.text(point.y)) \(unit) at \(Figure.text(point.x)) \(endUnit)"))</title></circle>"
         }
         return svg
     }

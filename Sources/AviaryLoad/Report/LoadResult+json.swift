@@ -126,30 +126,43 @@ private struct JSONResult: Encodable {
         latency = result.latencies
         weights = result.plan.scenario.weights
         all = LatencySummary(result.measurements.all)
-        steps = Dictionary(uniqueKeysWithValues: result.operations.map { name, figures in
-            (name, Step(perSecond: result.perSecond(Int(figures.latencies.totalCount)), errors: figures.errors, bytes: figures.bytes))
-        })
+        steps = Dictionary(
+            uniqueKeysWithValues: result.operations.map { name, figures in
+                (
+                    name,
+                    Step(
+                        perSecond: result.perSecond(Int(figures.latencies.totalCount)), errors: figures.errors,
+                        bytes: figures.bytes)
+                )
+            })
         bytes = result.measurements.bytes
         errors = result.measurements.errors
         conflicts = result.counts.conflicts
         client = result.client.map {
-            Client(processes: $0.processes, processors: $0.processors, machineShare: $0.machineShare, lateness: $0.lateness, isBottleneck: $0.isBottleneck)
+            Client(
+                processes: $0.processes, processors: $0.processors, machineShare: $0.machineShare,
+                lateness: $0.lateness, isBottleneck: $0.isBottleneck)
         }
         server = result.server.map {
             Server(
-                processes: $0.members, flushes: $0.flushes, changeSets: $0.changeSets, meanBatch: $0.meanBatch, meanFlush: $0.meanFlush,
+                processes: $0.members, flushes: $0.flushes, changeSets: $0.changeSets, meanBatch: $0.meanBatch,
+                meanFlush: $0.meanFlush,
                 flushP99: $0.mostFlush, batchSizes: $0.batchSizes, durability: $0.durability, versions: $0.versions
             )
         }
         limit = result.ramp.map {
-            Limit(p99: $0.limit.p99.milliseconds, errorShare: $0.limit.errorShare, highest: $0.highest, isBounded: $0.isBounded, steps: $0.steps)
+            Limit(
+                p99: $0.limit.p99.milliseconds, errorShare: $0.limit.errorShare, highest: $0.highest,
+                isBounded: $0.isBounded, steps: $0.steps)
         }
         restored = result.backup != nil
         machine = .current
         violations = Violations(
             count: result.violations.count,
             byKind: Dictionary(uniqueKeysWithValues: result.violations.counts.map { ($0.key.rawValue, $0.value) }),
-            first: result.violations.first.map { NamedViolation(kind: $0.kind.rawValue, record: $0.record, text: $0.text) }
+            first: result.violations.first.map {
+                NamedViolation(kind: $0.kind.rawValue, record: $0.record, text: $0.text)
+            }
         )
         good = result.isGood
     }

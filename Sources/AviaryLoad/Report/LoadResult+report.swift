@@ -7,13 +7,15 @@ extension LoadResult {
     package static func checkReport(at path: String) throws(LoadPlanError) {
         let (files, file) = (FileManager.default, URL(fileURLWithPath: path))
         var isDirectory = ObjCBool(false)
-        let canBeWritten = if files.fileExists(atPath: file.path, isDirectory: &isDirectory) {
-            !isDirectory.boolValue && files.isWritableFile(atPath: file.path)
-        } else {
-            files.isWritableFile(atPath: file.deletingLastPathComponent().path)
-        }
+        let canBeWritten =
+            if files.fileExists(atPath: file.path, isDirectory: &isDirectory) {
+                !isDirectory.boolValue && files.isWritableFile(atPath: file.path)
+            } else {
+                files.isWritableFile(atPath: file.deletingLastPathComponent().path)
+            }
         guard canBeWritten, !path.hasSuffix("/") else {
-            throw LoadPlanError("--report: \(path) cannot be written. Name a file in a directory that is there and may be written to.")
+            throw LoadPlanError(
+                "--report: \(path) cannot be written. Name a file in a directory that is there and may be written to.")
         }
     }
 
@@ -25,7 +27,8 @@ extension LoadResult {
         do {
             try Data(page.html.utf8).write(to: URL(fileURLWithPath: path))
         } catch {
-            throw LoadTestError("The report could not be written to \(path): \(error). Check the directory; the results stand above.")
+            throw LoadTestError(
+                "The report could not be written to \(path): \(error). Check the directory; the results stand above.")
         }
     }
 }

@@ -9,7 +9,8 @@ struct Machine: Sendable, Encodable {
 
     static var current: Machine {
         let process = ProcessInfo.processInfo
-        let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []  // other systems have none
+        // other systems have none
+        let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
         let model = lines.first { $0.hasPrefix("model name") }?.split(separator: ":").last
         return Machine(
             processor: model?.trimmingCharacters(in: .whitespaces) ?? "unknown processor",

@@ -25,12 +25,17 @@ extension ReportPage {
     }
 
     var rows: [(name: String, summary: LatencySummary)] {
-        result.operations.filter { $0.figures.latencies.totalCount > 0 }.map { ($0.name, LatencySummary($0.figures.latencies)) }
+        result.operations.filter { $0.figures.latencies.totalCount > 0 }.map {
+            ($0.name, LatencySummary($0.figures.latencies))
+        }
     }
 
     var table: String {
-        let heads = ["count", "a second", "p50, ms", "p90, ms", "p99, ms", "p99.9, ms", "max, ms", "errors", "received"]
-        let all = row("all", "total", result.measurements.all, result.measurements.failedRequests, result.measurements.bytes)
+        let heads = [
+            "count", "a second", "p50, ms", "p90, ms", "p99, ms", "p99.9, ms", "max, ms", "errors", "received",
+        ]
+        let all = row(
+            "all", "total", result.measurements.all, result.measurements.failedRequests, result.measurements.bytes)
         let rows = result.operations.map { name, figures in
             row(name, name.contains(".") ? "request" : "action", figures.latencies, figures.errorCount, figures.bytes)
         }
@@ -49,7 +54,8 @@ extension ReportPage {
             }
         }
         guard !rows.isEmpty else { return "" }
-        return "<section><h2 id=\"errors\">Errors by kind</h2>\(scrolling(heads: ["operation", "kind", "count"], rows: rows, label: "errors"))</section>"
+        return
+            "<section><h2 id=\"errors\">Errors by kind</h2>\(scrolling(heads: ["operation", "kind", "count"], rows: rows, label: "errors"))</section>"
     }
 
     var server: String {
@@ -65,9 +71,15 @@ extension ReportPage {
         if let mean = server.meanFlush { store.append(("A flush", "\(Figure.milliseconds(mean)) on average")) }
         if let most = server.mostFlush { store.append(("99 of 100 flushes", "within \(Figure.milliseconds(most))")) }
         for size in server.batchSizes {
-            store.append((size.upTo.map { "Batches of up to \(Figure.tick($0))" } ?? "Larger batches", Figure.grouped(Int(size.count))))
+            store.append(
+                (
+                    size.upTo.map { "Batches of up to \(Figure.tick($0))" } ?? "Larger batches",
+                    Figure.grouped(Int(size.count))
+                ))
         }
-        let items = store.map { "<div><dt>\(Markup.escape($0.0))</dt><dd class=\"small\">\(Markup.escape($0.1))</dd></div>" }
+        let items = store.map {
+            "<div><dt>\(Markup.escape($0.0))</dt><dd class=\"small\">\(Markup.escape($0.1))</dd></div>"
+        }
         return """
             <section><h2 id="server">The server, by itself</h2>\
             \(scrolling(heads: ["process", "processor time, s", "most memory"], rows: rows, label: "server", isNarrow: true))\
@@ -75,16 +87,23 @@ extension ReportPage {
             """
     }
 
-    private func row(_ name: String, _ style: String, _ latencies: Histogram<UInt64>, _ errors: Int, _ bytes: Int) -> String {
+    private func row(_ name: String, _ style: String, _ latencies: Histogram<UInt64>, _ errors: Int, _ bytes: Int)
+        -> String
+    {
         let count = Int(latencies.totalCount)
-        let values = [Figure.grouped(count), Figure.text(result.perSecond(count))]
-            + [50, 90, 99, 99.9, 100].map { Figure.text(latencies.milliseconds($0)) } + [Figure.grouped(errors), Figure.bytes(Double(bytes))]
-        return "<tr class=\"\(style)\"><th scope=\"row\">\(Markup.escape(name))</th>\(values.map { "<td>\(Markup.escape($0))</td>" }.joined())</tr>"
+        let values =
+            [Figure.grouped(count), Figure.text(result.perSecond(count))]
+            + [50, 90, 99, 99.9, 100].map { Figure.text(latencies.milliseconds($0)) } + [
+                Figure.grouped(errors), Figure.bytes(Double(bytes)),
+            ]
+        return
+            "<tr class=\"\(style)\"><th scope=\"row\">\(Markup.escape(name))</th>\(values.map { "<td>\(Markup.escape($0))</td>" }.joined())</tr>"
     }
 
     /// A table that is wider than a phone is scrolled in a place of its own, also with the keyboard.
     func scrolling(heads: [String], rows: [String], label: String, isNarrow: Bool = false) -> String {
         let heads = heads.map { "<th scope=\"col\">\(Markup.escape($0))</th>" }
-        return "<div class=\"wide\" role=\"group\" aria-labelledby=\"\(label)\" tabindex=\"0\"><table\(isNarrow ? " class=\"narrow\"" : "")><thead><tr>\(heads.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
+        return
+            "<div class=\"wide\" role=\"group\" aria-labelledby=\"\(label)\" tabindex=\"0\"><table\(isNarrow ? " class=\"narrow\"" : "")><thead><tr>\(heads.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
     }
 }

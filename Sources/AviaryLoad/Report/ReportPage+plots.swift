@@ -21,10 +21,13 @@ extension ReportPage {
     }
 
     private var throughput: String {
-        var lines = [LinePlot.Line(name: "Answered requests", style: 0, points: points { Double($0.requests) / interval })]
+        var lines = [
+            LinePlot.Line(name: "Answered requests", style: 0, points: points { Double($0.requests) / interval })
+        ]
         var keys = [("requests/s", "--c0")]
         if result.measurements.failedRequests > 0 {
-            lines.append(LinePlot.Line(name: "Failed requests", style: 3, points: points { Double($0.failed) / interval }))
+            lines.append(
+                LinePlot.Line(name: "Failed requests", style: 3, points: points { Double($0.failed) / interval }))
             keys.append(("of these failed", "--c3"))
         }
         let plot = overTime("Requests a second over the time of the run", unit: "requests/s", lines)
@@ -36,9 +39,12 @@ extension ReportPage {
             LinePlot.Line(name: name, style: style, points: points { $0.latency(percentile) })
         }
         let plot = overTime(
-            "Latency of actions over the time of the run", unit: "ms", [line("p50", 0, 50), line("p99", 2, 99), line("max", 3, 100)]
+            "Latency of actions over the time of the run", unit: "ms",
+            [line("p50", 0, 50), line("p99", 2, 99), line("max", 3, 100)]
         )
-        return section("Latency of actions over time", keys: [("p50, ms", "--c0"), ("p99, ms", "--c2"), ("max, ms", "--c3")], svg: plot.svg)
+        return section(
+            "Latency of actions over time", keys: [("p50, ms", "--c0"), ("p99, ms", "--c2"), ("max, ms", "--c3")],
+            svg: plot.svg)
     }
 
     private var percentiles: String {
@@ -63,7 +69,9 @@ extension ReportPage {
         let latency = LinePlot(
             title: "Latency of actions against those due a second", unit: "ms",
             lines: [
-                LinePlot.Line(name: "The bound of p99", style: 4, points: [(0, ramp.limit.p99.milliseconds), (end, ramp.limit.p99.milliseconds)]),
+                LinePlot.Line(
+                    name: "The bound of p99", style: 4,
+                    points: [(0, ramp.limit.p99.milliseconds), (end, ramp.limit.p99.milliseconds)]),
                 LinePlot.Line(name: "p50", style: 0, points: steps.map { ($0.rate, $0.p50) }, hasDots: true),
                 LinePlot.Line(name: "p99", style: 2, points: steps.map { ($0.rate, $0.p99) }, hasDots: true),
             ],
@@ -86,7 +94,8 @@ extension ReportPage {
     private func section(_ title: String, keys: [(String, String)], svg: String) -> String {
         let keys = kills.isEmpty ? keys : keys + [("a process killed", "--bad")]
         let id = title.lowercased().split(separator: " ").joined(separator: "-")
-        return "<section><h2 id=\"\(Markup.escape(id))\">\(Markup.escape(title))</h2>\(key(keys))\(picture(svg, label: id))</section>"
+        return
+            "<section><h2 id=\"\(Markup.escape(id))\">\(Markup.escape(title))</h2>\(key(keys))\(picture(svg, label: id))</section>"
     }
 
     /// On a phone it keeps the size in which it can be read, and is scrolled.
@@ -95,6 +104,7 @@ extension ReportPage {
     }
 
     private func key(_ entries: [(String, String)]) -> String {
-        "<p class=\"key\">" + entries.map { "<span style=\"--key:var(\($0.1))\">\(Markup.escape($0.0))</span>" }.joined() + "</p>"
+        "<p class=\"key\">"
+            + entries.map { "<span style=\"--key:var(\($0.1))\">\(Markup.escape($0.0))</span>" }.joined() + "</p>"
     }
 }

@@ -22,9 +22,14 @@ struct ReportPage {
 
     private var summary: String {
         let plan = result.plan
-        let pace = plan.limit != nil ? "a rising rate" : plan.rate.map { "\(Figure.text($0)) actions a second, due at fixed times" } ?? "each as fast as it is answered"
+        let pace =
+            plan.limit != nil
+            ? "a rising rate"
+            : plan.rate.map { "\(Figure.text($0)) actions a second, due at fixed times" }
+                ?? "each as fast as it is answered"
         let parts = [
-            "\(plan.connections) browsers", pace, Figure.seconds(plan.duration.seconds) + (plan.limit == nil ? "" : " a step"),
+            "\(plan.connections) browsers", pace,
+            Figure.seconds(plan.duration.seconds) + (plan.limit == nil ? "" : " a step"),
             "\(Figure.grouped(result.existing)) records to begin with", "on \(ISO8601.text(result.date))",
         ]
         return parts.joined(separator: ", ")
@@ -32,13 +37,16 @@ struct ReportPage {
 
     private var verdict: String {
         guard !result.isGood else {
-            let restored = result.backup == nil ? "" : " So it was after a backup that was taken under load had been restored."
-            return "<section class=\"verdict\"><p><strong>Good.</strong> Every acknowledged write is there, and nothing else.\(restored)</p></section>"
+            let restored =
+                result.backup == nil ? "" : " So it was after a backup that was taken under load had been restored."
+            return
+                "<section class=\"verdict\"><p><strong>Good.</strong> Every acknowledged write is there, and nothing else.\(restored)</p></section>"
         }
         let items = result.violations.first.map { violation in
             "<li><b>\(Markup.escape(violation.kind.rawValue))</b> \(violation.record.map { "<code>\(Markup.escape($0))</code> " } ?? "")\(Markup.escape(violation.text))</li>"
         }
-        return "<section class=\"verdict bad\"><p><strong>Failed.</strong> \(Markup.escape(result.violations.summary)).</p><ul>\(items.joined())</ul></section>"
+        return
+            "<section class=\"verdict bad\"><p><strong>Failed.</strong> \(Markup.escape(result.violations.summary)).</p><ul>\(items.joined())</ul></section>"
     }
 
     private var advice: String {
@@ -46,9 +54,10 @@ struct ReportPage {
     }
 
     private var setting: String {
-        let client = result.client.map {
-            " The client took \(Figure.decimal($0.processors, digits: 1)) of \($0.cores) processors in \($0.processes) \($0.processes == 1 ? "process" : "processes")."
-        } ?? ""
+        let client =
+            result.client.map {
+                " The client took \(Figure.decimal($0.processors, digits: 1)) of \($0.cores) processors in \($0.processes) \($0.processes == 1 ? "process" : "processes")."
+            } ?? ""
         return """
             <section><h2>How it was run</h2><p><code>\(Markup.escape(commandLine.joined(separator: " ")))</code></p>
             <p class="soft">\(Markup.escape(result.launch)) at \(Markup.escape(result.origin)), with the load from the same command. \
@@ -58,7 +67,9 @@ struct ReportPage {
     }
 
     private var versions: String {
-        let versions = (result.server?.versions ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key.capitalized) \($0.value)" }
+        let versions = (result.server?.versions ?? [:]).sorted { $0.key < $1.key }.map {
+            "\($0.key.capitalized) \($0.value)"
+        }
         return versions.isEmpty ? "" : " The server: \(versions.joined(separator: ", "))."
     }
 }

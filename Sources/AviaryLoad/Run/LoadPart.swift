@@ -42,9 +42,12 @@ struct LoadPart: Sendable {
         let begin = ContinuousClock.now + (clients.isEmpty ? .zero : Self.notice)
         let start = begin + warmUp
         let parts = CrewPlan(
-            origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name, weights: run.plan.scenario.weights,
-            listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start, duration: duration,
-            expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared, name: run.name + name
+            origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name,
+            weights: run.plan.scenario.weights,
+            listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start,
+            duration: duration,
+            expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared,
+            name: run.name + name
         ).split(into: processes)
         let crew = Crew(parts[0], scenario: run.plan.scenario, ledger: run.ledger, incidents: run.incidents)
         let (processor, machine) = (ProcessorTime.ofThisProcess, ProcessorTime.ofTheMachine)
@@ -55,7 +58,8 @@ struct LoadPart: Sendable {
             }
             return try await group.reduce(into: [CrewResult]()) { $0.append($1) }
         }
-        async let kills = isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
+        async let kills =
+            isTrial ? [] : KillSchedule(plan: run.plan, server: run.server, start: start, ledger: run.ledger).run()
         async let backup = isTrial ? nil : takeBackup(at: start + duration / 2, start: start)
         let watch = isTrial ? nil : await run.serverWatch()
         let watching = Task { await watch?.run(from: start) }
@@ -80,7 +84,8 @@ struct LoadPart: Sendable {
             duration: max(duration, end - start), measurements: measurements, unsent: unsent,
             client: ClientUse(
                 processes: processes, processors: seconds / max(0.001, (end - begin).seconds),
-                machineShare: Self.share(from: machine, to: machineNow), cores: ProcessInfo.processInfo.activeProcessorCount,
+                machineShare: Self.share(from: machine, to: machineNow),
+                cores: ProcessInfo.processInfo.activeProcessorCount,
                 lateness: measurements.lateness.totalCount > 0 ? measurements.lateness.milliseconds(99) : nil
             ),
             kills: try await kills, backup: try await backup, server: await watch?.figures
@@ -109,11 +114,14 @@ struct LoadPart: Sendable {
             let recent = recorder.takeRecent()
             errors += recent.failed
             guard now > recorder.start else { continue }
-            run.progress(.live(LiveFigures(
-                share: (now - recorder.start) / duration, seconds: (now - recorder.start).seconds,
-                requestsPerSecond: Double(recent.requests) / (now - last).seconds,
-                p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: errors, processes: processes
-            )))
+            run.progress(
+                .live(
+                    LiveFigures(
+                        share: (now - recorder.start) / duration, seconds: (now - recorder.start).seconds,
+                        requestsPerSecond: Double(recent.requests) / (now - last).seconds,
+                        p99: recent.latencies.totalCount > 0 ? recent.latencies.milliseconds(99) : nil, errors: errors,
+                        processes: processes
+                    )))
             last = now
         }
     }

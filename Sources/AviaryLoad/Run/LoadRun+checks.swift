@@ -16,18 +16,22 @@ extension LoadRun {
     func checkThatRecordsMayBeAdded() async throws {
         var browser = browser()
         guard try await browser.get(plan.listPath + "/new", as: .check).status == 403 else { return }
-        throw LoadTestError("This account may not add records at \(plan.listPath). Use one with the role editor, or --scenario browse.")
+        throw LoadTestError(
+            "This account may not add records at \(plan.listPath). Use one with the role editor, or --scenario browse.")
     }
 
     /// The record that all edit.
     func addShared() async throws(LoadTestError) -> String {
         var person = Person(
-            browser: browser(), scenario: plan.scenario, listPath: plan.listPath, expectsInterruptions: false, ledger: ledger,
+            browser: browser(), scenario: plan.scenario, listPath: plan.listPath, expectsInterruptions: false,
+            ledger: ledger,
             incidents: incidents, name: name + "-shared"
         )
         await person.add()
         guard let record = person.records.first else {
-            throw LoadTestError("The record that all are to edit could not be added: \(incidents.violations.first.first?.text ?? "no reason is known").")
+            throw LoadTestError(
+                "The record that all are to edit could not be added: \(incidents.violations.first.first?.text ?? "no reason is known")."
+            )
         }
         return record
     }
@@ -35,9 +39,13 @@ extension LoadRun {
     func check() async throws(LoadTestError) -> ViolationList {
         let edits = ledger.shared.all
         let histories = ledger.histories
-        var violations = try await check(histories, shared: withOriginals(edits.possibleTitles, certain: edits.acknowledgedBases, histories))
+        var violations = try await check(
+            histories, shared: withOriginals(edits.possibleTitles, certain: edits.acknowledgedBases, histories))
         for edit in edits.overwriting {
-            violations.add(.overwritten, record: edit.record, "“\(edit.title)” was saved over an edit that its author had not seen: both were made from version \(edit.base).")
+            violations.add(
+                .overwritten, record: edit.record,
+                "“\(edit.title)” was saved over an edit that its author had not seen: both were made from version \(edit.base)."
+            )
         }
         violations.add(contentsOf: incidents.violations)
         return violations
@@ -54,13 +62,15 @@ extension LoadRun {
         let cookies = try await signIn.cookies(try await server.credentials())
         let snapshot = LedgerSnapshot(of: ledger, from: backup.begin, to: backup.end)
         return try await check(
-            snapshot.histories, shared: withOriginals(snapshot.shared, certain: snapshot.floor, snapshot.histories), wasRestored: true,
+            snapshot.histories, shared: withOriginals(snapshot.shared, certain: snapshot.floor, snapshot.histories),
+            wasRestored: true,
             browser: Browser(client: connections.first, origin: origin, recorder: recorder, cookies: cookies)
         )
     }
 
     private func check(
-        _ histories: [String: RecordHistory], shared: [String: Set<String>], wasRestored: Bool = false, browser: Browser? = nil
+        _ histories: [String: RecordHistory], shared: [String: Set<String>], wasRestored: Bool = false,
+        browser: Browser? = nil
     ) async throws(LoadTestError) -> ViolationList {
         var checker = Checker(histories, shared: shared, wasRestored: wasRestored)
         var walk = walk(browser ?? self.browser())

@@ -12,7 +12,10 @@ extension LoadRun {
             try Task.checkCancellation()
             if plan.processes == nil, let more = outcome.client.moreProcesses(most: plan.mostProcesses) {
                 processes = more
-                progress(.message("At \(Figure.text(rate)) a second the client came late to what was due: again, from \(processes) processes."))
+                progress(
+                    .message(
+                        "At \(Figure.text(rate)) a second the client came late to what was due: again, from \(processes) processes."
+                    ))
             } else {
                 let step = RampStep(rate: rate, outcome: outcome, limit: limit)
                 ramp.add(step, outcome)

@@ -16,7 +16,8 @@ struct LoadRun: Sendable {
     let name = String(UInt32.random(in: 0...UInt32.max), radix: 36)
 
     init(
-        plan: LoadPlan, origin: String, connections: Connections, server: SelfHostedServer?, executable: String, cookies: CookieJar,
+        plan: LoadPlan, origin: String, connections: Connections, server: SelfHostedServer?, executable: String,
+        cookies: CookieJar,
         progress: @escaping @Sendable (LoadProgress) -> Void
     ) {
         self.plan = plan
@@ -33,7 +34,10 @@ struct LoadRun: Sendable {
         let existing = try await noteExisting()
         if !plan.scenario.isReadOnly { try await checkThatRecordsMayBeAdded() }
         let shared = plan.scenario.hasConflicts ? try await addShared() : nil
-        progress(.message("\(existing) records are there. Loading for \(plan.duration.seconds) s over \(plan.connections) connections."))
+        progress(
+            .message(
+                "\(existing) records are there. Loading for \(plan.duration.seconds) s over \(plan.connections) connections."
+            ))
         let processes = try await processes(shared: shared)
         let date = Date()
         var result = LoadResult(plan: plan, origin: origin, launch: launchDescription, date: date, existing: existing)
@@ -44,7 +48,9 @@ struct LoadRun: Sendable {
         }
         try Task.checkCancellation()
         if plan.kill != nil, result.kills.isEmpty {
-            incidents.add(.unexpected, "Nothing was killed in the whole run, so nothing is known of what kills do. Look at the server's log.")
+            incidents.add(
+                .unexpected,
+                "Nothing was killed in the whole run, so nothing is known of what kills do. Look at the server's log.")
         }
         progress(.message("Checking."))
         result.restarts = try await server?.restarts()
@@ -57,13 +63,16 @@ struct LoadRun: Sendable {
 
     func serverWatch() async -> ServerWatch? {
         guard let server else { return nil }
-        return ServerWatch(client: connections.first, address: await server.metricsAddress, durability: server.durability)
+        return ServerWatch(
+            client: connections.first, address: await server.metricsAddress, durability: server.durability)
     }
 
     /// A part of the run, at one rate.
     func part(rate: Double?, processes: Int, shared: String?, name: String = "") -> LoadPart {
-        LoadPart(run: self, rate: rate, duration: plan.duration, warmUp: processes > 1 || plan.processes != nil ? plan.warmUp : .zero,
-                 processes: processes, shared: shared, name: name)
+        LoadPart(
+            run: self, rate: rate, duration: plan.duration,
+            warmUp: processes > 1 || plan.processes != nil ? plan.warmUp : .zero,
+            processes: processes, shared: shared, name: name)
     }
 
     /// How many client processes there must be: as many as asked for, or what the warm-up shows.
@@ -72,7 +81,8 @@ struct LoadRun: Sendable {
         guard plan.warmUp > .zero else { return 1 }
         progress(.message("Warming up for \(plan.warmUp.seconds) s."))
         let trial = try await LoadPart(
-            run: self, rate: plan.rate, duration: plan.warmUp, warmUp: .zero, processes: 1, shared: shared, name: "w", isTrial: true
+            run: self, rate: plan.rate, duration: plan.warmUp, warmUp: .zero, processes: 1, shared: shared, name: "w",
+            isTrial: true
         ).run()
         guard trial.client.verdict == .clientIsLate else { return 1 }
         let processes = min(max(2, trial.client.cores), plan.mostProcesses)
@@ -82,6 +92,8 @@ struct LoadRun: Sendable {
     }
 
     func browser() -> Browser {
-        Browser(client: connections.first, origin: origin, recorder: Recorder(start: .now, duration: plan.duration), cookies: cookies)
+        Browser(
+            client: connections.first, origin: origin, recorder: Recorder(start: .now, duration: plan.duration),
+            cookies: cookies)
     }
 }

@@ -23,14 +23,17 @@ package struct LoadTest: Sendable {
         switch target {
         case .running(let origin, let credentials):
             guard plan.kill == nil, !plan.restores else {
-                throw LoadPlanError("--kill and --restore need --self-hosted: only what this run started is killed and restored.")
+                throw LoadPlanError(
+                    "--kill and --restore need --self-hosted: only what this run started is killed and restored.")
             }
             return try await load(origin, server: nil, credentials: credentials)
         case .selfHosted(let launch):
             let server = try SelfHostedServer(launch)
             do {
-                progress(.message(launch.rows > 0 ? "Starting a server with \(launch.rows) records." : "Starting a server."))
-                let result = try await load(try await server.start(), server: server, credentials: try await server.credentials())
+                progress(
+                    .message(launch.rows > 0 ? "Starting a server with \(launch.rows) records." : "Starting a server."))
+                let result = try await load(
+                    try await server.start(), server: server, credentials: try await server.credentials())
                 await server.stop()
                 return result
             } catch {
@@ -41,7 +44,8 @@ package struct LoadTest: Sendable {
         }
     }
 
-    private func load(_ origin: String, server: SelfHostedServer?, credentials: Credentials?) async throws -> LoadResult {
+    private func load(_ origin: String, server: SelfHostedServer?, credentials: Credentials?) async throws -> LoadResult
+    {
         let connections = Connections(count: plan.connections)
         do {
             let recorder = Recorder(start: .now, duration: plan.duration)

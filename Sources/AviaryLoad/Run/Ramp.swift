@@ -80,20 +80,23 @@ struct RampStep: Sendable, Hashable, Encodable {
         let due = Double(measured.actions + outcome.unsent)
         let errors = measured.requests > 0 ? Double(measured.failedRequests) / Double(measured.requests) : 1
         let p99 = measured.all.milliseconds(99)
-        let reason: String? = if measured.actions == 0 {
-            "nothing was answered"
-        } else if Double(measured.actions) < due * LimitPlan.begunShare {
-            "\(Figure.grouped(outcome.unsent)) actions could not be begun: no connection was free"
-        } else if errors > limit.errorShare {
-            "\(Figure.percent(errors)) of the requests failed"
-        } else if p99 > limit.p99.milliseconds {
-            "p99 of \(Figure.milliseconds(p99)) is more than \(Figure.milliseconds(limit.p99.milliseconds))"
-        } else {
-            nil
-        }
+        let reason: String? =
+            if measured.actions == 0 {
+                "nothing was answered"
+            } else if Double(measured.actions) < due * LimitPlan.begunShare {
+                "\(Figure.grouped(outcome.unsent)) actions could not be begun: no connection was free"
+            } else if errors > limit.errorShare {
+                "\(Figure.percent(errors)) of the requests failed"
+            } else if p99 > limit.p99.milliseconds {
+                "p99 of \(Figure.milliseconds(p99)) is more than \(Figure.milliseconds(limit.p99.milliseconds))"
+            } else {
+                nil
+            }
         self.init(
-            rate: rate, done: Double(measured.actions) / outcome.duration.seconds, p50: measured.all.milliseconds(50), p99: p99,
-            errorShare: errors, reason: reason.map { $0 + (outcome.client.isBottleneck ? "; the client is the bottleneck" : "") }
+            rate: rate, done: Double(measured.actions) / outcome.duration.seconds, p50: measured.all.milliseconds(50),
+            p99: p99,
+            errorShare: errors,
+            reason: reason.map { $0 + (outcome.client.isBottleneck ? "; the client is the bottleneck" : "") }
         )
     }
 

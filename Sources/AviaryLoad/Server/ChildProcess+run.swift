@@ -11,7 +11,8 @@ extension ChildProcess {
         let text = await child.read()
         let status = await child.exitStatus()
         guard accepted.contains(status) else {
-            throw LoadTestError("\(arguments.joined(separator: " ")) ended with exit code \(status); what it said stands above.")
+            throw LoadTestError(
+                "\(arguments.joined(separator: " ")) ended with exit code \(status); what it said stands above.")
         }
         return text
     }

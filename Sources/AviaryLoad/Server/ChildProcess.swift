@@ -33,7 +33,9 @@ actor ChildProcess {
         do {
             try process.run()
         } catch {
-            throw LoadTestError("\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run.")
+            throw LoadTestError(
+                "\(process.executableURL?.path ?? "The program") could not be started: \(error). Check that it may be run."
+            )
         }
         readOutput(dup(output.fileHandleForReading.fileDescriptor))
     }

@@ -11,7 +11,9 @@ struct PrometheusSample: Sendable, Hashable {
     }
 
     init?(_ line: Substring) {
-        guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "), let value = Double(line[line.index(after: space)...]) else { return nil }
+        guard !line.hasPrefix("#"), let space = line.lastIndex(of: " "),
+            let value = Double(line[line.index(after: space)...])
+        else { return nil }
         self.value = value
         let head = line[..<space]
         guard let brace = head.firstIndex(of: "{"), head.hasSuffix("}") else {
@@ -24,7 +26,11 @@ struct PrometheusSample: Sendable, Hashable {
         // Our own labels hold neither commas nor quotes.
         for pair in head[head.index(after: brace)...].dropLast().split(separator: ",") {
             let sides = pair.split(separator: "=", maxSplits: 1)
-            if sides.count == 2 { labels[String(sides[0])] = sides[1].trimmingPrefix("\"").suffix(1) == "\"" ? String(sides[1].dropFirst().dropLast()) : String(sides[1]) }
+            if sides.count == 2 {
+                labels[String(sides[0])] =
+                    sides[1].trimmingPrefix("\"").suffix(1) == "\""
+                    ? String(sides[1].dropFirst().dropLast()) : String(sides[1])
+            }
         }
         self.labels = labels
     }

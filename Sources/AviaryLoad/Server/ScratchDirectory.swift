@@ -11,7 +11,8 @@ struct ScratchDirectory: Sendable {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw LoadTestError("\(path) could not be made: \(error). Check that the temporary directory can be written.")
+            throw LoadTestError(
+                "\(path) could not be made: \(error). Check that the temporary directory can be written.")
         }
     }
 

@@ -36,9 +36,11 @@ actor SelfHostedServer {
     func credentials() async throws(LoadTestError) -> Credentials {
         accounts += 1
         let text = try await ChildProcess.run(
-            launch.executable, ["user", "add", "loadtest-\(accounts)", "--role", "editor", "--link", "--data", directory.data]
+            launch.executable,
+            ["user", "add", "loadtest-\(accounts)", "--role", "editor", "--link", "--data", directory.data]
         )
-        guard let start = text.range(of: "/login?"), let path = text[start.lowerBound...].split(whereSeparator: \.isNewline).first
+        guard let start = text.range(of: "/login?"),
+            let path = text[start.lowerBound...].split(whereSeparator: \.isNewline).first
         else { throw LoadTestError("What `user add --link` printed holds no link.") }
         return .link(path: String(path))
     }
@@ -61,7 +63,8 @@ actor SelfHostedServer {
     func backUp() async throws(LoadTestError) -> String {
         let file = directory.path + "/backup.jsonl.gz"
         for _ in 1..<Self.mostBackups {
-            let child = ChildProcess(executable: launch.executable, arguments: ["backup", "--output", file, "--data", directory.data])
+            let child = ChildProcess(
+                executable: launch.executable, arguments: ["backup", "--output", file, "--data", directory.data])
             try await child.start()
             _ = await child.read()
             if await child.exitStatus() == 0 { return file }
@@ -116,7 +119,8 @@ actor SelfHostedServer {
         defer { watch.cancel() }
         let text = await process.read { Self.origin(in: $0) != nil && Self.metricsPort(in: $0) != nil }
         guard let (origin, port) = Self.origin(in: text), let metricsPort = Self.metricsPort(in: text) else {
-            throw LoadTestError("The server did not start within \(Int(Self.patience.seconds)) s; what it said stands above.")
+            throw LoadTestError(
+                "The server did not start within \(Int(Self.patience.seconds)) s; what it said stands above.")
         }
         self.port = port
         self.metricsPort = metricsPort
@@ -125,7 +129,8 @@ actor SelfHostedServer {
 
     private func status() async throws(LoadTestError) -> ServerStatus {
         // It exits with 1 while the store that was just killed does not answer, and tells of the others all the same.
-        let text = try await ChildProcess.run(launch.executable, ["status", "--data", directory.data, "--json"], accepting: [0, 1])
+        let text = try await ChildProcess.run(
+            launch.executable, ["status", "--data", directory.data, "--json"], accepting: [0, 1])
         do {
             return try JSONDecoder().decode(ServerStatus.self, from: Data(text.utf8))
         } catch {
@@ -135,8 +140,9 @@ actor SelfHostedServer {
 
     /// The address in “… is served at http://127.0.0.1:8080/admin”, once the line is complete.
     static func origin(in text: String) -> (origin: String, port: Int)? {
-        guard let start = text.range(of: "http://"), let end = text.range(of: "/admin", range: start.upperBound..<text.endIndex),
-              let port = text[start.upperBound..<end.lowerBound].split(separator: ":").last.flatMap({ Int($0) })
+        guard let start = text.range(of: "http://"),
+            let end = text.range(of: "/admin", range: start.upperBound..<text.endIndex),
+            let port = text[start.upperBound..<end.lowerBound].split(separator: ":").last.flatMap({ Int($0) })
         else { return nil }
         return (String(text[start.lowerBound..<end.lowerBound]), port)
     }

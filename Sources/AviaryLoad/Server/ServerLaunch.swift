@@ -13,7 +13,9 @@ package struct ServerLaunch: Sendable {
     /// How it stores, in words for a report: what a store opens its file with.
     package let durability: String
 
-    package init(executable: String, workers: Int?, rows: Int, modelName: String, titleColumn: String, durability: String) {
+    package init(
+        executable: String, workers: Int?, rows: Int, modelName: String, titleColumn: String, durability: String
+    ) {
         self.durability = durability
         self.executable = executable
         self.workers = workers

@@ -37,7 +37,8 @@ struct ServerTotals: Sendable {
     ///
     /// - Parameter durability: as the store has opened its file.
     func figures(durability: String) -> ServerFigures {
-        let processes = Set(totals.keys.filter { $0.name == "process_cpu_seconds_total" }.compactMap { $0.labels["process"] })
+        let processes = Set(
+            totals.keys.filter { $0.name == "process_cpu_seconds_total" }.compactMap { $0.labels["process"] })
         let flushes = total("aviary_store_flush_seconds_count")
         return ServerFigures(
             members: processes.sorted().map { process in
@@ -49,7 +50,9 @@ struct ServerTotals: Sendable {
             flushes: total("aviary_store_batches_total"), changeSets: total("aviary_store_commits_total"),
             meanFlush: flushes > 0 ? total("aviary_store_flush_seconds_sum") / flushes * 1000 : nil,
             mostFlush: bound(of: "aviary_store_flush_seconds", share: 0.99).map { $0 * 1000 },
-            batchSizes: buckets("aviary_store_batch_size").map { ServerFigures.BatchSize(upTo: $0.bound.isFinite ? $0.bound : nil, count: $0.count) },
+            batchSizes: buckets("aviary_store_batch_size").map {
+                ServerFigures.BatchSize(upTo: $0.bound.isFinite ? $0.bound : nil, count: $0.count)
+            },
             durability: durability, versions: versions
         )
     }

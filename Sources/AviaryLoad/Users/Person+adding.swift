@@ -18,9 +18,12 @@ extension Person {
 
     /// The same form a second time, as from an impatient finger: the first result again, and nothing twice.
     private mutating func saveAgain(_ form: Form, record: String) async {
-        let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status  // lost: nothing to learn
+        // lost: nothing to learn
+        let status = try? await browser.post(form.fields, to: form.action, as: .addSave).status
         if let status, status != 303, status != 503 {
-            incidents.add(.unexpected, record: record, "The same form again was answered with status \(status), not as the first time.")
+            incidents.add(
+                .unexpected, record: record,
+                "The same form again was answered with status \(status), not as the first time.")
         }
     }
 
@@ -37,7 +40,7 @@ extension Person {
         await keep(page, page.save.settingTitle(title), as: .draftKeep)
         let write = Write(record: page.record, change: .cancelDraft(title: title))
         guard await send(page.discard, for: write, as: .draftDiscard) == .acknowledged,
-              let fresh = await openEditor(newPath, as: .draftOpen)
+            let fresh = await openEditor(newPath, as: .draftOpen)
         else { return }
         if fresh.record == page.record || fresh.save.title == title {
             incidents.add(.orphaned, record: page.record, "“\(title)” was a draft, cancelled, and is offered again.")
@@ -52,7 +55,9 @@ extension Person {
                 incidents.add(.unexpected, record: page.record, "A draft was kept with status \(answer.status).")
             }
         } catch {
-            if !expectsInterruptions { incidents.add(.unexpected, record: page.record, "A draft was not kept: \(error)") }
+            if !expectsInterruptions {
+                incidents.add(.unexpected, record: page.record, "A draft was not kept: \(error)")
+            }
         }
     }
 }

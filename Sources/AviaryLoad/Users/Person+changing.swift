@@ -26,8 +26,10 @@ extension Person {
         forget(record)
         guard let form = await askToDelete(record, as: .undoAsk), let title = ledger.title(of: record) else { return }
         var news: String?
-        guard await send(form, for: Write(record: record, change: .delete), as: .undoDelete, leadsTo: &news) == .acknowledged,
-              let answer = await open(news ?? listPath, as: .undoList)
+        guard
+            await send(form, for: Write(record: record, change: .delete), as: .undoDelete, leadsTo: &news)
+                == .acknowledged,
+            let answer = await open(news ?? listPath, as: .undoList)
         else { return }
         guard var undo = FormReader.forms(in: answer.body).first(where: { $0.action.hasPrefix("/admin/undo/") }) else {
             incidents.add(.unexpected, record: record, "“\(title)” was deleted, and the list offers no undo.")
@@ -35,15 +37,19 @@ extension Person {
         }
         // As the page's script does: with an id of its own it counts once, however often it is sent.
         undo.fields.append(FormField(name: "changeset", value: UUID().uuidString.lowercased()))
-        if await send(undo, for: Write(record: record, change: .restore(title: title)), as: .undoUndo) == .acknowledged {
+        if await send(undo, for: Write(record: record, change: .restore(title: title)), as: .undoUndo) == .acknowledged
+        {
             records.append(record)
         }
     }
 
     private mutating func askToDelete(_ record: String, as operation: Operation) async -> Form? {
         guard let answer = await open("\(listPath)/delete?id=\(record)", as: operation) else { return nil }
-        if let form = FormReader.forms(in: answer.body).first(where: { $0["changeset"] != nil && $0["id"] == record }) { return form }
-        incidents.add(.unexpected, record: record, "The question before a delete has no form; the record may be missing.")
+        if let form = FormReader.forms(in: answer.body).first(where: { $0["changeset"] != nil && $0["id"] == record }) {
+            return form
+        }
+        incidents.add(
+            .unexpected, record: record, "The question before a delete has no form; the record may be missing.")
         return nil
     }
 

@@ -5,7 +5,9 @@ extension Person {
     /// Edits the record that all edit. Who is told of somebody else's change keeps their own text, once they have seen the
     /// other; what may not happen is that one goes without being seen.
     mutating func editShared() async {
-        guard let record = shared, var page = await openEditor("\(listPath)/\(record)", as: .conflictOpen) else { return }
+        guard let record = shared, var page = await openEditor("\(listPath)/\(record)", as: .conflictOpen) else {
+            return
+        }
         var operation = Operation.conflictSave
         for _ in 0..<Self.mostRounds {
             let title = newTitle()
@@ -18,7 +20,8 @@ extension Person {
             operation = .conflictResolve
         }
         // Gives up: the draft that the conflict left in the browser goes.
-        _ = try? await browser.post(page.discard.fields, to: page.discard.action, as: .conflictCancel)  // counted as it is sent
+        // counted as it is sent
+        _ = try? await browser.post(page.discard.fields, to: page.discard.action, as: .conflictCancel)
     }
 
     private enum SharedOutcome {
@@ -39,13 +42,20 @@ extension Person {
                 case 409:
                     ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
                     ledger.noteConflict()
-                    if !mayHaveHappened, let page = EditorPage(answer.body), page.record == edit.record { return .conflict(page) }
-                    if !mayHaveHappened { incidents.add(.unexpected, record: edit.record, "A conflict came without both versions to choose from.") }
+                    if !mayHaveHappened, let page = EditorPage(answer.body), page.record == edit.record {
+                        return .conflict(page)
+                    }
+                    if !mayHaveHappened {
+                        incidents.add(
+                            .unexpected, record: edit.record, "A conflict came without both versions to choose from.")
+                    }
                     return .over
                 case _ where answer.saysNothingChanged: break
                 case 500...: mayHaveHappened = true
                 default:
-                    incidents.add(.unexpected, record: edit.record, "POST \(form.action) was refused with status \(answer.status).")
+                    incidents.add(
+                        .unexpected, record: edit.record,
+                        "POST \(form.action) was refused with status \(answer.status).")
                     ledger.settle(edit, as: mayHaveHappened ? .unknown : .refused)
                     return .over
                 }
@@ -53,7 +63,10 @@ extension Person {
                 mayHaveHappened = true
             }
             if mayHaveHappened { ledger.noteUnknown() }
-            if !expectsInterruptions { incidents.add(.unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.") }
+            if !expectsInterruptions {
+                incidents.add(
+                    .unexpected, record: edit.record, "POST \(form.action) failed, though nothing was killed.")
+            }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
             ledger.noteRetry()
         } while ContinuousClock.now < deadline
@@ -71,7 +84,9 @@ extension EditorPage {
     /// Where both versions stand side by side, one's own.
     fileprivate var choosingOwn: Form {
         var form = save
-        for choice in save.choices where choice.value == "mine" && save[choice.name] == nil { form.fields.append(choice) }
+        for choice in save.choices where choice.value == "mine" && save[choice.name] == nil {
+            form.fields.append(choice)
+        }
         return form
     }
 }

@@ -33,7 +33,8 @@ extension Person {
                 return settle(write, as: .acknowledged)
             case .refused(let status):
                 if status != refusal {
-                    incidents.add(.unexpected, record: write.record, "POST \(form.action) was refused with status \(status).")
+                    incidents.add(
+                        .unexpected, record: write.record, "POST \(form.action) was refused with status \(status).")
                 }
                 // A repeat that is refused says nothing about the first time.
                 return settle(write, as: mayHaveHappened ? .unknown : .refused)
@@ -45,12 +46,16 @@ extension Person {
                 ledger.noteUnknown()
             }
             if !expectsInterruptions {
-                incidents.add(.unexpected, record: write.record, "POST \(form.action) failed (\(reason)), though nothing was killed.")
+                incidents.add(
+                    .unexpected, record: write.record,
+                    "POST \(form.action) failed (\(reason)), though nothing was killed.")
             }
             guard (try? await Task.sleep(for: Self.pause)) != nil else { break }  // cancelled
             ledger.noteRetry()
         } while ContinuousClock.now < deadline
-        incidents.add(.unexpected, record: write.record, "POST \(form.action) found no end in \(Int(Self.patience.seconds)) s: \(reason).")
+        incidents.add(
+            .unexpected, record: write.record,
+            "POST \(form.action) found no end in \(Int(Self.patience.seconds)) s: \(reason).")
         return settle(write, as: mayHaveHappened ? .unknown : .refused)
     }
 

@@ -43,10 +43,14 @@ struct SignIn: Sendable {
             page = try await browser.get(path, as: .check)
             typed = []
         }
-        guard page.status == 200, var form = FormReader.forms(in: page.body).first(where: { form in
-            form.action == Self.path && typed.allSatisfy { form[$0.name] != nil }
-        }) else {
-            throw LoadTestError("The page for signing in was answered with status \(page.status) and has no form. Check that --url names an admin of this program.")
+        guard page.status == 200,
+            var form = FormReader.forms(in: page.body).first(where: { form in
+                form.action == Self.path && typed.allSatisfy { form[$0.name] != nil }
+            })
+        else {
+            throw LoadTestError(
+                "The page for signing in was answered with status \(page.status) and has no form. Check that --url names an admin of this program."
+            )
         }
         for (name, value) in typed { form = form.setting(name, to: value) }
         return form
@@ -57,7 +61,8 @@ struct SignIn: Sendable {
         switch answer.status {
         case 200: LoadTestError("This account asks for a second factor. Make one without it for load tests.")
         case 429: LoadTestError("There were too many attempts to sign in. Wait a few minutes, then try again.")
-        case 500...: LoadTestError("Signing in does not work at the moment (status \(answer.status)). Look at the server's log.")
+        case 500...:
+            LoadTestError("Signing in does not work at the moment (status \(answer.status)). Look at the server's log.")
         default: LoadTestError("Signing in was refused with status \(answer.status). Check --user and the password.")
         }
     }

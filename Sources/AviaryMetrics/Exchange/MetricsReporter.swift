@@ -40,13 +40,14 @@ package final class MetricsReporter: Sendable {
                 state.snapshot = snapshot
                 state.revision += 1
             }
-            let content: MetricsReport.Content = if state.mustSendEverything {
-                .everything(state.snapshot, ended: state.ended)
-            } else if state.knownRevision == state.revision {
-                .unchanged
-            } else {
-                .changed(state.snapshot)
-            }
+            let content: MetricsReport.Content =
+                if state.mustSendEverything {
+                    .everything(state.snapshot, ended: state.ended)
+                } else if state.knownRevision == state.revision {
+                    .unchanged
+                } else {
+                    .changed(state.snapshot)
+                }
             return MetricsReport(
                 reporter: identity, revision: state.revision, content: content, endedRevision: state.endedRevision,
                 wantsWhole: wantsWhole

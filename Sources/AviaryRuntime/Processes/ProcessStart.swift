@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// When a process began: with its number it names one process, also after the number was given to another.
@@ -14,7 +14,7 @@ enum ProcessStart {
     static func ticks(of pid: Int32) -> UInt64? {
         // These files have no size to go by.
         guard let handle = FileHandle(forReadingAtPath: "/proc/\(pid)/stat"),
-              let data = try? handle.readToEnd()  // it ended meanwhile: there is no such process
+            let data = try? handle.readToEnd()  // it ended meanwhile: there is no such process
         else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         // The name in parentheses may hold anything.

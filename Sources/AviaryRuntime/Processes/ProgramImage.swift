@@ -1,11 +1,11 @@
 import CSupport
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A program as it was found: the file itself, which stays the same when another one takes its name.
@@ -22,7 +22,8 @@ final class ProgramImage: Sendable {
         self.name = name ?? path
         let descriptor = aviary_open_program(path)
         guard descriptor >= 0 || errno == ENOSYS else {
-            throw StartError(failure: .impossible(reason: "\(path) cannot be opened: \(String(cString: strerror(errno)))"))
+            throw StartError(
+                failure: .impossible(reason: "\(path) cannot be opened: \(String(cString: strerror(errno)))"))
         }
         self.descriptor = descriptor >= 0 ? descriptor : nil
     }

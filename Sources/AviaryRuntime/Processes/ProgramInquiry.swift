@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Asks a program what it would do to the store's schema. Whatever it says or does, there is one answer.
@@ -56,7 +56,8 @@ final class ProgramInquiry: Sendable {
     }
 
     /// Waits for the answer on a thread of its own.
-    func answer(within patience: Duration = ProgramInquiry.patience, _ report: @escaping @Sendable (Judgement) -> Void) {
+    func answer(within patience: Duration = ProgramInquiry.patience, _ report: @escaping @Sendable (Judgement) -> Void)
+    {
         startThread("inquiry") { [self] in report(judge(within: patience)) }
     }
 
@@ -80,7 +81,10 @@ final class ProgramInquiry: Sendable {
         if text == nil { stop() }
         let (end, wasInTime) = waitForEnd(until: deadline)
         guard let text, wasInTime else {
-            return .unusable(reason: "the new program did not tell within \(patience.components.seconds) s what it would do to the store")
+            return .unusable(
+                reason:
+                    "the new program did not tell within \(patience.components.seconds) s what it would do to the store"
+            )
         }
         return Self.judgement(text, end)
     }

@@ -1,11 +1,11 @@
 package import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A command for the shell in a process group of its own, so that what it starts ends with it.
@@ -39,7 +39,8 @@ package struct ShellCommand: Sendable {
         let pid: pid_t
         do {
             pid = try ProgramImage(path: "/bin/sh").spawn(
-                arguments: ["-c", "exec </dev/null\n" + command], environment: environment, descriptors: [], output: STDERR_FILENO
+                arguments: ["-c", "exec </dev/null\n" + command], environment: environment, descriptors: [],
+                output: STDERR_FILENO
             )
         } catch {
             return .notStarted(reason: error.reason)

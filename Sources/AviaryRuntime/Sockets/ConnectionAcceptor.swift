@@ -3,11 +3,11 @@ import Foundation
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Accepts connections on a socket that several processes share, up to a number.
@@ -47,7 +47,9 @@ package final class ConnectionAcceptor: Sendable {
         wake = try PipeDescriptors()
         (connections, continuation) = AsyncStream.makeStream()
         // Another process may be quicker between the wake-up and the call; a wake-up is never waited for.
-        for end in [self.descriptor, wake.read, wake.write] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
+        for end in [self.descriptor, wake.read, wake.write] {
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+        }
     }
 
     deinit {

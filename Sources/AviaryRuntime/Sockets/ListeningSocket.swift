@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A TCP socket that is bound and listening. Whoever serves it takes over its descriptor.
@@ -47,7 +47,7 @@ package struct ListeningSocket: Sendable {
     /// - Throws: ``ListeningSocketError``.
     package init(adopting descriptor: CInt) throws(ListeningSocketError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == streamType,
-              let (host, port) = SocketAddress.local(of: descriptor)
+            let (host, port) = SocketAddress.local(of: descriptor)
         else { throw .passedNoListener(descriptor: descriptor) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.descriptor = descriptor
@@ -93,9 +93,9 @@ private func systemReason() -> String {
 }
 
 #if os(Linux)
-private let streamType = CInt(SOCK_STREAM.rawValue)
-private let closeOnExec = CInt(SOCK_CLOEXEC.rawValue)
+    private let streamType = CInt(SOCK_STREAM.rawValue)
+    private let closeOnExec = CInt(SOCK_CLOEXEC.rawValue)
 #else
-private let streamType = SOCK_STREAM
-private let closeOnExec: CInt = 0
+    private let streamType = SOCK_STREAM
+    private let closeOnExec: CInt = 0
 #endif

@@ -17,7 +17,9 @@ package struct PassedSockets: Sendable, Hashable {
     package init(environment: [String: String], process: Int32) throws(ListeningSocketError) {
         guard let count = environment["LISTEN_FDS"] else { return }
         if let text = environment["LISTEN_PID"] {
-            guard let meant = Int32(text), meant > 0 else { throw .passedSockets(variable: "LISTEN_PID", expected: "a process number") }
+            guard let meant = Int32(text), meant > 0 else {
+                throw .passedSockets(variable: "LISTEN_PID", expected: "a process number")
+            }
             guard meant == process else { return }
         } else {
             return
@@ -25,12 +27,17 @@ package struct PassedSockets: Sendable, Hashable {
         guard let count = Int(count), (0...Self.most).contains(count) else {
             throw .passedSockets(variable: "LISTEN_FDS", expected: "a number from 0 to \(Self.most)")
         }
-        let names = environment["LISTEN_FDNAMES"].map { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
+        let names =
+            environment["LISTEN_FDNAMES"].map {
+                $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            }
             ?? Array(repeating: "unknown", count: count)
         guard names.count == count || count == 0 else {
             throw .passedSockets(variable: "LISTEN_FDNAMES", expected: "\(count) names with colons between them")
         }
-        let sockets = names.prefix(count).enumerated().map { (name: $0.element, descriptor: Self.firstDescriptor + CInt($0.offset)) }
+        let sockets = names.prefix(count).enumerated().map {
+            (name: $0.element, descriptor: Self.firstDescriptor + CInt($0.offset))
+        }
         let metrics = sockets.first { $0.name == Self.metricsName }
         let web = sockets.first { $0.name == Self.webName } ?? sockets.first { $0.name != Self.metricsName }
         self.web = web?.descriptor

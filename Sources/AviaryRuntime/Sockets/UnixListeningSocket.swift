@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A Unix socket that is bound and listening, for its own user only.
@@ -59,8 +59,8 @@ private func isAnswered(at name: sockaddr_un) -> Bool {
 
 private func makeSocket() -> CInt {
     #if os(Linux)
-    socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     #else
-    socket(AF_UNIX, SOCK_STREAM, 0)
+        socket(AF_UNIX, SOCK_STREAM, 0)
     #endif
 }

@@ -13,7 +13,9 @@ extension Fleet {
 
     /// The store that a rollout waits for is not ready.
     mutating func storeIsLate() {
-        guard let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store], !isReady(.store) else { return }
+        guard let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store], !isReady(.store) else {
+            return
+        }
         if rollout.change == .none, !rollout.isReturn {
             return giveUp(rollout, .late(role: "\(Role.store)", after: bounds.storeReadiness))
         }
@@ -105,7 +107,7 @@ extension Fleet {
     /// A worker that died is not started again from a program that is about to go and that may not fit the file any more.
     mutating func takeTargetIfRolling(_ role: Role) {
         guard role.isWorker, let rollout = deploy?.rollout, places[.store]?.program == rollout.targets[.store],
-              rollout.storeWasReady
+            rollout.storeWasReady
         else { return }
         takeTarget(role, rollout)
     }

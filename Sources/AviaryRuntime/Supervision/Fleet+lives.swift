@@ -4,10 +4,10 @@ extension Fleet {
     mutating func startMissing() {
         for role in roles {
             guard let place = places[role], place.current == nil, place.successor == nil, !place.isHalted,
-                  !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun,
-                  // Of two stores at a time one would be refused the file.
-                  role != .store || members(of: .store).isEmpty,
-                  !mustWaitForSchema(role)
+                !has(.restart(role)), !has(.successor(role)), role == .store || workersMayRun,
+                // Of two stores at a time one would be refused the file.
+                role != .store || members(of: .store).isEmpty,
+                !mustWaitForSchema(role)
             else { continue }
             takeTargetIfRolling(role)
             let id = launch(role, from: places[role]?.program ?? place.program)
@@ -41,7 +41,9 @@ extension Fleet {
         guard ending == nil else { return }
         switch failure {
         case .noRoom(let reason):
-            let pause = (isSuccessor ? places[role]?.successorBackoff.couldNotStart() : places[role]?.backoff.couldNotStart()) ?? .zero
+            let pause =
+                (isSuccessor ? places[role]?.successorBackoff.couldNotStart() : places[role]?.backoff.couldNotStart())
+                ?? .zero
             wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
             tell(.notStarted(role, reason: reason, tryAfter: pause))
         case .impossible(let reason):
@@ -89,7 +91,8 @@ extension Fleet {
             tell(.postponed(role, pid: pid, tryAfter: nil))
             return giveUp(rollout, .refused(role: "\(role)"))
         }
-        let pause = (isSuccessor ? places[role]?.successorBackoff.postponed() : places[role]?.backoff.postponed()) ?? .zero
+        let pause =
+            (isSuccessor ? places[role]?.successorBackoff.postponed() : places[role]?.backoff.postponed()) ?? .zero
         tell(.postponed(role, pid: pid, tryAfter: pause))
         wait(isSuccessor ? .successor(role) : .restart(role), for: pause)
     }
@@ -135,7 +138,9 @@ extension Fleet {
         if let rollout = deploy?.rollout, !rollout.isReturn {
             if rollout.targets[member.role] == member.program { return giveUp(rollout, error) }
             // A program on its way out that found the file changed: the new one starts in its place.
-            if member.role.isWorker, let target = rollout.targets[member.role] { places[member.role]?.take(target); return }
+            if member.role.isWorker, let target = rollout.targets[member.role] {
+                places[member.role]?.take(target); return
+            }
         }
         if isDegraded, workerMembers.contains(where: { !$0.isDraining }) {
             // Pages are read on by whoever is left.

@@ -35,10 +35,12 @@ extension LifeEvent {
             logger.notice("deploy begun", metadata: metadata)
         case .waiting(let role, let pid):
             logger.warning(
-                "the deploy waits for the \(role) to be ready; SIGHUP gives it up", metadata: pid.map { ["pid": "\($0)"] }
+                "the deploy waits for the \(role) to be ready; SIGHUP gives it up",
+                metadata: pid.map { ["pid": "\($0)"] }
             )
         case .deployFinished(let change, let time):
-            logger.notice("deploy finished", metadata: ["change": "\(change.rawValue)", "after": "\(time.milliseconds) ms"])
+            logger.notice(
+                "deploy finished", metadata: ["change": "\(change.rawValue)", "after": "\(time.milliseconds) ms"])
         case .deployRefused(let reason):
             logger.error("deploy refused, nothing was ended: \(reason)")
         case .deployReturns(let reason):
@@ -58,6 +60,7 @@ extension LifeEvent {
 extension Duration {
     /// Whole milliseconds.
     var milliseconds: Int64 {
-        components.seconds.multipliedReportingOverflow(by: 1000).partialValue + components.attoseconds / 1_000_000_000_000_000
+        components.seconds.multipliedReportingOverflow(by: 1000).partialValue + components.attoseconds
+            / 1_000_000_000_000_000
     }
 }

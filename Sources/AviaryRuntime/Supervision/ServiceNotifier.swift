@@ -1,11 +1,11 @@
 package import Logging
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Tells a service manager how the server is, as `sd_notify` does: one datagram to the socket that it named.
@@ -27,7 +27,8 @@ package struct ServiceNotifier: Sendable {
         guard let address else { return }
         guard send(state.message, to: address) else {
             let reason = String(cString: strerror(errno))
-            logger.warning("the service manager could not be told", metadata: ["state": "\(state)", "reason": "\(reason)"])
+            logger.warning(
+                "the service manager could not be told", metadata: ["state": "\(state)", "reason": "\(reason)"])
             return
         }
     }
@@ -38,7 +39,7 @@ package struct ServiceNotifier: Sendable {
         name.sun_family = sa_family_t(AF_UNIX)
         var bytes = Array(address.utf8)
         guard bytes.first == UInt8(ascii: "/") || bytes.first == UInt8(ascii: "@"),
-              bytes.count < MemoryLayout.size(ofValue: name.sun_path)
+            bytes.count < MemoryLayout.size(ofValue: name.sun_path)
         else {
             errno = EAFNOSUPPORT
             return false
@@ -47,7 +48,9 @@ package struct ServiceNotifier: Sendable {
         if isAbstract { bytes[0] = 0 }
         withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
         // An abstract name ends with its last byte, and a zero would be a part of it.
-        let length = socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2) + socklen_t(bytes.count + (isAbstract ? 0 : 1))
+        let length =
+            socklen_t(MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2)
+            + socklen_t(bytes.count + (isAbstract ? 0 : 1))
         let descriptor = socket(AF_UNIX, datagramType, 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
@@ -79,9 +82,9 @@ extension ServiceNotifier.State {
 }
 
 #if os(Linux)
-private let datagramType = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-private let noWait = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+    private let datagramType = CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+    private let noWait = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
 #else
-private let datagramType = SOCK_DGRAM
-private let noWait = CInt(MSG_DONTWAIT)
+    private let datagramType = SOCK_DGRAM
+    private let noWait = CInt(MSG_DONTWAIT)
 #endif

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 extension Supervisor {
@@ -32,7 +32,9 @@ extension Supervisor {
     }
 
     func ask(_ program: ProgramID, attempt: Int = 1) -> FleetEvent? {
-        guard !hasStoppedAsking else { return .judged(program, .unusable(reason: "nobody waits for its answer any more")) }
+        guard !hasStoppedAsking else {
+            return .judged(program, .unusable(reason: "nobody waits for its answer any more"))
+        }
         let continuation = continuation
         do throws(StartError) {
             if images[program] == nil { images[program] = try ProgramImage(path: plan.program) }

@@ -2,11 +2,11 @@ import Foundation
 package import Logging
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// Keeps one store process and some web workers running: starts what dies, replaces what is deployed, drains what is to

@@ -18,7 +18,9 @@ struct AuditLog {
 
     private func store(_ event: AuditEvent) async throws {
         // Whoever opens a store lets its file fit the program, which is more than an event is worth.
-        guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else { throw OtherModels() }
+        guard try DependencyContainer.migrationReport(of: app, data: dataPath).change == .none else {
+            throw OtherModels()
+        }
         try await DependencyContainer.attached(to: dataPath, of: app) { container in
             _ = try await container.writer.submit(ChangeSet(author: CommandAuthor.name, changes: [event.insertion]))
         }
@@ -26,5 +28,6 @@ struct AuditLog {
 }
 
 private struct OtherModels: Error, CustomStringConvertible {
-    let description = "The store's file is of another version of the program. Run migrate, or start the server, to let it fit."
+    let description =
+        "The store's file is of another version of the program. Run migrate, or start the server, to let it fit."
 }

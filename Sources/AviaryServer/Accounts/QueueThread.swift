@@ -51,7 +51,9 @@ final class QueueThread: Sendable {
         let result: Result<Value, Refusal> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let job = Job(ticket: ticket) { hasTurn in
-                    continuation.resume(returning: hasTurn ? .success(Thread.givingWay(niceness: Self.niceness, work)) : .failure(.cancelled))
+                    continuation.resume(
+                        returning: hasTurn
+                            ? .success(Thread.givingWay(niceness: Self.niceness, work)) : .failure(.cancelled))
                 }
                 if let refusal = add(job) { continuation.resume(returning: .failure(refusal)) }
             }

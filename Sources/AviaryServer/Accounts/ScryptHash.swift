@@ -25,9 +25,9 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }
         let values = parts[2].split(separator: ",", omittingEmptySubsequences: false)
         guard values.count == 3, let logarithm = Self.number(values[0], named: "ln"),
-              let blockSize = Self.number(values[1], named: "r"), let parallelism = Self.number(values[2], named: "p"),
-              let salt = Self.decode(parts[3]), (8...64).contains(salt.count),
-              let hash = Self.decode(parts[4]), (16...64).contains(hash.count)
+            let blockSize = Self.number(values[1], named: "r"), let parallelism = Self.number(values[2], named: "p"),
+            let salt = Self.decode(parts[3]), (8...64).contains(salt.count),
+            let hash = Self.decode(parts[4]), (16...64).contains(hash.count)
         else { return nil }
         parameters = ScryptParameters(logarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
         guard parameters.areAcceptable else { return nil }
@@ -54,7 +54,9 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
 
     private static func number(_ text: Substring, named name: String) -> Int? {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == name, let number = Int(parts[1]), number > 0, "\(number)" == parts[1] else { return nil }
+        guard parts.count == 2, parts[0] == name, let number = Int(parts[1]), number > 0, "\(number)" == parts[1] else {
+            return nil
+        }
         return number
     }
 

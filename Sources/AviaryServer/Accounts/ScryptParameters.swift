@@ -23,7 +23,9 @@ struct ScryptParameters: Sendable, Hashable {
 
     /// Whether they are scrypt's, and take at most 128 MiB and about ten times as long as the standard ones.
     var areAcceptable: Bool {
-        guard (1...20).contains(logarithm), (1...64).contains(blockSize), (1...64).contains(parallelism) else { return false }
+        guard (1...20).contains(logarithm), (1...64).contains(blockSize), (1...64).contains(parallelism) else {
+            return false
+        }
         let work = (1 << logarithm) * blockSize
         return work * 128 <= Self.mostMemory && work * parallelism <= Self.mostWork
     }

@@ -66,7 +66,8 @@ final class ScryptPasswords: PasswordHashing {
             }
         } catch {
             switch error {
-            case .full(let waiting): throw .busy(retryAfter: max(1, Int((duration.withLock { $0 } * Double(waiting)).rounded(.up))))
+            case .full(let waiting):
+                throw .busy(retryAfter: max(1, Int((duration.withLock { $0 } * Double(waiting)).rounded(.up))))
             case .cancelled: throw .cancelled
             }
         }

@@ -33,7 +33,9 @@ struct SealedOneTimePasswords: OneTimePasswords {
 
     func step(of code: String, for sealed: String, after last: Int, at now: Date) -> Int? {
         let typed = Array(code.utf8.filter { $0 != UInt8(ascii: " ") })
-        guard typed.count == OneTimeCode.digits, let secret = seal.open(sealed, context: Self.purpose) else { return nil }
+        guard typed.count == OneTimeCode.digits, let secret = seal.open(sealed, context: Self.purpose) else {
+            return nil
+        }
         let step = OneTimeCode.step(at: now)
         // All three are looked at, and each whole: the time tells nothing.
         let matching = ((step - 1)...(step + 1)).filter { candidate in
@@ -55,7 +57,9 @@ struct SealedOneTimePasswords: OneTimePasswords {
 
     /// The secret sealed anew under the key; nil when it is already, or when it cannot be opened.
     func sealAgain(_ sealed: String, under key: KeyRing.Key) throws -> String? {
-        guard !Seal.isSealed(sealed, under: key.id), let secret = seal.open(sealed, context: Self.purpose) else { return nil }
+        guard !Seal.isSealed(sealed, under: key.id), let secret = seal.open(sealed, context: Self.purpose) else {
+            return nil
+        }
         return try seal.seal(secret, context: Self.purpose, under: key)
     }
 }

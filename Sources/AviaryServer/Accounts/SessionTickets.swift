@@ -11,17 +11,23 @@ struct SessionTickets: SignInTickets {
     private static let contentLength = 32
 
     func seal(_ ticket: SignInTicket) -> String {
-        let content = withUnsafeBytes(of: ticket.account.uuid) { [UInt8]($0) } + Self.bytes(of: Int64(ticket.epoch))
+        let content =
+            withUnsafeBytes(of: ticket.account.uuid) { [UInt8]($0) } + Self.bytes(of: Int64(ticket.epoch))
             + Self.bytes(of: Int64(ticket.expiresAt.timeIntervalSince1970))
         return Base64URL.encode(content + [UInt8](code(content, keys.current)))
     }
 
     func open(_ text: String) -> SignInTicket? {
-        guard let bytes = Base64URL.decode(text), bytes.count == Self.contentLength + SHA256.byteCount else { return nil }
+        guard let bytes = Base64URL.decode(text), bytes.count == Self.contentLength + SHA256.byteCount else {
+            return nil
+        }
         let content = Array(bytes.prefix(Self.contentLength)), tag = Array(bytes.dropFirst(Self.contentLength))
-        guard keys.keys.contains(where: { key in
-            HMAC<SHA256>.isValidAuthenticationCode(tag, authenticating: authenticated(content), using: Self.key(key))
-        }) else { return nil }
+        guard
+            keys.keys.contains(where: { key in
+                HMAC<SHA256>.isValidAuthenticationCode(
+                    tag, authenticating: authenticated(content), using: Self.key(key))
+            })
+        else { return nil }
         let account = NSUUID(uuidBytes: Array(content.prefix(16))) as UUID
         return SignInTicket(
             account: account, epoch: Int(Self.number(content[16..<24])),

@@ -22,7 +22,9 @@ struct BackupHook: Sendable {
     }
 
     private func wait(_ snapshot: String, _ isInterrupted: () -> Bool) -> String? {
-        let shell = ShellCommand(command, environment: ProcessInfo.processInfo.environment.merging(["SNAPSHOT": snapshot]) { _, path in path })
+        let shell = ShellCommand(
+            command,
+            environment: ProcessInfo.processInfo.environment.merging(["SNAPSHOT": snapshot]) { _, path in path })
         let deadline = ContinuousClock.now + patience
         return switch shell.run(while: { !isInterrupted() && ContinuousClock.now < deadline }) {
         case .exited(0): nil

@@ -18,15 +18,18 @@ struct BackupRound: Sendable {
     ///   - keep: Writes down what is known: that there is a backup must not wait for the command after it.
     func run(_ state: inout BackupState, now: @Sendable () -> Date, keep: (BackupState) -> Void) async {
         do {
-            let summary = try await snapshots.create(at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets)
+            let summary = try await snapshots.create(
+                at: .scheduled, level: 1, includingSecrets: schedule.includesSecrets)
             guard let path = summary.path else { return }
             try await prove(path)
             state.lastSuccess = now()
             state.lastFile = URL(filePath: path).lastPathComponent
             state.failure = nil
-            logger.notice("a backup was taken", metadata: [
-                "file": "\(state.lastFile ?? "")", "records": "\(summary.records)", "commit": "\(summary.commit)",
-            ])
+            logger.notice(
+                "a backup was taken",
+                metadata: [
+                    "file": "\(state.lastFile ?? "")", "records": "\(summary.records)", "commit": "\(summary.commit)",
+                ])
             await record(state.lastFile ?? "")
             removeOlder()
             keep(state)

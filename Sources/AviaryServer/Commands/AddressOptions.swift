@@ -3,18 +3,24 @@ import Foundation
 
 /// The flags that say under which addresses browsers reach the server.
 struct AddressOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(
-        "The address that browsers use when a proxy with TLS stands in front, as https://zoo.example.org.", valueName: "url"
-    ))
+    @Option(
+        help: ArgumentHelp(
+            "The address that browsers use when a proxy with TLS stands in front, as https://zoo.example.org.",
+            valueName: "url"
+        ))
     var publicURL: String?
 
-    @Option(name: .customLong("allowed-host"), help: ArgumentHelp("A further name to answer under. May be repeated.", valueName: "name"))
+    @Option(
+        name: .customLong("allowed-host"),
+        help: ArgumentHelp("A further name to answer under. May be repeated.", valueName: "name"))
     var allowedHosts: [String] = []
 
-    @Option(name: .customLong("trusted-proxy"), help: ArgumentHelp(
-        "Addresses of proxies whose X-Forwarded-For names the client in the access log, as 127.0.0.1 or 10.0.0.0/8. May be repeated.",
-        valueName: "cidr"
-    ))
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "Addresses of proxies whose X-Forwarded-For names the client in the access log, as 127.0.0.1 or 10.0.0.0/8. May be repeated.",
+            valueName: "cidr"
+        ))
     var trustedProxies: [String] = []
 
     func validate() throws {
@@ -30,14 +36,17 @@ struct AddressOptions: ParsableArguments {
             return AddressSettings(
                 publicURL: try url.map { try $0.checked { text throws(AddressError) in try PublicURL(text) } },
                 allowedHosts: try hosts.map { try $0.checked(Self.host) },
-                trustedProxies: try proxies.map { try $0.checked { text throws(AddressError) in try AddressRange(text) } }
+                trustedProxies: try proxies.map {
+                    try $0.checked { text throws(AddressError) in try AddressRange(text) }
+                }
             )
         }
     }
 
     private static func host(_ text: String) throws(AddressError) -> Authority {
         guard let authority = Authority(text) else {
-            throw AddressError(text, "is no host name. Write it like zoo.example.org or zoo.example.org:8443, without a scheme.")
+            throw AddressError(
+                text, "is no host name. Write it like zoo.example.org or zoo.example.org:8443, without a scheme.")
         }
         return authority
     }

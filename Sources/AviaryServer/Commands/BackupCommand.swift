@@ -10,9 +10,11 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         )
     }
 
-    @Option(help: ArgumentHelp(
-        "The file to write; - is standard output. Default: a new one in the data directory's snapshots.", valueName: "file"
-    ))
+    @Option(
+        help: ArgumentHelp(
+            "The file to write; - is standard output. Default: a new one in the data directory's snapshots.",
+            valueName: "file"
+        ))
     var output: String?
 
     @Option(help: "Of compression, from 1 (fastest) to 9 (smallest).")
@@ -33,19 +35,23 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         guard (1...9).contains(level) else { throw ValidationError("--level is a number from 1 to 9.") }
         guard output == "-" else { return }
         if prove { throw ValidationError("--prove reads the file again: give --output the name of one.") }
-        if json { throw ValidationError("--json and --output - would both write to standard output. Give one of them.") }
+        if json {
+            throw ValidationError("--json and --output - would both write to standard output. Give one of them.")
+        }
         if isatty(STDOUT_FILENO) == 1 {
-            throw ValidationError("A snapshot is no text for a terminal. Redirect standard output to a file or a program.")
+            throw ValidationError(
+                "A snapshot is no text for a terminal. Redirect standard output to a file or a program.")
         }
     }
 
     func run() async throws {
         let app = try AppDefinition(App.self)
-        let destination: SnapshotDestination = switch output {
-        case nil: .standard
-        case "-": .standardOutput
-        case .some(let path): .file(path)
-        }
+        let destination: SnapshotDestination =
+            switch output {
+            case nil: .standard
+            case "-": .standardOutput
+            case .some(let path): .file(path)
+            }
         let start = ContinuousClock.now
         let progress = ProgressLine(writesToOutput: output == "-")
         defer { progress.clear() }
@@ -54,7 +60,8 @@ struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
         let proof: SnapshotProof? = if prove, let path = summary.path { try await snapshots.prove(path) } else { nil }
         progress.clear()
         let report = BackupReport(
-            summary: summary, bytes: summary.path.flatMap(SnapshotSummary.size), seconds: (ContinuousClock.now - start) / .seconds(1),
+            summary: summary, bytes: summary.path.flatMap(SnapshotSummary.size),
+            seconds: (ContinuousClock.now - start) / .seconds(1),
             provenAt: proof?.provenAt.rfc3339
         )
         if json { print(try report.json) }

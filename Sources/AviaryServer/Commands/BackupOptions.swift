@@ -4,7 +4,9 @@ import Foundation
 
 /// The flags that say which backups a server takes by itself.
 struct BackupOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Take a backup every so often, as 30m, 1h or 1d, and prove it restorable.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp(
+            "Take a backup every so often, as 30m, 1h or 1d, and prove it restorable.", valueName: "duration"))
     var backupEvery: String?
 
     @Option(help: ArgumentHelp("Keep the newest backup of each of so many hours, 24 unless given.", valueName: "n"))
@@ -23,7 +25,9 @@ struct BackupOptions: ParsableArguments {
     var backupIncludeSecrets = false
 
     func validate() throws {
-        if try schedule == nil, keepHourly != nil || keepDaily != nil || keepMonthly != nil || backupHook != nil || backupIncludeSecrets {
+        if try schedule == nil,
+            keepHourly != nil || keepDaily != nil || keepMonthly != nil || backupHook != nil || backupIncludeSecrets
+        {
             throw ValidationError("--keep-… and --backup-… say how backups are taken: give --backup-every, too.")
         }
     }
@@ -31,7 +35,10 @@ struct BackupOptions: ParsableArguments {
     /// Nil where none are to be taken.
     var schedule: BackupSchedule? {
         get throws {
-            guard let every = TextSetting(flag: "--backup-every", variable: BackupSchedule.intervalVariable).value(backupEvery) else {
+            guard
+                let every = TextSetting(flag: "--backup-every", variable: BackupSchedule.intervalVariable).value(
+                    backupEvery)
+            else {
                 return nil
             }
             func number(_ flag: String, _ variable: String, _ given: Int?, _ standard: Int) throws -> Int {
@@ -63,7 +70,9 @@ struct BackupOptions: ParsableArguments {
     private static func interval(_ given: TextSetting.Given) throws -> TimeInterval {
         let number = given.text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
         let units: [Substring: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        guard let value = Double(number), let unit = units[given.text[number.endIndex...]], (1...31_622_400).contains(value * unit) else {
+        guard let value = Double(number), let unit = units[given.text[number.endIndex...]],
+            (1...31_622_400).contains(value * unit)
+        else {
             throw ValidationError("\(given.source) takes a duration from 1s to 366d, as 30m, 1h or 1d.")
         }
         return value * unit

@@ -24,8 +24,10 @@ struct BackupReport: Encodable {
 
     /// One line.
     func words(_ schema: Schema) -> String {
-        var parts = [bytes.map(Words.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)].compactMap(\.self)
+        var parts = [bytes.map(Words.size), "sha256 \(summary.sha256)", String(format: "%.1f s", seconds)].compactMap(
+            \.self)
         if provenAt != nil { parts.append("proven restorable") }
-        return "Wrote \(summary.words(schema)) to \(summary.path ?? "standard output") (\(parts.joined(separator: ", ")))."
+        return
+            "Wrote \(summary.words(schema)) to \(summary.path ?? "standard output") (\(parts.joined(separator: ", ")))."
     }
 }

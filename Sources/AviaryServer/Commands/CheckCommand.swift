@@ -5,7 +5,8 @@ import Foundation
 struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "check", abstract: "Look for what is wrong, and with --deploy for every setting that is not secure.",
+            commandName: "check",
+            abstract: "Look for what is wrong, and with --deploy for every setting that is not secure.",
             discussion: """
                 Only looks, also beside a running server. With --deploy it judges the settings that serve would take: the same \
                 flags, the same environment. Exit code 1 when something is dangerous; warnings do not fail.
@@ -33,7 +34,8 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
             of: try AppDefinition(App.self), data: location.path,
             host: TextSetting(flag: "--host", variable: "AVIARY_HOST").value(host)?.text ?? "127.0.0.1",
             settings: try address.settings,
-            metricsPort: try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535).value(metricsPort)
+            metricsPort: try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535)
+                .value(metricsPort)
         )
         let check = DeploymentCheck(facts)
         let findings = check.basics + (deploy ? check.deployment : [])
@@ -44,11 +46,12 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
 
 extension Finding {
     fileprivate var words: String {
-        let label = switch level {
-        case .ok: "ok       "
-        case .warning: "warning  "
-        case .danger: "DANGER   "
-        }
+        let label =
+            switch level {
+            case .ok: "ok       "
+            case .warning: "warning  "
+            case .danger: "DANGER   "
+            }
         return ([label + text] + (advice.map { ["         " + $0] } ?? [])).joined(separator: "\n")
     }
 }

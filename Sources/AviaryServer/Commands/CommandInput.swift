@@ -34,7 +34,9 @@ enum CommandInput {
     static func passwordLine() throws -> String {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count <= longestLine, Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
+        while line.count <= longestLine, Foundation.read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         guard line.count <= longestLine, let text = String(validating: line, as: UTF8.self) else {
             throw ValidationError("The first line of standard input is no password: it is not UTF-8, or too long.")
@@ -63,7 +65,8 @@ struct CommandFile {
         let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw DataDirectoryError(
-                path: directory, reason: "cannot be written.", advice: "Check that the temporary directory can be written."
+                path: directory, reason: "cannot be written.",
+                advice: "Check that the temporary directory can be written."
             )
         }
         unlink(name)

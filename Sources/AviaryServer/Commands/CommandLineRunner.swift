@@ -32,7 +32,9 @@ enum CommandLineRunner {
     }
 
     /// - Parameter command: The one that ran; nil when the arguments named none.
-    private static func report<App: AviaryApp>(_ error: any Error, of app: App.Type, in command: (any ParsableCommand.Type)?) -> Int32 {
+    private static func report<App: AviaryApp>(
+        _ error: any Error, of app: App.Type, in command: (any ParsableCommand.Type)?
+    ) -> Int32 {
         if let exitCode = error as? ExitCode { return exitCode.rawValue }
         let code = RootCommand<App>.exitCode(for: error)
         let text = RootCommand<App>.fullMessage(for: error)

@@ -6,7 +6,9 @@ enum CommandNames {
     static func check(own: [any ParsableCommand.Type], builtIn: [any ParsableCommand.Type]) throws(CommandNameError) {
         var taken = Set(builtIn.map { $0._commandName } + ["help"])
         for command in own {
-            guard taken.insert(command._commandName).inserted else { throw CommandNameError(name: command._commandName) }
+            guard taken.insert(command._commandName).inserted else {
+                throw CommandNameError(name: command._commandName)
+            }
         }
     }
 }

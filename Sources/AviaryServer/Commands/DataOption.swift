@@ -23,7 +23,8 @@ public struct DataOption: ParsableArguments {
     /// - Throws: `DataDirectoryError` when there is none.
     func checkExists() throws {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw DataDirectoryError(path: path, reason: "does not exist.", advice: "Name the data directory with --data.")
+            throw DataDirectoryError(
+                path: path, reason: "does not exist.", advice: "Name the data directory with --data.")
         }
     }
 }

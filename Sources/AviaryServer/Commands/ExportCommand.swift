@@ -28,9 +28,11 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
     var output: String = "-"
 
-    @Option(help: ArgumentHelp(
-        "Which records and in which order, as the address of their list in the admin says behind its question mark.", valueName: "query"
-    ))
+    @Option(
+        help: ArgumentHelp(
+            "Which records and in which order, as the address of their list in the admin says behind its question mark.",
+            valueName: "query"
+        ))
     var query: String?
 
     @Flag(help: "Print what was written as JSON.")
@@ -42,7 +44,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     func validate() throws {
         if json, destination == .standardOutput {
-            throw ValidationError("--json and the records would both be written to standard output. Give a file with --output.")
+            throw ValidationError(
+                "--json and the records would both be written to standard output. Give a file with --output.")
         }
     }
 
@@ -59,7 +62,9 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         )
         progress.clear()
         if json { print(try summary.json) }
-        Terminal.say("Wrote \(model.counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output").")
+        Terminal.say(
+            "Wrote \(model.counted(summary.records)) as of commit \(summary.commit) to \(summary.path ?? "standard output")."
+        )
         await AuditLog(app: app, dataPath: location.path).record(.export, about: model.name)
     }
 }
@@ -67,14 +72,17 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 extension ExportCommand {
     /// - Throws: `ValidationError` for what the list does not have.
     private func exportQuery(_ text: String, of model: ModelSchema, in app: AppDefinition) throws -> ExportQuery {
-        guard let configuration = app.configurations.first(where: { $0.schema.name == model.name }) else { return ExportQuery() }
+        guard let configuration = app.configurations.first(where: { $0.schema.name == model.name }) else {
+            return ExportQuery()
+        }
         let text = text.hasPrefix("?") ? String(text.dropFirst()) : text
         do {
             return try ListQuery(FormEncoding.decode(text.utf8), for: configuration).exported(for: configuration)
         } catch let error as ListQueryError {
             throw ValidationError("--query: \(error.words)")
         } catch {
-            throw ValidationError("--query: It cannot be read. Copy what stands behind the question mark of a list's address.")
+            throw ValidationError(
+                "--query: It cannot be read. Copy what stands behind the question mark of a list's address.")
         }
     }
 }

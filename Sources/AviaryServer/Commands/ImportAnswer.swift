@@ -46,7 +46,8 @@ struct ImportAnswer: Encodable {
         if let error = reason as? ImportError, case .lines(let problems, let more, _) = error {
             self.init(
                 dryRun: dryRun, report: stored, unusedColumns: unusedColumns,
-                problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more, wrongLines: error.wrongLines
+                problems: problems.map { Problem(line: $0.line, message: $0.message) }, more: more,
+                wrongLines: error.wrongLines
             )
         } else {
             self.init(
@@ -57,7 +58,8 @@ struct ImportAnswer: Encodable {
     }
 
     private init(
-        dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int, wrongLines: WrongLines? = nil
+        dryRun: Bool, report: ImportReport, unusedColumns: [String], problems: [Problem], more: Int,
+        wrongLines: WrongLines? = nil
     ) {
         self.wrongLines = wrongLines.map(Lines.init)
         self.dryRun = dryRun
@@ -77,7 +79,8 @@ extension ImportReport {
         let counts = schema.models.compactMap { model in inserted[model.name].map(model.counted) }
         var words = Words.list(counts)
         let others = [
-            updated > 0 ? "\(Words.grouped(updated)) changed" : nil, unchanged > 0 ? "\(Words.grouped(unchanged)) as they were" : nil,
+            updated > 0 ? "\(Words.grouped(updated)) changed" : nil,
+            unchanged > 0 ? "\(Words.grouped(unchanged)) as they were" : nil,
         ].compactMap(\.self)
         if !others.isEmpty { words += (words.isEmpty ? "" : "; ") + others.joined(separator: ", ") }
         return words

@@ -36,12 +36,16 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A text that stands for no value, such as NA; can be repeated.", valueName: "text"))
     var null: [String] = []
 
-    @Option(help: ArgumentHelp(
-        "Change the records that are there already, known by their id or by a unique property.", valueName: "id|property"
-    ))
+    @Option(
+        help: ArgumentHelp(
+            "Change the records that are there already, known by their id or by a unique property.",
+            valueName: "id|property"
+        ))
     var updateBy: String?
 
-    @Option(help: ArgumentHelp("Pass over the lines up to this one, which an import that stopped has stored.", valueName: "line"))
+    @Option(
+        help: ArgumentHelp(
+            "Pass over the lines up to this one, which an import that stopped has stored.", valueName: "line"))
     var afterLine = 0
 
     @Flag(help: "Check everything and store nothing.")
@@ -80,7 +84,9 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
         let source = try DependencyContainer.importFile(input.path)
         let unused = (try? records.unusedColumns(of: source)) ?? []  // why they cannot be read is told by the import
         // Opening a store makes it, which is more than a dry run may do.
-        let container: DependencyContainer? = try dryRun && !ServedDirectory.hasStore(at: location.path) ? nil
+        let container: DependencyContainer? =
+            try dryRun && !ServedDirectory.hasStore(at: location.path)
+            ? nil
             : DependencyContainer(attachingTo: location.path, of: app, onFatalError: Server.endAtOnce(app))
         do {
             let report = try await run(records, source, in: container)

@@ -20,7 +20,10 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Tell what would be done, and change nothing. Works beside a running server.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("Give up a model, a property or a relation, with all that it holds: Friend, Animal.legs. Repeats.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Give up a model, a property or a relation, with all that it holds: Friend, Animal.legs. Repeats.",
+            valueName: "name"))
     var drop: [String] = []
 
     @Flag(help: "Do not copy the file first, for example where the disk is too small.")
@@ -56,12 +59,13 @@ struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
             )
         }
         if json { return try tell(report) }
-        Terminal.say(report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
+        Terminal.say(
+            report.steps.isEmpty ? report.text : "Done:\n" + report.steps.map { "  - \($0)" }.joined(separator: "\n"))
     }
 
     private func checkThatNobodyServes() throws {
         guard ServedDirectory.hasStore(at: location.path),
-              let processes = try ServedDirectory(path: location.path).statusFile.read()
+            let processes = try ServedDirectory(path: location.path).statusFile.read()
         else { return }
         Terminal.say(
             "A server runs on \(location.path), and migrates the store when it starts this program: put the program in "

@@ -26,25 +26,32 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "With --dry-run, print what would change as JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp(
-        """
-        Of the snapshots of what restores replaced keep so many of the newest, \(BackupRetention.standardReplaced) unless given, and \
-        all of the last day.
-        """,
-        valueName: "n"
-    ))
+    @Option(
+        help: ArgumentHelp(
+            """
+            Of the snapshots of what restores replaced keep so many of the newest, \(BackupRetention.standardReplaced) unless given, and \
+            all of the last day.
+            """,
+            valueName: "n"
+        ))
     var keepReplaced = BackupRetention.standardReplaced
 
-    @Option(help: ArgumentHelp("Also take a snapshot of an application of this name: of this one, before it was renamed.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Also take a snapshot of an application of this name: of this one, before it was renamed.",
+            valueName: "name"))
     var fromApp: String?
 
     @OptionGroup var location: DataOption
 
     func validate() throws {
-        guard keepReplaced >= 1 else { throw ValidationError("--keep-replaced takes a number from 1: the newest always stays.") }
+        guard keepReplaced >= 1 else {
+            throw ValidationError("--keep-replaced takes a number from 1: the newest always stays.")
+        }
         if json, !dryRun { throw ValidationError("--json tells what would change: give it with --dry-run.") }
         guard dryRun || yes || isatty(STDIN_FILENO) == 1 else {
-            throw ValidationError("There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
+            throw ValidationError(
+                "There is no terminal to confirm on. Give --yes to replace everything in \(location.path).")
         }
     }
 
@@ -64,7 +71,8 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
             return Terminal.warn(summary.warnings)
         }
         let question = Question(
-            file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes, writesJSON: json
+            file: file, dataPath: location.path, schema: app.schema, isDryRun: dryRun, isConfirmed: yes,
+            writesJSON: json
         )
         let restored = try await snapshots.restore(from: CommandInput.path(file)) { plan in
             progress.clear()
@@ -80,7 +88,9 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
         if let path = restored.replaced?.path { Terminal.say("What was replaced is kept in \(path).") }
         if !restored.removed.isEmpty {
             let names = Words.list(restored.removed)
-            Terminal.say("Of what earlier restores replaced, \(Words.grouped(restored.removed.count)) older than a day went: \(names).")
+            Terminal.say(
+                "Of what earlier restores replaced, \(Words.grouped(restored.removed.count)) older than a day went: \(names)."
+            )
         }
         Terminal.warn(restored.notRemoved.map { "what an earlier restore kept could not be removed: " + $0 })
         await AuditLog(app: app, dataPath: location.path).record(.restore, about: restored.snapshot.fileName)

@@ -23,7 +23,9 @@ struct RestorePlanText {
             lines += plan.accounts.map { "  \($0.words)" }
         }
         if plan.models.contains(where: { $0.now != nil }) {
-            lines.append("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone.")
+            lines.append(
+                "The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."
+            )
         }
         // Each by itself: none may look like two.
         text = lines.map(\.printable).joined(separator: "\n")

@@ -78,7 +78,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         }
         try await checkDeployment(of: app, in: directory, host: hostName)
         let sockets = try Server.Sockets(
-            host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory, logger: .standard(app)
+            host: hostName, port: try portNumber, metricsPort: try metricsPortNumber, directory: directory,
+            logger: .standard(app)
         )
         // What a service manager passes may listen anywhere.
         for socket in [sockets.web] + [sockets.metrics].compactMap({ $0 }) {
@@ -101,7 +102,8 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
     private func checkDeployment(of app: AppDefinition, in directory: ServedDirectory, host: String) async throws {
         guard ListeningSocket.isLoopback(host) != true else { return }
         let facts = await DeploymentFacts(
-            of: app, data: directory.path, host: host, settings: try address.settings, metricsPort: try metricsPortNumber
+            of: app, data: directory.path, host: host, settings: try address.settings,
+            metricsPort: try metricsPortNumber
         )
         let dangers = DeploymentCheck(facts).dangers
         guard dangers.isEmpty else { throw DeploymentRefusal(dangers: dangers) }
@@ -119,13 +121,15 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
 
     private var metricsPortNumber: Int? {
         get throws {
-            try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535).value(metricsPort)
+            try NumberSetting(flag: "--metrics-port", variable: "AVIARY_METRICS_PORT", range: 0...65_535).value(
+                metricsPort)
         }
     }
 
     private var workerCount: Int {
         get throws {
-            try NumberSetting(flag: "--workers", variable: "AVIARY_WORKERS", range: WorkerCount.range).value(workers) ?? WorkerCount.usual
+            try NumberSetting(flag: "--workers", variable: "AVIARY_WORKERS", range: WorkerCount.range).value(workers)
+                ?? WorkerCount.usual
         }
     }
 }

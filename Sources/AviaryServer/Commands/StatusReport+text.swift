@@ -1,20 +1,24 @@
 import AviaryDomain
+
 extension StatusReport {
     /// For a terminal: a line for each process, and what the store says of itself below its own.
     var text: String {
         var lines = [line("supervisor", supervisor.pid, [], supervisor.uptime, supervisor.memory)]
         if state != "serving" { lines.append(line("state", [state])) }
         if let store {
-            lines.append(line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
+            lines.append(
+                line("store", store.pid, lives(store.restarts, store.replacements), store.uptime, store.memory))
             lines += details(of: store)
         } else {
             lines.append(line("store", ["is not there; if it is not being started again, the log says why"]))
         }
         for worker in workers {
             let state = worker.ready ? [] : ["not ready yet"]
-            lines.append(line(
-                "worker", worker.pid, lives(worker.restarts, worker.replacements) + state, worker.uptime, worker.memory
-            ))
+            lines.append(
+                line(
+                    "worker", worker.pid, lives(worker.restarts, worker.replacements) + state, worker.uptime,
+                    worker.memory
+                ))
         }
         for (name, processes) in [("coming", coming), ("leaving", leaving)] {
             lines += processes.map { line(name, $0.pid, [], $0.uptime, $0.memory) }
@@ -29,14 +33,19 @@ extension StatusReport {
     private func details(of store: Store) -> [String] {
         guard store.answers else { return [line("", ["does not answer"])] }
         var lines = [
-            line("", [
-                "\(store.commits ?? 0) commits since it began", store.commitsPerSecond.map { "\($0) in the last second" },
-                "\(store.waiting ?? 0) waiting",
-            ]),
-            line("", [
-                "file " + Words.size(store.fileBytes), "write-ahead log " + Words.size(store.logBytes),
-                store.historyBytes.map { "history " + Words.size($0) }, "last commit \(store.lastCommit ?? 0)",
-            ]),
+            line(
+                "",
+                [
+                    "\(store.commits ?? 0) commits since it began",
+                    store.commitsPerSecond.map { "\($0) in the last second" },
+                    "\(store.waiting ?? 0) waiting",
+                ]),
+            line(
+                "",
+                [
+                    "file " + Words.size(store.fileBytes), "write-ahead log " + Words.size(store.logBytes),
+                    store.historyBytes.map { "history " + Words.size($0) }, "last commit \(store.lastCommit ?? 0)",
+                ]),
         ]
         if let check = store.fileCheck { lines.append(line("file check", [check.text])) }
         return lines

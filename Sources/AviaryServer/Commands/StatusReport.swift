@@ -89,17 +89,20 @@ struct StatusReport: Encodable {
         )
         store = processes.store.map { process in
             Store(
-                pid: process.pid, restarts: process.restarts, replacements: process.replacements, ready: process.isReady,
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements,
+                ready: process.isReady,
                 memory: memory(process.pid), uptime: uptime(process.pid), answers: status != nil,
                 commits: status?.commits, batches: status?.batches, commitsPerSecond: status?.measures?.recentCommits,
                 waiting: status?.waiting, lastCommit: status?.lastCommit, logPages: status?.logPages,
-                logBytes: directory.logSize, fileBytes: directory.storeSize, historyBytes: status?.measures?.historySize,
+                logBytes: directory.logSize, fileBytes: directory.storeSize,
+                historyBytes: status?.measures?.historySize,
                 fileCheck: status.map { FileCheckReport($0.fileCheck) }
             )
         }
         func worker(_ process: ProcessStatus.Process) -> Worker {
             Worker(
-                pid: process.pid, restarts: process.restarts, replacements: process.replacements, ready: process.isReady,
+                pid: process.pid, restarts: process.restarts, replacements: process.replacements,
+                ready: process.isReady,
                 memory: memory(process.pid), uptime: uptime(process.pid)
             )
         }

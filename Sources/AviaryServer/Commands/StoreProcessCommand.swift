@@ -26,7 +26,9 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
                 owning: try ServedDirectory(path: location.path, inheritedLock: InheritedDescriptor.lock),
                 of: app, onFatalError: Server.endAtOnce(app)
             )
-            if demo, try await container.isEmpty() { try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)]) }
+            if demo, try await container.isEmpty() {
+                try await container.insertSampleData(app.sampleChanges + [.insert(FirstSignIn.demoAccount)])
+            }
         } catch {
             Terminal.say("\(app.commandName): \(error)")
             // A wrong schema or a file that is no store does not get better by starting again; a full disk does.
@@ -36,14 +38,15 @@ struct StoreProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand
             )
         }
         let logger = Logger.standard(app)
-        let group = ServiceGroup(configuration: .ending(
-            logger: logger,
-            services: [
-                StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
-                container.backupService(try BackupOptions.fromEnvironment, of: app, logger: logger),
-                ReadinessService { ChildLife.reportReady() },
-            ]
-        ))
+        let group = ServiceGroup(
+            configuration: .ending(
+                logger: logger,
+                services: [
+                    StoreSocketService(container: container, descriptor: InheritedDescriptor.socket, logger: logger),
+                    container.backupService(try BackupOptions.fromEnvironment, of: app, logger: logger),
+                    ReadinessService { ChildLife.reportReady() },
+                ]
+            ))
         try await EndingSignals().run(group)
         await container.close()
     }

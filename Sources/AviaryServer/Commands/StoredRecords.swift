@@ -24,7 +24,8 @@ struct StoredRecords: RecordLookUp {
     }
 
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int {
-        try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count ?? 0
+        try await container.model(named: model.name)?.repository.related(to: [id], by: property, limit: 0)[id]?.count
+            ?? 0
     }
 }
 

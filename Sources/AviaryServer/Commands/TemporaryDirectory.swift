@@ -6,14 +6,16 @@ struct TemporaryDirectory: Sendable {
     let path: String
 
     init(prefix: String) throws(DataDirectoryError) {
-        path = FileManager.default.temporaryDirectory
+        path =
+            FileManager.default.temporaryDirectory
             .appendingPathComponent("\(prefix)-\(UUID().canonicalText)").path
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw DataDirectoryError(path: path, reason: "cannot be created.", advice: "Check that the temporary directory can be written.")
+            throw DataDirectoryError(
+                path: path, reason: "cannot be created.", advice: "Check that the temporary directory can be written.")
         }
     }
 

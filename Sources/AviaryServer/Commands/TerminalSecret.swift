@@ -14,17 +14,22 @@ enum TerminalSecret {
 
     static func ask(_ what: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw ValidationError("There is no terminal to ask on. Give --password-stdin and write the password to standard input.")
+            throw ValidationError(
+                "There is no terminal to ask on. Give --password-stdin and write the password to standard input.")
         }
         var shown = termios()
         guard tcgetattr(STDIN_FILENO, &shown) == 0 else {
-            throw ValidationError("This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input.")
+            throw ValidationError(
+                "This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input."
+            )
         }
         var hidden = shown
         hidden.c_lflag &= ~tcflag_t(ECHO)
         Terminal.write(what + ": ")
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else {
-            throw ValidationError("This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input.")
+            throw ValidationError(
+                "This terminal cannot hide what is typed. Give --password-stdin and write the password to standard input."
+            )
         }
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &shown)

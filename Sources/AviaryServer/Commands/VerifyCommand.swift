@@ -5,7 +5,8 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "verify", abstract: "Check that a snapshot is complete and can be restored; changes nothing.",
-            discussion: "An account with a role that the program does not have is a warning: it could sign in, and do nothing."
+            discussion:
+                "An account with a role that the program does not have is a warning: it could sign in, and do nothing."
         )
     }
 
@@ -18,7 +19,10 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Print what it holds as JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("Also take a snapshot of an application of this name: of this one, before it was renamed.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Also take a snapshot of an application of this name: of this one, before it was renamed.",
+            valueName: "name"))
     var fromApp: String?
 
     @OptionGroup var location: DataOption
@@ -27,7 +31,8 @@ struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let progress = ProgressLine(writesToOutput: false)
         defer { progress.clear() }
-        let snapshots = DependencyContainer.snapshots(of: app, accepting: fromApp, data: location.path, progress: progress)
+        let snapshots = DependencyContainer.snapshots(
+            of: app, accepting: fromApp, data: location.path, progress: progress)
         let path = CommandInput.path(file)
         let summary = prove ? try await snapshots.prove(path).snapshot : try await snapshots.verify(path)
         progress.clear()

@@ -28,14 +28,15 @@ struct WorkerProcessCommand<App: AviaryApp>: AsyncParsableCommand, LoggingComman
         let server = Server(app: app, host: host, directory: directory, isDemo: demo, settings: try address.settings)
         let container = try DependencyContainer(sharing: directory, of: app, as: .worker)
         let ending = EndingSignals()
-        let group = ServiceGroup(configuration: .ending(
-            logger: server.logger,
-            services: [
-                MetricsReportingService(container: container),
-                server.webService(container, descriptor: InheritedDescriptor.socket, port: port, ending: ending),
-                ReadinessService { ChildLife.reportReady() },
-            ] + server.watchServices(container, descriptor: metricsPort.map { _ in InheritedDescriptor.metrics })
-        ))
+        let group = ServiceGroup(
+            configuration: .ending(
+                logger: server.logger,
+                services: [
+                    MetricsReportingService(container: container),
+                    server.webService(container, descriptor: InheritedDescriptor.socket, port: port, ending: ending),
+                    ReadinessService { ChildLife.reportReady() },
+                ] + server.watchServices(container, descriptor: metricsPort.map { _ in InheritedDescriptor.metrics })
+            ))
         try await ending.run(group)
         await container.close()
     }

@@ -22,7 +22,8 @@ struct AccountsCoordinator: Sendable {
 
     func askNew(_ request: Request, context: AdminRequestContext) async throws -> Response {
         let model = try NewAccountViewModel(principal: try context.principal, accounts: site.container.accounts)
-        return try await page(NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, context: context)
+        return try await page(
+            NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, context: context)
     }
 
     func add(_ request: Request, context: AdminRequestContext) async throws -> Response {
@@ -33,7 +34,8 @@ struct AccountsCoordinator: Sendable {
         )
         guard outcome == .done, let account = model.account else {
             return try await page(
-                NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, outcome, context: context
+                NewAccountView(model: model, csrf: csrf(context)), title: NewAccountView.title, outcome,
+                context: context
             )
         }
         guard let link = model.link else { return .seeOther(AccountPaths.account(account.name)) }
@@ -69,12 +71,14 @@ struct AccountsCoordinator: Sendable {
         do {
             return try await reading {
                 try await AccountViewModel(
-                    name: name, principal: principal, accounts: site.container.accounts, limits: site.sessions.limits, at: site.now()
+                    name: name, principal: principal, accounts: site.container.accounts, limits: site.sessions.limits,
+                    at: site.now()
                 )
             }
         } catch AccountError.notFound {
             throw RequestRefusal(
-                status: .notFound, title: localized("There is no such account"), text: localized("The address is mistyped."),
+                status: .notFound, title: localized("There is no such account"),
+                text: localized("The address is mistyped."),
                 backTitle: localized("Show all accounts"), backPath: AccountPaths.all
             )
         }
@@ -90,7 +94,8 @@ struct AccountsCoordinator: Sendable {
         _ path: String, of account: Account, isNew: Bool, _ request: Request, _ context: AdminRequestContext
     ) async throws -> Response {
         try await page(
-            AccountLinkView(account: account, link: site.origin(of: request) + path, isNew: isNew), title: AccountLinkView.title,
+            AccountLinkView(account: account, link: site.origin(of: request) + path, isNew: isNew),
+            title: AccountLinkView.title,
             context: context
         )
     }

@@ -16,17 +16,20 @@ struct ActivityCoordinator: Sendable {
             return try await history(of: record, slug, before: query.before, scope: scope, request, context)
         }
         var model = try ActivityViewModel(
-            query: query, scope: scope, policy: site.container.historyPolicy, history: site.container.history, at: site.now()
+            query: query, scope: scope, policy: site.container.historyPolicy, history: site.container.history,
+            at: site.now()
         )
         await model.load()
         return try await page(
-            ActivityView(model: model, csrf: csrf(context), notices: try await notices(request, context)), title: ActivityView.title,
+            ActivityView(model: model, csrf: csrf(context), notices: try await notices(request, context)),
+            title: ActivityView.title,
             isReadable: model.errorMessage == nil, context: context
         )
     }
 
     private func history(
-        of record: UUID, _ slug: String, before: Int64?, scope: ActivityScope, _ request: Request, _ context: AdminRequestContext
+        of record: UUID, _ slug: String, before: Int64?, scope: ActivityScope, _ request: Request,
+        _ context: AdminRequestContext
     ) async throws -> Response {
         var model = try RecordHistoryViewModel(
             record, model: slug, before: before, scope: scope, policy: site.container.historyPolicy,
@@ -60,7 +63,8 @@ struct ActivityCoordinator: Sendable {
             throw noSuchStep
         }
         return try await page(
-            CommitView(model: model, csrf: csrf(context), notices: try await notices(request, context)), title: CommitView.title(of: model),
+            CommitView(model: model, csrf: csrf(context), notices: try await notices(request, context)),
+            title: CommitView.title(of: model),
             context: context
         )
     }
@@ -76,7 +80,8 @@ struct ActivityCoordinator: Sendable {
             throw unreadable("after")
         }
         return try await page(
-            EventsView(model: model, schema: site.schema), title: EventsView.title, isReadable: model.errorMessage == nil, context: context
+            EventsView(model: model, schema: site.schema), title: EventsView.title,
+            isReadable: model.errorMessage == nil, context: context
         )
     }
 

@@ -16,7 +16,8 @@ struct BackupsCoordinator: Sendable {
     func list(_ context: AdminRequestContext) async throws -> Response {
         let model = try await BackupListViewModel(principal: try context.principal, library: library, at: site.now())
         return try await page(
-            BackupListView(model: model, csrf: csrf(context)), title: BackupListView.title, isWorking: model.isWorking, context
+            BackupListView(model: model, csrf: csrf(context)), title: BackupListView.title, isWorking: model.isWorking,
+            context
         )
     }
 
@@ -26,7 +27,9 @@ struct BackupsCoordinator: Sendable {
     }
 
     func show(_ context: AdminRequestContext) async throws -> Response {
-        let model = try await finding { try await BackupViewModel(name: name(context), principal: try context.principal, library: library) }
+        let model = try await finding {
+            try await BackupViewModel(name: name(context), principal: try context.principal, library: library)
+        }
         return try await page(
             BackupView(model: model, csrf: csrf(context)), title: model.file.name, isWorking: model.isWorking, context
         )
@@ -72,7 +75,9 @@ struct BackupsCoordinator: Sendable {
 
     func download(_ context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
-        let model = try await finding { try await BackupViewModel(name: name(context), principal: principal, library: library) }
+        let model = try await finding {
+            try await BackupViewModel(name: name(context), principal: principal, library: library)
+        }
         guard let path = await library.path(of: model.file.name) else { throw Self.noSuchBackup }
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.file.name
@@ -93,7 +98,9 @@ struct BackupsCoordinator: Sendable {
         guard principal.may(.backups) else { throw AccessRefusal.forbidden }
         guard let upload = context.upload else { throw RequestRefusal.malformedForm }
         try await beginning {
-            try await BackupListViewModel.receive(ofSize: upload.size, principal: principal, library: library) { try await upload.next() }
+            try await BackupListViewModel.receive(ofSize: upload.size, principal: principal, library: library) {
+                try await upload.next()
+            }
         }
         return .seeOther(BackupPaths.all)
     }
@@ -110,13 +117,17 @@ struct BackupsCoordinator: Sendable {
                 try await begin()
             } catch SnapshotLibraryError.busy {
                 throw RequestRefusal(
-                    status: .conflict, title: localized("Other work on backups goes on"), text: localized("Nothing was begun. Try again when it is done."),
+                    status: .conflict, title: localized("Other work on backups goes on"),
+                    text: localized("Nothing was begun. Try again when it is done."),
                     backTitle: localized("Show how far it is"), backPath: BackupPaths.all
                 )
             } catch SnapshotLibraryError.unwritable {
                 throw RequestRefusal(
-                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The folder of backups cannot be written"),
-                    text: localized("Nothing was begun or kept. Whoever runs this server finds the reason in its disk or in the folder's rights."),
+                    status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                    title: localized("The folder of backups cannot be written"),
+                    text: localized(
+                        "Nothing was begun or kept. Whoever runs this server finds the reason in its disk or in the folder's rights."
+                    ),
                     backTitle: localized("Show all backups"), backPath: BackupPaths.all
                 )
             }
@@ -133,7 +144,9 @@ struct BackupsCoordinator: Sendable {
             )
         }
         let model = try await finding {
-            try await RestoreViewModel(name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked, at: site.now())
+            try await RestoreViewModel(
+                name: name(context), principal: principal, library: library, isPasswordAsked: owner.isPasswordAsked,
+                at: site.now())
         }
         return (model, owner)
     }
@@ -164,7 +177,8 @@ struct BackupsCoordinator: Sendable {
     }
 
     private static let noSuchBackup = RequestRefusal(
-        status: .notFound, title: localized("There is no such backup"), text: localized("It was removed, or the address is mistyped."),
+        status: .notFound, title: localized("There is no such backup"),
+        text: localized("It was removed, or the address is mistyped."),
         backTitle: localized("Show all backups"), backPath: BackupPaths.all
     )
 

@@ -19,9 +19,13 @@ struct BatchCoordinator: Sendable {
     func show(_ model: AdminModel, request: Request, context: AdminRequestContext) async throws -> Response {
         let (list, operation) = try self.list(model, fields: context.query, context: context)
         let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
-        if !ids.isEmpty { return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context) }
+        if !ids.isEmpty {
+            return try await page(list, BatchQuestion(list: list, operation: operation, ids: ids), context)
+        }
         guard context.query.value("all") == "1" else { throw RequestRefusal.nothingTicked(model) }
-        if let progress = BatchProgress(context.query) { return try await self.progress(progress, operation, list, context) }
+        if let progress = BatchProgress(context.query) {
+            return try await self.progress(progress, operation, list, context)
+        }
         return try await question(list, operation, context: context)
     }
 
@@ -35,7 +39,8 @@ struct BatchCoordinator: Sendable {
         guard case .action = operation else {
             // Whoever deletes all has written what, each time.
             guard list.isName(context.form.value("name") ?? "") else {
-                return try await question(list, operation, problem: true, context: context, status: .unprocessableContent)
+                return try await question(
+                    list, operation, problem: true, context: context, status: .unprocessableContent)
             }
             return try await step(operation, list, model, request: request, context: context)
         }
@@ -43,7 +48,8 @@ struct BatchCoordinator: Sendable {
     }
 
     private func step(
-        _ operation: BatchOperation, _ list: ListViewModel, _ model: AdminModel, request: Request, context: AdminRequestContext
+        _ operation: BatchOperation, _ list: ListViewModel, _ model: AdminModel, request: Request,
+        context: AdminRequestContext
     ) async throws -> Response {
         let progress = BatchProgress(context.form) ?? BatchProgress()
         // What is not known to come next is looked up by the page that tells how far it is.
@@ -53,7 +59,9 @@ struct BatchCoordinator: Sendable {
         if let cause = step.cause { log(cause, of: operation, context) }
         guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(operation, step.progress)) }
         return try await stopped(
-            BatchProgressView(list: list, operation: operation, progress: step.progress, part: step.rest, reason: reason), list, context
+            BatchProgressView(
+                list: list, operation: operation, progress: step.progress, part: step.rest, reason: reason), list,
+            context
         )
     }
 
@@ -63,42 +71,54 @@ struct BatchCoordinator: Sendable {
         do {
             let part = try await list.nextPart(progress)
             let undo = part.isEmpty ? try await undo(progress, list, context) : .impossible
-            return try await page(list, BatchProgressView(list: list, operation: operation, progress: progress, part: part, undo: undo), context)
+            return try await page(
+                list, BatchProgressView(list: list, operation: operation, progress: progress, part: part, undo: undo),
+                context)
         } catch is ReadError {
             let reason = localized("The \(list.schema.pluralName) could not be read. Go on in a moment.")
             return try await stopped(
-                BatchProgressView(list: list, operation: operation, progress: progress, part: nil, reason: reason), list, context
+                BatchProgressView(list: list, operation: operation, progress: progress, part: nil, reason: reason),
+                list, context
             )
         }
     }
 
     /// What one commit did is taken back at once, and what several did, one after the other; what the history does not have as a
     /// whole, by its parts under Activity.
-    private func undo(_ progress: BatchProgress, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> BatchUndo {
+    private func undo(_ progress: BatchProgress, _ list: ListViewModel, _ context: AdminRequestContext) async throws
+        -> BatchUndo
+    {
         let back = list.paths.list.withQuery(list.location)
         if let commit = progress.commit {
             guard let action = try await CommitNews(site: site).undo(context, back: back) else { return .impossible }
             return try await site.container.history.takenBack(of: [commit]).isEmpty ? .possible(action) : .done
         }
         guard progress.parts > 1 else { return .impossible }
-        let undo = SeriesUndo(progress.series, scope: site.activityScope(of: list.principal), history: site.container.history)
+        let undo = SeriesUndo(
+            progress.series, scope: site.activityScope(of: list.principal), history: site.container.history)
         switch try await undo.state(of: progress.parts) {
         case .possible(let newest):
-            return .possible(.post(
-                title: localized("Take all back"), action: ActivityPaths.undo(newest), csrf: site.tokens.token(for: context.session),
-                hidden: SeriesUndoView.fields(progress.series, returningTo: back)
-            ))
+            return .possible(
+                .post(
+                    title: localized("Take all back"), action: ActivityPaths.undo(newest),
+                    csrf: site.tokens.token(for: context.session),
+                    hidden: SeriesUndoView.fields(progress.series, returningTo: back)
+                ))
         case .done: return .done
         case .impossible:
             guard list.principal.may(.activity) else { return .impossible }
             let activity = FormEncoding.encode([
-                FormField(name: "model", value: list.schema.slug), FormField(name: "person", value: list.principal.name),
+                FormField(name: "model", value: list.schema.slug),
+                FormField(name: "person", value: list.principal.name),
             ])
-            return .possible(.link(title: localized("Take back under Activity…"), href: ActivityPaths.all.withQuery(activity)))
+            return .possible(
+                .link(title: localized("Take back under Activity…"), href: ActivityPaths.all.withQuery(activity)))
         }
     }
 
-    private func stopped(_ view: BatchProgressView, _ list: ListViewModel, _ context: AdminRequestContext) async throws -> Response {
+    private func stopped(_ view: BatchProgressView, _ list: ListViewModel, _ context: AdminRequestContext) async throws
+        -> Response
+    {
         var response = try await page(list, view, context, status: .serviceUnavailable)
         response.headers[.retryAfter] = "2"
         return response
@@ -106,11 +126,13 @@ struct BatchCoordinator: Sendable {
 
     private func log(_ error: any Error, of operation: BatchOperation, _ context: AdminRequestContext) {
         // What it says may have values in it.
-        context.logger.error("an action failed", metadata: ["action": "\(operation.name)", "error": "\(type(of: error))"])
+        context.logger.error(
+            "an action failed", metadata: ["action": "\(operation.name)", "error": "\(type(of: error))"])
     }
 
     private func run(
-        _ operation: BatchOperation, on ids: [UUID], of model: AdminModel, list: ListViewModel, context: AdminRequestContext
+        _ operation: BatchOperation, on ids: [UUID], of model: AdminModel, list: ListViewModel,
+        context: AdminRequestContext
     ) async throws -> Response {
         guard case .action(let action) = operation else { throw RequestRefusal.malformedForm }
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
@@ -119,14 +141,17 @@ struct BatchCoordinator: Sendable {
         case .done(let commit): return .seeOther(CommitNews.address(back, .did, commit))
         case .nothingToDo:
             throw RequestRefusal(
-                status: .conflict, title: localized("\(action.title): not done"), text: localized("Nothing was left to do."),
+                status: .conflict, title: localized("\(action.title): not done"),
+                text: localized("Nothing was left to do."),
                 backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back
             )
         case .refused(let reason, let isTemporary, let cause):
             if let cause { log(cause, of: operation, context) }
             throw RequestRefusal(
-                status: isTemporary ? .serviceUnavailable : .conflict, title: localized("\(action.title): not done"), text: reason,
-                backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back, retryAfter: isTemporary ? 2 : nil
+                status: isTemporary ? .serviceUnavailable : .conflict, title: localized("\(action.title): not done"),
+                text: reason,
+                backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: back,
+                retryAfter: isTemporary ? 2 : nil
             )
         }
     }
@@ -175,7 +200,8 @@ struct BatchCoordinator: Sendable {
 extension RequestRefusal {
     fileprivate static func nothingTicked(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
-            status: .badRequest, title: localized("Nothing was ticked"), text: localized("Nothing was changed. Tick what is meant first."),
+            status: .badRequest, title: localized("Nothing was ticked"),
+            text: localized("Nothing was changed. Tick what is meant first."),
             backTitle: localized("Back to the \(model.schema.pluralName)"), backPath: model.paths.list
         )
     }

@@ -12,7 +12,8 @@ struct DashboardCoordinator: Sendable {
         let principal = try context.principal
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
         let csrf = site.tokens.token(for: context.session)
-        let banners = DraftBanners(site: site, shelf: shelf, csrf: csrf, place: .overview, discarded: context.discardedDraft)
+        let banners = DraftBanners(
+            site: site, shelf: shelf, csrf: csrf, place: .overview, discarded: context.discardedDraft)
         var model = DashboardViewModel(scope: site.activityScope(of: principal), at: site.now())
         await model.load(history: site.container.history, figures: site.figures, health: site.health)
         let news = try await CommitNews(site: site).notices(context)

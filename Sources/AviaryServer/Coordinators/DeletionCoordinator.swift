@@ -20,11 +20,17 @@ struct DeletionCoordinator: Sendable {
         let ids = try context.query.recordIDs(orThrow: .unreadableAddress("id").leading(to: model))
         let query = lists.returnQuery(context.query, of: model)
         guard !ids.isEmpty else {
-            return try await news(Notice(.information, localized("Nothing was ticked. Tick what you want to delete first.")), model, query: query, request: request, context: context)
+            return try await news(
+                Notice(.information, localized("Nothing was ticked. Tick what you want to delete first.")), model,
+                query: query, request: request, context: context)
         }
-        let question = try await reading { try await viewModel(model, query: query, context: context).question(ids, schema: site.schema) }
+        let question = try await reading {
+            try await viewModel(model, query: query, context: context).question(ids, schema: site.schema)
+        }
         guard let question else {
-            return try await news(Notice(.information, localized("What you wanted to delete is gone already.")), model, query: query, request: request, context: context)
+            return try await news(
+                Notice(.information, localized("What you wanted to delete is gone already.")), model, query: query,
+                request: request, context: context)
         }
         return try await questionPage(
             question, ids: ids, changeSet: .version7(), of: model, query: query, fields: context.query, context: context
@@ -44,26 +50,33 @@ struct DeletionCoordinator: Sendable {
         switch outcome {
         case .deleted(let ids, let message, let commit):
             guard request.wantsJSON else {
-                return .seeOther(CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
+                return .seeOther(
+                    CommitNews.address(model.paths.list.withQuery(query.text(for: model.configuration)), .did, commit))
             }
             // The history tells what else was changed; what it does not keep is told without that.
             let words = try? await CommitNews(site: site).sentence(of: commit, for: try context.principal)
-            return .json(DeletedAnswer(
-                deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
-                changeset: UUID.version7().canonicalText
-            ))
+            return .json(
+                DeletedAnswer(
+                    deleted: ids.map(\.canonicalText), message: words ?? message, undo: ActivityPaths.undo(commit),
+                    changeset: UUID.version7().canonicalText
+                ))
         case .question(let question):
             return request.wantsJSON
                 ? .json(["question": question], status: .conflict)
                 : try await questionPage(
-                    question, ids: ids, changeSet: changeSet, of: model, query: query, fields: context.form, context: context
+                    question, ids: ids, changeSet: changeSet, of: model, query: query, fields: context.form,
+                    context: context
                 )
         case .refused(let reason, let isTemporary, let links):
-            var response = request.wantsJSON
+            var response =
+                request.wantsJSON
                 ? Response.json(
-                    RefusedAnswer(error: reason, parts: LinkedText(reason, links: links).parts), status: isTemporary ? .serviceUnavailable : .conflict
+                    RefusedAnswer(error: reason, parts: LinkedText(reason, links: links).parts),
+                    status: isTemporary ? .serviceUnavailable : .conflict
                 )
-                : try await news(Notice(.failure, reason, links: links), model, query: query, request: request, context: context, status: isTemporary ? .serviceUnavailable : .conflict)
+                : try await news(
+                    Notice(.failure, reason, links: links), model, query: query, request: request, context: context,
+                    status: isTemporary ? .serviceUnavailable : .conflict)
             if isTemporary { response.headers[.retryAfter] = "2" }
             return response
         }
@@ -73,7 +86,8 @@ struct DeletionCoordinator: Sendable {
         _ model: AdminModel, query: ListQuery, context: AdminRequestContext
     ) throws -> ListViewModel {
         try ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal,
+            configuration: model.configuration, query: query, repository: model.repository,
+            principal: try context.principal,
             others: { [container = site.container] name in container.model(named: name)?.repository }
         )
     }
@@ -90,12 +104,15 @@ struct DeletionCoordinator: Sendable {
         if !location.isEmpty { hidden.append(("return", location)) }
         let sheet = fields.contains(Self.inSheet) && ids.count == 1 ? ids.first : nil
         if sheet != nil { hidden.append((Self.inSheet.name, Self.inSheet.value)) }
-        return await pages.page(title: question.title, at: .model(model.schema.name), principal: try context.principal, csrf: csrf) { html in
-            html.render(Question(
-                title: question.title, text: question.lines, links: question.links, confirmTitle: question.confirm,
-                action: model.paths.delete, csrf: csrf, hidden: hidden,
-                cancelHref: (sheet.map(model.paths.record) ?? model.paths.list).withQuery(location)
-            ))
+        return await pages.page(
+            title: question.title, at: .model(model.schema.name), principal: try context.principal, csrf: csrf
+        ) { html in
+            html.render(
+                Question(
+                    title: question.title, text: question.lines, links: question.links, confirmTitle: question.confirm,
+                    action: model.paths.delete, csrf: csrf, hidden: hidden,
+                    cancelHref: (sheet.map(model.paths.record) ?? model.paths.list).withQuery(location)
+                ))
         }
     }
 
@@ -104,7 +121,8 @@ struct DeletionCoordinator: Sendable {
         context: AdminRequestContext, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let shelf = await site.shelf(site.drafts.open(request, user: try context.principal.draftOwner))
-        return try await lists.page(model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
+        return try await lists.page(
+            model, query: query, shelf: shelf, context: context, status: status, notices: [notice])
     }
 }
 

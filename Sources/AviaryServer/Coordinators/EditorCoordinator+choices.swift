@@ -15,14 +15,18 @@ extension EditorCoordinator {
     func choices(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         try context.principal.check(.view, model.schema)
         let found = try await choices(of: model, matching: context.query.value("q") ?? "")
-        return .json(ChoicesAnswer(
-            choices: found.choices.map { ChoicesAnswer.Choice(id: $0.id.canonicalText, title: $0.title) }, message: found.words(model.schema)
-        ))
+        return .json(
+            ChoicesAnswer(
+                choices: found.choices.map { ChoicesAnswer.Choice(id: $0.id.canonicalText, title: $0.title) },
+                message: found.words(model.schema)
+            ))
     }
 
     func choices(of model: AdminModel, matching text: String) async throws -> FoundRecords {
         try await reading {
-            FoundRecords(text: text, matches: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1))
+            FoundRecords(
+                text: text,
+                matches: try await model.repository.choices(matching: text, limit: FoundRecords.mostShown + 1))
         }
     }
 
@@ -44,7 +48,9 @@ extension EditorCoordinator {
         }
         for list in editor.rowLists.values {
             for name in list.rows.fields {
-                guard let property = list.schema.property(name), let target = target(of: property, for: editor) else { continue }
+                guard let property = list.schema.property(name), let target = target(of: property, for: editor) else {
+                    continue
+                }
                 let selected = list.entries.flatMap { row in
                     identifiers(row.fields[name], row.merge.comparisons[name] ?? row.merge.merged[name])
                 }
@@ -53,7 +59,8 @@ extension EditorCoordinator {
                         schema: target.schema, shown: try await choices(of: target, ids: selected)
                     )
                 } else {
-                    references.choices[list.rows.property + "." + name] = try await menu(of: target, limit: Self.mostChoices, with: selected)
+                    references.choices[list.rows.property + "." + name] = try await menu(
+                        of: target, limit: Self.mostChoices, with: selected)
                 }
             }
         }
@@ -96,10 +103,11 @@ extension EditorCoordinator {
 
     /// The fields for which this person may add a record at once.
     func creations(for editor: EditorViewModel, of model: AdminModel) -> Set<String> {
-        Set(model.schema.properties.map(\.name).filter { name in
-            guard editor.mayChoose(name), let target = model.schema.property(name)?.type.model else { return false }
-            return editor.mayAdd(target) && site.container.model(named: target) != nil
-        })
+        Set(
+            model.schema.properties.map(\.name).filter { name in
+                guard editor.mayChoose(name), let target = model.schema.property(name)?.type.model else { return false }
+                return editor.mayAdd(target) && site.container.model(named: target) != nil
+            })
     }
 }
 

@@ -10,14 +10,19 @@ extension EditorCoordinator {
     func fillInCopy(_ editor: inout EditorViewModel, of model: AdminModel, context: AdminRequestContext) async throws {
         guard let id = context.query.value("like").flatMap({ UUID(canonicalText: $0) }) else { return }
         guard let record = try await find(id, of: model) else {
-            return editor.say(EditorMessage(.warning, localized("What was to be copied is gone. This is an empty form.")))
+            return editor.say(
+                EditorMessage(.warning, localized("What was to be copied is gone. This is an empty form.")))
         }
         let properties = model.schema.storedProperties.filter { !$0.isUnique }
-        editor.fillIn(Dictionary(
-            properties.map { ($0.name, record.value($0.name, in: model.schema)) }, uniquingKeysWith: { first, _ in first }
-        ))
+        editor.fillIn(
+            Dictionary(
+                properties.map { ($0.name, record.value($0.name, in: model.schema)) },
+                uniquingKeysWith: { first, _ in first }
+            ))
         let title = Words.isolated(record.title(in: model.schema))
-        editor.say(EditorMessage(.information, localized("These are the values of “\(title)”. Nothing is stored before you save.")))
+        editor.say(
+            EditorMessage(
+                .information, localized("These are the values of “\(title)”. Nothing is stored before you save.")))
     }
 
     /// Where one can go on from a record's sheet.
@@ -39,9 +44,11 @@ extension EditorCoordinator {
         if editor.stored != nil, principal.may(.delete, model.schema.name) {
             var fields = [FormField(name: "id", value: editor.record.canonicalText), DeletionCoordinator.inSheet]
             if !location.isEmpty { fields.append(FormField(name: "return", value: location)) }
-            links.append(.init(
-                localized("Delete…"), href: model.paths.delete.withQuery(FormEncoding.encode(fields)), isDestructive: true
-            ))
+            links.append(
+                .init(
+                    localized("Delete…"), href: model.paths.delete.withQuery(FormEncoding.encode(fields)),
+                    isDestructive: true
+                ))
         }
         return SheetLinks(links)
     }

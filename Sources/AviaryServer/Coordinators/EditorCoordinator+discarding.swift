@@ -26,7 +26,8 @@ extension EditorCoordinator {
         let isInSheet = DraftPlace(context.form) == nil
         if isNoted, !isInSheet {
             // The page that is shown next has the browser forget it, and can bring it back until then.
-            return .seeOther(address(context, of: model, fields: [FormField(name: DraftBanners.discarded, value: id.canonicalText)]))
+            return .seeOther(
+                address(context, of: model, fields: [FormField(name: DraftBanners.discarded, value: id.canonicalText)]))
         }
         // What waited for this one goes on.
         let parent = context.form.value(FormNames.parent).flatMap { DraftField($0) } ?? shelf.draft(id)?.draft.parent
@@ -36,7 +37,9 @@ extension EditorCoordinator {
         )
         if let kept = shelf.draft(id) {
             response.setCookie(site.drafts.expire(kept.cookie))
-            if isNoted, waiting == nil, let cookie = CancelledDraft.keep(kept.draft, in: site) { response.setCookie(cookie) }
+            if isNoted, waiting == nil, let cookie = CancelledDraft.keep(kept.draft, in: site) {
+                response.setCookie(cookie)
+            }
         }
         return response.told(to: request)
     }
@@ -46,18 +49,22 @@ extension EditorCoordinator {
         let principal = try writer(of: model, context)
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
         guard let name = context.form.value("cookie"), let value = context.form.value("sealed"),
-              let draft = site.drafts.open(value, cookie: name, user: principal.draftOwner)?.draft, draft.model == model.schema.name
+            let draft = site.drafts.open(value, cookie: name, user: principal.draftOwner)?.draft,
+            draft.model == model.schema.name
         else { throw RequestRefusal.malformedForm }
         let back = address(context, of: model)
         do {
             try await checkOpen(draft.id)
-            if let other = shelf.draft(ofSameSubjectAs: draft), other.draft.id != draft.id { throw DraftRefusal.elsewhere }
+            if let other = shelf.draft(ofSameSubjectAs: draft), other.draft.id != draft.id {
+                throw DraftRefusal.elsewhere
+            }
             var response = Response.seeOther(back)
             response.setCookie(try site.drafts.keep(draft, beside: shelf))
             return response
         } catch let refusal as DraftRefusal {
             throw RequestRefusal(
-                status: refusal.status, title: localized("This draft is not back"), text: refusal.obstacle, backTitle: localized("Go back"),
+                status: refusal.status, title: localized("This draft is not back"), text: refusal.obstacle,
+                backTitle: localized("Go back"),
                 backPath: back
             )
         }
@@ -84,10 +91,12 @@ extension DraftRefusal {
     /// Why what was discarded does not come back.
     fileprivate var obstacle: String {
         switch self {
-        case .tooLarge, .full: localized("The other drafts take up the room. Save or discard one of them before you bring another back.")
+        case .tooLarge, .full:
+            localized("The other drafts take up the room. Save or discard one of them before you bring another back.")
         case .alreadySaved: localized("It was brought back before, and saved.")
         case .alreadyDiscarded: localized("It was brought back before, and discarded again.")
-        case .elsewhere: localized("Another draft of the same record was begun meanwhile, and this one would take its place.")
+        case .elsewhere:
+            localized("Another draft of the same record was begun meanwhile, and this one would take its place.")
         }
     }
 }

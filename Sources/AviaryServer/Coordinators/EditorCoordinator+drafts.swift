@@ -37,21 +37,25 @@ extension EditorCoordinator {
             try await checkOpen(draft.id)
             if isBehind { throw DraftRefusal.elsewhere }
             let cookie = try site.drafts.keep(draft, beside: shelf)
-            var response = request.isFetch
+            var response =
+                request.isFetch
                 ? Response.noContent
-                : Response.seeOther(destination?.text ?? model.paths.list.withQuery(query.text(for: model.configuration)))
+                : Response.seeOther(
+                    destination?.text ?? model.paths.list.withQuery(query.text(for: model.configuration)))
             response.setCookie(cookie)
             return response.told(to: request)
         } catch let refusal as DraftRefusal {
             var response: Response
             if refusal == .elsewhere, let kept {
-                return try await tellOfOtherPage(&editor, kept, refusal, of: model, query: query, shelf: shelf, request: request, context: context)
+                return try await tellOfOtherPage(
+                    &editor, kept, refusal, of: model, query: query, shelf: shelf, request: request, context: context)
             }
             if request.isFetch {
                 response = .json(refusal.answer, status: refusal.status)
             } else {
                 editor.say(EditorMessage(.warning, refusal.text))
-                response = try await sheet(editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
+                response = try await sheet(
+                    editor, of: model, query: query, shelf: shelf, context: context, status: refusal.status)
             }
             // An older copy would come back as if it were the newest text.
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
@@ -69,7 +73,8 @@ extension EditorCoordinator {
         let shelf = await site.shelf(site.drafts.open(request, user: principal.draftOwner))
         let draft = editor.makeDraft(
             // An unreadable store must not cost the text; the draft is then shown for review, which does no harm.
-            sequence: (shelf.draft(form.draft)?.draft.sequence ?? 0) + 1, restoreEpoch: (try? await restoreEpoch()) ?? "",
+            sequence: (shelf.draft(form.draft)?.draft.sequence ?? 0) + 1,
+            restoreEpoch: (try? await restoreEpoch()) ?? "",
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         let address = LocalPath(editor.address + (editor.isNew ? "?draft=" + draft.id.canonicalText : ""))
@@ -82,13 +87,17 @@ extension EditorCoordinator {
         } catch let refusal as DraftRefusal {
             guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }
             // There is nowhere to put it but this page.
-            editor.say(EditorMessage(
-                .warning, refusal.text + " " + localized("You are signed out: sign in again in another window, then save here."),
-                link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn, keepsForm: false)
-            ))
+            editor.say(
+                EditorMessage(
+                    .warning,
+                    refusal.text + " "
+                        + localized("You are signed out: sign in again in another window, then save here."),
+                    link: EditorMessage.Link(title: localized("Sign in"), path: AccountPaths.signIn, keepsForm: false)
+                ))
             // Only what the form brought: whoever's session ran out is shown nothing that is stored.
             var shown = try EditorViewModel(
-                submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: nil, repository: model.repository, principal: principal
+                submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: nil,
+                repository: model.repository, principal: principal
             )
             if let message = editor.message { shown.say(message) }
             return sheetAlone(shown, context: context, status: refusal.status)
@@ -121,7 +130,8 @@ extension EditorCoordinator {
 
     /// Two pages have the same draft: the newer text stays in the cookie, this one's on the page.
     private func tellOfOtherPage(
-        _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel, query: ListQuery,
+        _ editor: inout EditorViewModel, _ kept: KeptDraft, _ refusal: DraftRefusal, of model: AdminModel,
+        query: ListQuery,
         shelf: DraftShelf, request: Request, context: AdminRequestContext
     ) async throws -> Response {
         guard !request.isFetch else { return .json(refusal.answer, status: refusal.status) }

@@ -27,7 +27,9 @@ extension EditorCoordinator {
     ) async throws {
         var targets: [String: any RecordRepository] = [:]
         for property in model.schema.properties {
-            guard let end = site.schema.link(property.name, of: model.schema.name), editor.mayShow(property) else { continue }
+            guard let end = site.schema.link(property.name, of: model.schema.name), editor.mayShow(property) else {
+                continue
+            }
             targets[property.name] = site.container.model(named: end.other.model)?.repository
         }
         guard !targets.isEmpty else { return }
@@ -42,13 +44,16 @@ extension EditorCoordinator {
     func linkChoices(for editor: EditorViewModel) async throws -> [String: LinkChoices] {
         var choices: [String: LinkChoices] = [:]
         for property in editor.linkProperties {
-            guard let name = property.type.model, let target = site.container.model(named: name)?.repository else { continue }
+            guard let name = property.type.model, let target = site.container.model(named: name)?.repository else {
+                continue
+            }
             let shown = editor.links[property.name]?.shown ?? []
             choices[property.name] = try await reading {
                 let isComplete = try await target.count() <= LinkChoices.mostCheckboxes
                 return LinkChoices(
                     shown: try await target.choices(of: shown),
-                    options: try await target.choices(limit: isComplete ? LinkChoices.mostCheckboxes : Self.mostSuggestions),
+                    options: try await target.choices(
+                        limit: isComplete ? LinkChoices.mostCheckboxes : Self.mostSuggestions),
                     isComplete: isComplete, of: site.container.model(named: name)?.schema
                 )
             }

@@ -16,7 +16,8 @@ extension EditorCoordinator {
         let view = EditorView(
             model: editor, choices: references.choices, linkChoices: try await linkChoices(for: editor),
             searches: references.searches, creations: creations(for: editor, of: model),
-            computed: computedTexts(for: editor), csrf: site.tokens.token(for: context.session), location: query.text(for: model.configuration),
+            computed: computedTexts(for: editor), csrf: site.tokens.token(for: context.session),
+            location: query.text(for: model.configuration),
             links: try links(of: editor, of: model, location: query.text(for: model.configuration), context: context)
         )
         return try await lists.page(
@@ -46,7 +47,8 @@ extension EditorCoordinator {
     ) async throws -> EditorViewModel {
         let stored = form.version == nil ? nil : try await find(form.record, of: model)
         var editor = try EditorViewModel(
-            submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: stored, repository: model.repository, principal: try principal ?? context.principal
+            submitted: form, of: model.schema, sheet: model.configuration.sheet, stored: stored,
+            repository: model.repository, principal: try principal ?? context.principal
         )
         try await readRelated(&editor, of: model, form: context.form)
         return editor
@@ -63,7 +65,7 @@ extension EditorCoordinator {
     /// The draft that the address names.
     func draft(named context: AdminRequestContext, on shelf: DraftShelf, of model: AdminModel) -> KeptDraft? {
         guard let id = askedDraft(context),
-              let kept = shelf.draft(id), kept.draft.model == model.schema.name
+            let kept = shelf.draft(id), kept.draft.model == model.schema.name
         else { return nil }
         return kept
     }

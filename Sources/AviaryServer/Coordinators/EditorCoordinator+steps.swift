@@ -25,11 +25,18 @@ extension EditorCoordinator {
             if let response = try await create(property, for: editor, of: model, shelf: shelf, context: context) {
                 return response.told(to: request)
             }
-            editor.say(EditorMessage(.warning, localized("There is no room to keep this form while you add something else. Save or discard another draft first, or save this one.")))
+            editor.say(
+                EditorMessage(
+                    .warning,
+                    localized(
+                        "There is no room to keep this form while you add something else. Save or discard another draft first, or save this one."
+                    )))
         case .leave:
             return try await keep(model, request: request, context: context)
         }
-        return try await stay(&editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok)
+        return try await stay(
+            &editor, kept: shelf.draft(form.draft), of: model, query: query, shelf: shelf, context: context, status: .ok
+        )
     }
 
     private func find(
@@ -43,26 +50,31 @@ extension EditorCoordinator {
 
     /// Leads to the sheet of a new record that is to be chosen in this form; nil where there is no room for the form to wait.
     private func create(
-        _ property: String, for editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf, context: AdminRequestContext
+        _ property: String, for editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf,
+        context: AdminRequestContext
     ) async throws -> Response? {
         guard editor.mayChoose(property), let definition = model.schema.property(property),
-              let target = definition.type.model.flatMap(site.container.model(named:)),
-              try context.principal.may(.add, target.schema.name)
+            let target = definition.type.model.flatMap(site.container.model(named:)),
+            try context.principal.may(.add, target.schema.name)
         else { throw RequestRefusal.malformedForm }
         let kept = shelf.draft(editor.draft)
         let draft = editor.makeDraft(
-            sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1, restoreEpoch: (try? await restoreEpoch()) ?? "",  // reviewed then
+            sequence: max(kept?.draft.sequence ?? 0, editor.sequence) + 1,
+            restoreEpoch: (try? await restoreEpoch()) ?? "",  // reviewed then
             schemaFingerprint: site.schema.fingerprint, at: site.now()
         )
         do {
             try await checkOpen(draft.id)
             // With the choice in it, so that there is room for it afterwards.
-            if let later = EditorViewModel.choosing(.version7(), of: target.schema.name, in: draft, definition, at: site.now()) {
+            if let later = EditorViewModel.choosing(
+                .version7(), of: target.schema.name, in: draft, definition, at: site.now())
+            {
                 _ = try site.drafts.keep(later, beside: shelf)
             }
-            var response = Response.seeOther(target.paths.fresh([
-                FormField(name: "for", value: DraftField(draft: draft.id, property: property).text),
-            ]))
+            var response = Response.seeOther(
+                target.paths.fresh([
+                    FormField(name: "for", value: DraftField(draft: draft.id, property: property).text)
+                ]))
             response.setCookie(try site.drafts.keep(draft, beside: shelf))
             return response
         } catch is DraftRefusal {
@@ -71,9 +83,12 @@ extension EditorCoordinator {
     }
 
     /// The draft that waits for the record of this form, where it still waits.
-    func waiting(_ parent: DraftField?, on shelf: DraftShelf) -> (kept: KeptDraft, model: AdminModel, property: PropertySchema)? {
-        guard let parent, let kept = shelf.draft(parent.draft), let model = site.container.model(named: kept.draft.model),
-              let property = model.schema.property(parent.property)
+    func waiting(_ parent: DraftField?, on shelf: DraftShelf) -> (
+        kept: KeptDraft, model: AdminModel, property: PropertySchema
+    )? {
+        guard let parent, let kept = shelf.draft(parent.draft),
+            let model = site.container.model(named: kept.draft.model),
+            let property = model.schema.property(parent.property)
         else { return nil }
         return (kept, model, property)
     }
@@ -87,7 +102,8 @@ extension EditorCoordinator {
     func returnToWaiting(_ editor: EditorViewModel, of model: AdminModel, shelf: DraftShelf) -> Response? {
         guard let waiting = waiting(editor.parent, on: shelf) else { return nil }
         let news = [
-            FormField(name: "chosen", value: editor.record.canonicalText), FormField(name: "field", value: waiting.property.name),
+            FormField(name: "chosen", value: editor.record.canonicalText),
+            FormField(name: "field", value: waiting.property.name),
         ]
         var response = Response.seeOther(
             address(of: waiting.kept.draft, in: waiting.model) + "&" + FormEncoding.encode(news)

@@ -19,9 +19,12 @@ struct EditorCoordinator: Sendable {
         let sheet = model.configuration.sheet
         let named = draft(named: context, on: shelf, of: model).flatMap { $0.draft.isNew ? $0 : nil }
         let asked = named == nil ? askedDraft(context) : nil
-        if let asked, let next = await address(after: asked, of: model, on: shelf, context: context) { return .seeOther(next) }
+        if let asked, let next = await address(after: asked, of: model, on: shelf, context: context) {
+            return .seeOther(next)
+        }
         var editor = try EditorViewModel(
-            adding: model.schema, as: asked ?? .version7(), sheet: sheet, repository: model.repository, principal: try context.principal
+            adding: model.schema, as: asked ?? .version7(), sheet: sheet, repository: model.repository,
+            principal: try context.principal
         )
         if let waiting = waiting(context.query.value("for").flatMap { DraftField($0) }, on: shelf) {
             editor.parent = DraftField(draft: waiting.kept.draft.id, property: waiting.property.name)
@@ -60,17 +63,26 @@ struct EditorCoordinator: Sendable {
             editor.review(restoreEpoch: try await restoreEpoch(), of: kept.draft)
             if stored == nil {
                 let name = model.schema.singularName
-                editor.say(EditorMessage(.warning, editor.mayAdd(model.schema.name)
-                    ? localized("This \(name) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one.")
-                    : localized("This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it.")))
+                editor.say(
+                    EditorMessage(
+                        .warning,
+                        editor.mayAdd(model.schema.name)
+                            ? localized(
+                                "This \(name) was deleted in the meantime. Your draft is still here: Save offers to store it as a new one."
+                            )
+                            : localized(
+                                "This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."
+                            )))
             }
         } else if let stored {
             editor = try EditorViewModel(
-                editing: stored, of: model.schema, sheet: model.configuration.sheet, repository: model.repository, principal: try context.principal
+                editing: stored, of: model.schema, sheet: model.configuration.sheet, repository: model.repository,
+                principal: try context.principal
             )
         } else {
             throw RequestRefusal.noSuchRecord(
-                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"),
+                backPath: model.paths.list
             )
         }
         try await readRelated(&editor, of: model, draft: kept?.draft)
@@ -106,8 +118,11 @@ struct EditorCoordinator: Sendable {
             let list = CommitNews.address(
                 model.paths.list.withQuery(query.text(for: model.configuration)), saved: editor.record, receipt.commit
             )
-            var response = returnToWaiting(editor, of: model, shelf: shelf)
-                ?? .seeOther(context.form.value(FormNames.next) == "add" ? anotherAddress(after: editor, of: model, query: query) : list)
+            var response =
+                returnToWaiting(editor, of: model, shelf: shelf)
+                ?? .seeOther(
+                    context.form.value(FormNames.next) == "add"
+                        ? anotherAddress(after: editor, of: model, query: query) : list)
             if let kept { response.setCookie(site.drafts.expire(kept.cookie)) }
             return response.told(to: request)
         case .unavailable where request.wantsJSON, .outOfSpace where request.wantsJSON:

@@ -17,23 +17,30 @@ struct ExportCoordinator: Sendable {
         }
         let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
         let file = try await file(of: model, query, as: format, context)
-        let event = AuditEvent(.export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
+        let event = AuditEvent(
+            .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
         // Whatever leaves the store is told, or does not leave.
         try await writing {
             _ = try await site.container.writer.submit(ChangeSet(author: principal.name, changes: [event.insertion]))
         }
         let day = site.now().rfc3339?.prefix(10) ?? ""
         // It is open from here on, and has no name any more when the file is let go.
-        return try FileDownload(path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType).response
+        return try FileDownload(
+            path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType
+        ).response
     }
 
-    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat, _ context: AdminRequestContext) async throws -> HeldFile {
+    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat, _ context: AdminRequestContext)
+        async throws -> HeldFile
+    {
         do {
-            return try await site.container.listExport.file(of: model.schema, query.exported(for: model.configuration), as: format)
+            return try await site.container.listExport.file(
+                of: model.schema, query.exported(for: model.configuration), as: format)
         } catch ListExportError.unwritable(let reason) {
             context.logger.warning("an export cannot be written", metadata: ["reason": "\(reason)"])
             throw RequestRefusal(
-                status: .init(code: 507, reasonPhrase: "Insufficient Storage"), title: localized("The file cannot be kept"),
+                status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
+                title: localized("The file cannot be kept"),
                 text: localized("Nothing was exported. Whoever runs this server finds the reason in its disk."),
                 backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
             )

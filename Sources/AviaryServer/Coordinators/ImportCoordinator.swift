@@ -31,13 +31,16 @@ struct ImportCoordinator: Sendable {
         try ImportViewModel.check(principal, model.schema)
         guard let upload = context.upload else { throw RequestRefusal.malformedForm }
         do {
-            let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) { try await upload.next() }
+            let id = try await files.keep(by: ImportViewModel.owner(principal), for: model.schema.name) {
+                try await upload.next()
+            }
             return .seeOther(model.paths.importing(id))
         } catch ImportFileError.empty {
             return try await start(model, context: context, error: localized("There is nothing in it. Choose a file."))
         } catch ImportFileError.tooLarge(let limit) {
             return try await start(
-                model, context: context, error: localized("This file is larger than \(limit >> 20) MiB. The command import takes it.")
+                model, context: context,
+                error: localized("This file is larger than \(limit >> 20) MiB. The command import takes it.")
             )
         } catch ImportFileError.unwritable {
             throw Self.unwritable(model)
@@ -46,12 +49,16 @@ struct ImportCoordinator: Sendable {
 
     /// What the file looks like and what would come of it, or how far the import is and what came of it.
     func show(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
-        guard let job = try await ImportViewModel.job(
-            of: file(context), for: model.schema, principal: try context.principal, files: files, target: target
-        ) else {
+        guard
+            let job = try await ImportViewModel.job(
+                of: file(context), for: model.schema, principal: try context.principal, files: files, target: target
+            )
+        else {
             return try await preview(try await source(model, context), form: nil, model, context)
         }
-        if job.state != .running, job.state != .done, job.hasStoredNothing, let source = try await storedFile(model, context) {
+        if job.state != .running, job.state != .done, job.hasStoredNothing,
+            let source = try await storedFile(model, context)
+        {
             return try await preview(source, form: job.form, model, context, tried: job)
         }
         // Where the history cannot be read for a moment, the page still tells what was imported.
@@ -59,19 +66,23 @@ struct ImportCoordinator: Sendable {
         let isGone = !job.stored.commits.isEmpty && takenBack?.count == job.stored.commits.count
         let view = ImportReportView(
             schema: model.schema, models: site.schema, job: job, takenBack: takenBack?.count ?? 0,
-            goOn: isGone ? nil : try await goOn(job, model, context), undo: isGone ? nil : try await undo(job, takenBack, model, context)
+            goOn: isGone ? nil : try await goOn(job, model, context),
+            undo: isGone ? nil : try await undo(job, takenBack, model, context)
         )
         return try await page(view, model, context)
             .shownAnew(while: job.state == .running)
     }
 
     /// What an import that stopped left of its file is imported from here.
-    private func goOn(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton? {
+    private func goOn(_ job: ImportJob, _ model: AdminModel, _ context: AdminRequestContext) async throws -> PostButton?
+    {
         let principal = try context.principal
-        let canGoOn = await ImportViewModel.canGoOn(job, for: model.schema, principal: principal, files: files, target: target)
+        let canGoOn = await ImportViewModel.canGoOn(
+            job, for: model.schema, principal: principal, files: files, target: target)
         guard canGoOn else { return nil }
         return PostButton(
-            localized("Continue"), action: model.paths.importing(job.file), csrf: site.tokens.token(for: context.session),
+            localized("Continue"), action: model.paths.importing(job.file),
+            csrf: site.tokens.token(for: context.session),
             hidden: [("do", "continue")], style: .primary
         )
     }
@@ -82,11 +93,13 @@ struct ImportCoordinator: Sendable {
     ) async throws -> PostButton? {
         let count = job.stored.commits.count
         guard job.state != .running, count > 1, let series = job.series.map({ ChangeSetSeries($0) }) else { return nil }
-        let undo = SeriesUndo(series, scope: site.activityScope(of: try context.principal), history: site.container.history)
+        let undo = SeriesUndo(
+            series, scope: site.activityScope(of: try context.principal), history: site.container.history)
         // As above.
         guard let newest = try? await undo.beginning(of: count, takenBack: takenBack) else { return nil }
         return PostButton(
-            localized("Take all back"), action: ActivityPaths.undo(newest), csrf: site.tokens.token(for: context.session),
+            localized("Take all back"), action: ActivityPaths.undo(newest),
+            csrf: site.tokens.token(for: context.session),
             hidden: SeriesUndoView.fields(series, returningTo: model.paths.list)
         )
     }
@@ -113,7 +126,8 @@ struct ImportCoordinator: Sendable {
                 )
             } else {
                 try await ImportViewModel.begin(
-                    id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files, target: target, at: site.now()
+                    id, form: context.form, for: model.schema, in: site.schema, principal: principal, files: files,
+                    target: target, at: site.now()
                 )
             }
         } catch ImportFileError.busy {
@@ -126,14 +140,18 @@ struct ImportCoordinator: Sendable {
         }
         // Most are short: whoever began one sees at once what came of it.
         for _ in 0..<20 {
-            guard try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)?.state == .running else { break }
+            guard
+                try await ImportViewModel.lastJob(for: model.schema, principal: principal, files: files)?.state
+                    == .running
+            else { break }
             try await Task.sleep(for: .milliseconds(50))
         }
         return .seeOther(model.paths.importing(id))
     }
 
     private func preview(
-        _ source: any ImportSource, form: [FormField]?, _ model: AdminModel, _ context: AdminRequestContext, tried: ImportJob? = nil
+        _ source: any ImportSource, form: [FormField]?, _ model: AdminModel, _ context: AdminRequestContext,
+        tried: ImportJob? = nil
     ) async throws -> Response {
         let principal = try context.principal
         do {
@@ -141,7 +159,8 @@ struct ImportCoordinator: Sendable {
                 source, form: form, for: model.schema, in: site.schema, principal: principal,
                 lookUp: StoredRecords(container: site.container), tried: tried
             )
-            let view = ImportPreviewView(model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
+            let view = ImportPreviewView(
+                model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
             return try await page(view, model, context)
         } catch let error as ImportError {
             await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
@@ -164,7 +183,8 @@ struct ImportCoordinator: Sendable {
     private static func gone(_ model: AdminModel) -> RequestRefusal {
         RequestRefusal(
             status: .notFound, title: localized("This file is not here any more"),
-            text: localized("It was imported, is older than an hour, or others were brought since. Nothing was changed now."),
+            text: localized(
+                "It was imported, is older than an hour, or others were brought since. Nothing was changed now."),
             backTitle: localized("Bring it again"), backPath: model.paths.importing
         )
     }
@@ -179,8 +199,10 @@ struct ImportCoordinator: Sendable {
 
     private static func busy(_ model: AdminModel, with job: ImportJob?) -> RequestRefusal {
         RequestRefusal(
-            status: .conflict, title: localized("Another import goes on"), text: localized("Nothing was begun. Try again when it is done."),
-            backTitle: localized("Show how far it is"), backPath: job.map { model.paths.importing($0.file) } ?? model.paths.importing
+            status: .conflict, title: localized("Another import goes on"),
+            text: localized("Nothing was begun. Try again when it is done."),
+            backTitle: localized("Show how far it is"),
+            backPath: job.map { model.paths.importing($0.file) } ?? model.paths.importing
         )
     }
 

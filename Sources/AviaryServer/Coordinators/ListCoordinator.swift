@@ -35,7 +35,9 @@ struct ListCoordinator: Sendable {
         var response = Response.seeOther(model.paths.list.withQuery(query.text(for: model.configuration)))
         // The first is always shown, and so is the choice of nothing but it.
         let first = model.configuration.columns.first.map { [$0] } ?? []
-        response.setCookie(context.form.value("all") == nil ? chosen.keep(first + names.filter { !first.contains($0) }) : chosen.forget())
+        response.setCookie(
+            context.form.value("all") == nil
+                ? chosen.keep(first + names.filter { !first.contains($0) }) : chosen.forget())
         return response
     }
 
@@ -50,19 +52,25 @@ struct ListCoordinator: Sendable {
         await list.loadPanel()
         let csrf = site.tokens.token(for: context.session)
         // Behind a sheet nobody looks for it.
-        let cancelled = sheet == nil ? CancelledDraft(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
+        let cancelled =
+            sheet == nil ? CancelledDraft(context, of: model.schema, user: list.principal.draftOwner, in: site) : nil
         let banners = DraftBanners(
-            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location, discarded: context.discardedDraft, cancelled: cancelled
+            site: site, shelf: shelf, csrf: csrf, place: .list, location: list.location,
+            discarded: context.discardedDraft, cancelled: cancelled
         )
         let view = ListView(
-            model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices, csrf: csrf
+            model: list, banners: banners.banners(of: model, besides: draft), notices: notices + banners.notices,
+            csrf: csrf
         )
         var response = await pages.page(
-            title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal, csrf: csrf, status: status, sheet: sheet
+            title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,
+            csrf: csrf, status: status, sheet: sheet
         ) { $0.render(view) }
         if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
-        for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) { response.setCookie(site.drafts.expire(name)) }
+        for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) {
+            response.setCookie(site.drafts.expire(name))
+        }
         return response
     }
 
@@ -70,7 +78,8 @@ struct ListCoordinator: Sendable {
         _ model: AdminModel, query: ListQuery, panel: ListPanel? = nil, context: AdminRequestContext
     ) throws -> ListViewModel {
         try ListViewModel(
-            configuration: model.configuration, query: query, repository: model.repository, principal: try context.principal,
+            configuration: model.configuration, query: query, repository: model.repository,
+            principal: try context.principal,
             panel: panel, chosenColumns: ChosenColumns(names: site.sessions.names, model: model.schema).read(context),
             others: { [container = site.container] name in container.model(named: name)?.repository }
         )
@@ -112,17 +121,32 @@ extension RequestRefusal {
             self = .ambiguousAddress(name).leading(to: model)
             return
         case .unknownColumn:
-            (status, title, text) = (.notFound, localized("There is no such column"), localized("The address sorts by a column that this list does not have, or cannot be sorted by."))
+            (status, title, text) = (
+                .notFound, localized("There is no such column"),
+                localized("The address sorts by a column that this list does not have, or cannot be sorted by.")
+            )
         case .unknownFilter:
-            (status, title, text) = (.notFound, localized("There is no such filter"), localized("The address asks for a filter that this list does not have."))
+            (status, title, text) = (
+                .notFound, localized("There is no such filter"),
+                localized("The address asks for a filter that this list does not have.")
+            )
         case .unreadable(let filter, let advice):
             (status, title, text) = (.badRequest, localized("This filter cannot be read"), "\(filter): \(advice)")
         case .tooManyValues(let filter):
-            (status, title, text) = (.badRequest, localized("These are too many at once"), localized("\(filter): choose fewer. A filter takes up to 50."))
+            (status, title, text) = (
+                .badRequest, localized("These are too many at once"),
+                localized("\(filter): choose fewer. A filter takes up to 50.")
+            )
         case .noSearch:
-            (status, title, text) = (.notFound, localized("This list has no search"), localized("The address looks for words, but this list cannot be searched."))
+            (status, title, text) = (
+                .notFound, localized("This list has no search"),
+                localized("The address looks for words, but this list cannot be searched.")
+            )
         case .searchTooLong:
-            (status, title, text) = (.badRequest, localized("These are too many words"), localized("A search takes up to 200 letters. Look for less."))
+            (status, title, text) = (
+                .badRequest, localized("These are too many words"),
+                localized("A search takes up to 200 letters. Look for less.")
+            )
         }
         self.init(status: status, title: title, text: text, backTitle: back.0, backPath: back.1)
     }

@@ -11,7 +11,9 @@ struct OwnAccountCoordinator: Sendable {
     let pages: AdminPages
 
     func show(_ request: Request, context: AdminRequestContext) async throws -> Response {
-        let model = try await reading { try await OwnAccountViewModel(owner: try await owner(context), limits: site.sessions.limits) }
+        let model = try await reading {
+            try await OwnAccountViewModel(owner: try await owner(context), limits: site.sessions.limits)
+        }
         let news = context.query.value("done").flatMap { OwnAccountNews(rawValue: $0) }
         return try await page(
             OwnAccountView(
@@ -60,21 +62,26 @@ struct OwnAccountCoordinator: Sendable {
 
     /// The question before new recovery codes are made or the second factor is turned off.
     func ask(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
-        guard let model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords) else {
+        guard
+            let model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords)
+        else {
             return .seeOther(AccountPaths.own)
         }
         return try await page(model, purpose, context)
     }
 
     func change(_ purpose: SecondFactorView.Purpose, context: AdminRequestContext) async throws -> Response {
-        guard var model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords) else {
+        guard
+            var model = SecondFactorViewModel(owner: try await owner(context), oneTimePasswords: site.oneTimePasswords)
+        else {
             return .seeOther(AccountPaths.own)
         }
         switch purpose {
         case .renewCodes:
             let outcome = await model.renewCodes(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
-            return try await codes(model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
+            return try await codes(
+                model.recoveryCodes, news: localized("The codes that you had do not work any more."), context)
         case .remove:
             let outcome = await model.remove(current: field("current", context))
             guard outcome == .done else { return try await page(model, purpose, context, outcome) }
@@ -84,7 +91,8 @@ struct OwnAccountCoordinator: Sendable {
 
     private func setup(of owner: AccountOwner, _ context: AdminRequestContext) throws -> SecondFactorSetupViewModel? {
         try SecondFactorSetupViewModel(
-            owner: owner, application: site.name, sealed: context.form.value("secret"), oneTimePasswords: site.oneTimePasswords
+            owner: owner, application: site.name, sealed: context.form.value("secret"),
+            oneTimePasswords: site.oneTimePasswords
         )
     }
 
@@ -109,7 +117,8 @@ struct OwnAccountCoordinator: Sendable {
         _ model: PasswordViewModel, _ context: AdminRequestContext, _ outcome: AccountOutcome = .done
     ) async throws -> Response {
         try await page(
-            PasswordView(model: model, csrf: csrf(context)), title: PasswordView.title(of: model.owner), outcome, context: context
+            PasswordView(model: model, csrf: csrf(context)), title: PasswordView.title(of: model.owner), outcome,
+            context: context
         )
     }
 
@@ -117,7 +126,8 @@ struct OwnAccountCoordinator: Sendable {
         _ model: SecondFactorSetupViewModel, _ context: AdminRequestContext, _ outcome: AccountOutcome = .done
     ) async throws -> Response {
         try await page(
-            SecondFactorSetupView(model: model, csrf: csrf(context)), title: SecondFactorSetupView.title, outcome, context: context
+            SecondFactorSetupView(model: model, csrf: csrf(context)), title: SecondFactorSetupView.title, outcome,
+            context: context
         )
     }
 
@@ -126,7 +136,8 @@ struct OwnAccountCoordinator: Sendable {
         _ outcome: AccountOutcome = .done
     ) async throws -> Response {
         try await page(
-            SecondFactorView(model: model, purpose: purpose, csrf: csrf(context)), title: purpose.title, outcome, context: context
+            SecondFactorView(model: model, purpose: purpose, csrf: csrf(context)), title: purpose.title, outcome,
+            context: context
         )
     }
 

@@ -17,8 +17,12 @@ struct SignInCoordinator: Sendable {
             guard let token = SecretToken(text) else { throw RequestRefusal.spentLink }
             let link = try await link(token)
             // Its link may be used again and again, and nothing in its store is worth guarding.
-            if site.isDemo, link.account != nil { return try await signIn(by: link, token: nil, request: request, context: context) }
-            return page(LinkView(model: link, application: site.name, token: text, csrf: csrf(context)), title: localized("Welcome"))
+            if site.isDemo, link.account != nil {
+                return try await signIn(by: link, token: nil, request: request, context: context)
+            }
+            return page(
+                LinkView(model: link, application: site.name, token: text, csrf: csrf(context)),
+                title: localized("Welcome"))
         }
         let next = context.query.value("next").flatMap { LocalPath($0) }
         guard context.session.principal == nil else { return .seeOther(next?.text ?? ModelPaths.admin) }
@@ -37,16 +41,18 @@ struct SignInCoordinator: Sendable {
             next: context.form.value("next").flatMap { LocalPath($0) }, context: context,
             knownBrowser: site.knownBrowsers.read(request, at: site.now())
         )
-        let outcome = if let code = context.form.value("code") {
-            await model.confirm(
-                code: code, ticket: context.form.value("ticket") ?? "", visitor: visitor, at: site.now()
-            )
-        } else {
-            await model.signIn(
-                name: context.form.value("username") ?? "", password: context.form.value("password") ?? "", visitor: visitor,
-                at: site.now()
-            )
-        }
+        let outcome =
+            if let code = context.form.value("code") {
+                await model.confirm(
+                    code: code, ticket: context.form.value("ticket") ?? "", visitor: visitor, at: site.now()
+                )
+            } else {
+                await model.signIn(
+                    name: context.form.value("username") ?? "", password: context.form.value("password") ?? "",
+                    visitor: visitor,
+                    at: site.now()
+                )
+            }
         switch outcome {
         case .signedIn(let principal):
             return try signedIn(principal, token: token, next: model.next)
@@ -55,7 +61,8 @@ struct SignInCoordinator: Sendable {
         case .refused:
             return page(model, context: context, status: .unprocessableContent)
         case .wait(let seconds):
-            context.logger.notice("signing in was refused for a while", metadata: ["seconds": .stringConvertible(seconds)])
+            context.logger.notice(
+                "signing in was refused for a while", metadata: ["seconds": .stringConvertible(seconds)])
             var response = page(model, context: context, status: .tooManyRequests)
             response.headers[.retryAfter] = String(seconds)
             return response
@@ -79,8 +86,12 @@ struct SignInCoordinator: Sendable {
         }
         var response = Response.seeOther(AccountPaths.signIn)
         response.setCookie(site.sessions.expire())
-        for (name, _) in request.cookiePairs where site.drafts.isDraftName(name) { response.setCookie(site.drafts.expire(name)) }
-        if context.cookies?[site.drafts.names.cancelled] != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
+        for (name, _) in request.cookiePairs where site.drafts.isDraftName(name) {
+            response.setCookie(site.drafts.expire(name))
+        }
+        if context.cookies?[site.drafts.names.cancelled] != nil {
+            response.setCookie(CancelledDraft.forget(site.drafts.names))
+        }
         return response
     }
 
@@ -104,7 +115,9 @@ struct SignInCoordinator: Sendable {
             }
             if let principal {
                 // Whoever came by a link has no password yet, or has lost it.
-                return try signedIn(principal, token: token, next: link.account == nil || text == nil ? nil : LocalPath(AccountPaths.own))
+                return try signedIn(
+                    principal, token: token,
+                    next: link.account == nil || text == nil ? nil : LocalPath(AccountPaths.own))
             }
         } catch AccountError.linkSpent {
             throw RequestRefusal.spentLink
@@ -114,14 +127,16 @@ struct SignInCoordinator: Sendable {
             throw RequestRefusal.unreadable
         }
         return page(
-            LinkView(model: link, application: site.name, token: text ?? "", csrf: csrf(context)), title: localized("Welcome"),
+            LinkView(model: link, application: site.name, token: text ?? "", csrf: csrf(context)),
+            title: localized("Welcome"),
             status: .unprocessableContent
         )
     }
 
     private func demo(_ account: Account, _ visitor: Visitor) async throws -> Principal? {
         let now = site.now()
-        try await site.container.accounts.begin(visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
+        try await site.container.accounts.begin(
+            visitor.session(of: account, at: now), of: account, replacing: visitor.old, at: now)
         return site.container.accounts.principal(of: account)
     }
 
@@ -152,11 +167,14 @@ struct SignInCoordinator: Sendable {
         )
     }
 
-    private func model(next: LocalPath?, context: AdminRequestContext, knownBrowser: KnownBrowser? = nil) -> SignInViewModel {
+    private func model(next: LocalPath?, context: AdminRequestContext, knownBrowser: KnownBrowser? = nil)
+        -> SignInViewModel
+    {
         SignInViewModel(
             next: next, accounts: site.container.accounts, passwords: site.passwords,
             oneTimePasswords: site.oneTimePasswords,
-            tickets: SessionTickets(keys: site.container.keys, session: context.session.token), attemptID: site.attemptID,
+            tickets: SessionTickets(keys: site.container.keys, session: context.session.token),
+            attemptID: site.attemptID,
             knownBrowser: knownBrowser
         )
     }

@@ -15,7 +15,9 @@ struct UndoCoordinator: Sendable {
         let model = try await viewModel(context)
         let changeSet = context.form.value("changeset").flatMap { UUID(canonicalText: $0) } ?? .version7()
         let back = context.form.value("return").flatMap { LocalPath($0) }?.text
-        if let series = context.form.value("series") { return try await undo(series, from: model.commit.number, back: back ?? ModelPaths.admin, context: context) }
+        if let series = context.form.value("series") {
+            return try await undo(series, from: model.commit.number, back: back ?? ModelPaths.admin, context: context)
+        }
         switch await model.undo(as: changeSet) {
         case .undone(let commit, let message):
             return request.wantsJSON
@@ -23,19 +25,29 @@ struct UndoCoordinator: Sendable {
                 : .seeOther(CommitNews.address(back ?? ModelPaths.admin, .undone, commit))
         case .refused(let obstacles):
             return request.wantsJSON
-                ? .json(["error": localized("Not taken back:") + " " + obstacles.prefix(3).map(\.sentence).joined(separator: " ")], status: .conflict)
-                : try await page(UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
+                ? .json(
+                    [
+                        "error": localized("Not taken back:") + " "
+                            + obstacles.prefix(3).map(\.sentence).joined(separator: " ")
+                    ], status: .conflict)
+                : try await page(
+                    UndoRefusalView(obstacles: obstacles, backHref: back ?? ModelPaths.admin), context: context)
         case .unavailable(let message, let seconds):
             throw RequestRefusal(
-                status: .serviceUnavailable, title: localized("This was not taken back"), text: message, backTitle: localized("Go back"),
+                status: .serviceUnavailable, title: localized("This was not taken back"), text: message,
+                backTitle: localized("Go back"),
                 backPath: back ?? ModelPaths.admin, retryAfter: seconds
             )
         }
     }
 
     /// Takes back what belongs to the series, from the commit on to its first.
-    private func undo(_ series: String, from commit: Int64, back: String, context: AdminRequestContext) async throws -> Response {
-        guard let series = UUID(canonicalText: series).map({ ChangeSetSeries($0) }) else { throw RequestRefusal.malformedForm }
+    private func undo(_ series: String, from commit: Int64, back: String, context: AdminRequestContext) async throws
+        -> Response
+    {
+        guard let series = UUID(canonicalText: series).map({ ChangeSetSeries($0) }) else {
+            throw RequestRefusal.malformedForm
+        }
         let principal = try context.principal, done = context.form.value("done").flatMap { Int($0) } ?? 0
         let undo = SeriesUndo(series, scope: site.activityScope(of: principal), history: site.container.history)
         let step = try await reading { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
@@ -52,14 +64,19 @@ struct UndoCoordinator: Sendable {
     private func viewModel(_ context: AdminRequestContext) async throws -> UndoViewModel {
         let principal = try context.principal
         do {
-            guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else { throw AccessRefusal.hidden }
+            guard let number = context.parameters.get("commit").flatMap({ Int64($0) }) else {
+                throw AccessRefusal.hidden
+            }
             return try await reading {
-                try await UndoViewModel(commit: number, scope: site.activityScope(of: principal), history: site.container.history)
+                try await UndoViewModel(
+                    commit: number, scope: site.activityScope(of: principal), history: site.container.history)
             }
         } catch AccessRefusal.hidden {
             throw RequestRefusal(
                 status: .notFound, title: localized("There is nothing to take back"),
-                text: localized("The history does not have this change: it is too old, or the address is mistyped. Nothing was changed.")
+                text: localized(
+                    "The history does not have this change: it is too old, or the address is mistyped. Nothing was changed."
+                )
             )
         }
     }

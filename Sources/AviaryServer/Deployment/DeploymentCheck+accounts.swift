@@ -8,38 +8,49 @@ extension DeploymentCheck {
 
     var accounts: [Finding] {
         guard let people = facts.people else {
-            return [.danger(
-                "accounts", "The accounts cannot be read.",
-                "See what is told of the store above; an older store gets them when it is migrated."
-            )]
+            return [
+                .danger(
+                    "accounts", "The accounts cannot be read.",
+                    "See what is told of the store above; an older store gets them when it is migrated."
+                )
+            ]
         }
         let command = "\(facts.commandName) user"
         guard !people.isEmpty else {
-            return [.danger(
-                "accounts", "There are no accounts, so the first who finds the link that the server prints makes the first.",
-                "Make one: \(command) add NAME --role admin --data \(facts.dataPath)"
-            )]
+            return [
+                .danger(
+                    "accounts",
+                    "There are no accounts, so the first who finds the link that the server prints makes the first.",
+                    "Make one: \(command) add NAME --role admin --data \(facts.dataPath)"
+                )
+            ]
         }
         var findings: [Finding] = []
         let active = people.filter { !$0.isDisabled }
         let admins = active.filter { person in facts.roles.first { $0.name == person.role }?.allows(.accounts) == true }
         if admins.isEmpty {
-            findings.append(.warning(
-                "admins", "Nobody may manage accounts.", "Give somebody the role: \(command) role NAME --role admin --data \(facts.dataPath)"
-            ))
+            findings.append(
+                .warning(
+                    "admins", "Nobody may manage accounts.",
+                    "Give somebody the role: \(command) role NAME --role admin --data \(facts.dataPath)"
+                ))
         }
         let single = admins.filter { !$0.hasSecondFactor }.map(\.name)
         if !single.isEmpty {
-            findings.append(.warning(
-                "second-factor", "\(Words.list(single)) may manage accounts and \(single.count == 1 ? "has" : "have") no second factor.",
-                "Set one up on the page of one's own account, /admin/account."
-            ))
+            findings.append(
+                .warning(
+                    "second-factor",
+                    "\(Words.list(single)) may manage accounts and \(single.count == 1 ? "has" : "have") no second factor.",
+                    "Set one up on the page of one's own account, /admin/account."
+                ))
         }
         for person in active where !facts.roles.contains(where: { $0.name == person.role }) {
-            findings.append(.warning(
-                "roles", "\(person.name) has the role \"\(person.role)\", which the program does not have: it allows nothing.",
-                "Give another: \(command) role \(person.name) --role viewer --data \(facts.dataPath)"
-            ))
+            findings.append(
+                .warning(
+                    "roles",
+                    "\(person.name) has the role \"\(person.role)\", which the program does not have: it allows nothing.",
+                    "Give another: \(command) role \(person.name) --role viewer --data \(facts.dataPath)"
+                ))
         }
         return [.ok("accounts", "There are accounts: nobody gets in without signing in.")] + findings
     }
@@ -48,14 +59,18 @@ extension DeploymentCheck {
         guard let used = facts.keys.first(where: { $0.use == .used }) else { return [] }
         let days = Int(facts.now.timeIntervalSince(used.created) / 86_400)
         guard days > Self.mostKeyAge else { return [.ok("key-age", "The key that seals is not older than a year.")] }
-        return [.warning(
-            "key-age", "The key that seals is \(Words.grouped(days)) days old.", "\(facts.commandName) keys rotate --data \(facts.dataPath)"
-        )]
+        return [
+            .warning(
+                "key-age", "The key that seals is \(Words.grouped(days)) days old.",
+                "\(facts.commandName) keys rotate --data \(facts.dataPath)"
+            )
+        ]
     }
 
     var backups: [Finding] {
         guard facts.hasStore else { return [] }
-        let advice = "\(facts.commandName) backup --data \(facts.dataPath); deploy/RUNBOOK.md tells how to do it every day."
+        let advice =
+            "\(facts.commandName) backup --data \(facts.dataPath); deploy/RUNBOOK.md tells how to do it every day."
         guard let last = facts.lastBackup else { return [.warning("backup", "No backup is known.", advice)] }
         let days = Int(facts.now.timeIntervalSince(last) / 86_400)
         guard days > Self.mostBackupAge else { return [.ok("backup", "The last backup is of \(last.rfc3339 ?? "").")] }
@@ -64,9 +79,11 @@ extension DeploymentCheck {
 
     var fileCheck: [Finding] {
         guard case .damaged = facts.fileCheck else { return [] }
-        return [.danger(
-            "file-check", "The store's file is damaged.",
-            "Restore the last backup: \(facts.commandName) restore FILE --data \(facts.dataPath). status tells what was found."
-        )]
+        return [
+            .danger(
+                "file-check", "The store's file is damaged.",
+                "Restore the last backup: \(facts.commandName) restore FILE --data \(facts.dataPath). status tells what was found."
+            )
+        ]
     }
 }

@@ -3,7 +3,11 @@ import Foundation
 extension DeploymentCheck {
     var superuser: [Finding] {
         facts.isSuperuser
-            ? [.warning("user", "This runs as root.", "Serve as a user of its own, as deploy/systemd does: a hole would then cost less.")]
+            ? [
+                .warning(
+                    "user", "This runs as root.",
+                    "Serve as a user of its own, as deploy/systemd does: a hole would then cost less.")
+            ]
             : [.ok("user", "This runs as a user without special rights.")]
     }
 
@@ -13,33 +17,38 @@ extension DeploymentCheck {
         case .some(let url) where url.isSecure && !url.authority.isLoopback:
             findings.append(.ok("tls", "Browsers reach it by TLS, as \(url)."))
         case .some(let url):
-            findings.append(.danger(
-                "tls", "\(url) is no address by which others reach it safely.",
-                "Put a proxy with TLS in front, and tell its address: --public-url https://zoo.example.org"
-            ))
+            findings.append(
+                .danger(
+                    "tls", "\(url) is no address by which others reach it safely.",
+                    "Put a proxy with TLS in front, and tell its address: --public-url https://zoo.example.org"
+                ))
         case nil:
-            findings.append(.danger(
-                "tls", "No TLS is declared: passwords and cookies would pass in the clear.",
-                "Put a proxy with TLS in front, and tell its address: --public-url https://zoo.example.org"
-            ))
+            findings.append(
+                .danger(
+                    "tls", "No TLS is declared: passwords and cookies would pass in the clear.",
+                    "Put a proxy with TLS in front, and tell its address: --public-url https://zoo.example.org"
+                ))
         }
         if facts.settings.publicURL == nil, facts.settings.allowedHosts.allSatisfy(\.isLoopback) {
-            findings.append(.danger(
-                "allowed-host", "No name is told under which others may address it.",
-                "--public-url names it; further ones are given with --allowed-host."
-            ))
+            findings.append(
+                .danger(
+                    "allowed-host", "No name is told under which others may address it.",
+                    "--public-url names it; further ones are given with --allowed-host."
+                ))
         }
         for host in facts.settings.allowedHosts where host.isLoopback || host.isUnspecified {
-            findings.append(.warning(
-                "allowed-host", "--allowed-host \(host) is this machine's own address, or any.",
-                "Leave it out: a page that points its own name there could then read what is answered."
-            ))
+            findings.append(
+                .warning(
+                    "allowed-host", "--allowed-host \(host) is this machine's own address, or any.",
+                    "Leave it out: a page that points its own name there could then read what is answered."
+                ))
         }
         if !facts.isLoopback {
-            findings.append(.warning(
-                "host", "It listens on \(facts.host), so others can reach it past the proxy.",
-                "Listen on 127.0.0.1 where the proxy runs on the same machine, or let a firewall admit the proxy only."
-            ))
+            findings.append(
+                .warning(
+                    "host", "It listens on \(facts.host), so others can reach it past the proxy.",
+                    "Listen on 127.0.0.1 where the proxy runs on the same machine, or let a firewall admit the proxy only."
+                ))
         }
         return findings
     }
@@ -47,13 +56,17 @@ extension DeploymentCheck {
     var proxies: [Finding] {
         let ranges = facts.settings.trustedProxies
         guard !ranges.isEmpty else {
-            return [.warning(
-                "trusted-proxy", "No proxy is trusted: whoever signs in seems to come from the proxy's address, and all are slowed together.",
-                "Name the proxy's address, as in --trusted-proxy 127.0.0.1"
-            )]
+            return [
+                .warning(
+                    "trusted-proxy",
+                    "No proxy is trusted: whoever signs in seems to come from the proxy's address, and all are slowed together.",
+                    "Name the proxy's address, as in --trusted-proxy 127.0.0.1"
+                )
+            ]
         }
         let findings: [Finding] = ranges.compactMap { range in
-            let text = "--trusted-proxy \(range) trusts too many: who is within it can claim any address, and so try passwords without end."
+            let text =
+                "--trusted-proxy \(range) trusts too many: who is within it can claim any address, and so try passwords without end."
             if range.length == 0 { return .danger("trusted-proxy", text, "Name the proxy's own address.") }
             return range.isNarrow ? nil : .warning("trusted-proxy", text, "Name the proxy's own address.")
         }
@@ -61,11 +74,15 @@ extension DeploymentCheck {
     }
 
     var metrics: [Finding] {
-        guard facts.metricsPort != nil, !facts.isLoopback else { return [.ok("metrics", "Metrics are not open to others.")] }
-        return [.danger(
-            "metrics", "The metrics port asks for no token, and would be open on \(facts.host).",
-            "Leave out --metrics-port and let the collector ask the public port with a token (AVIARY_METRICS_TOKEN), or listen on loopback."
-        )]
+        guard facts.metricsPort != nil, !facts.isLoopback else {
+            return [.ok("metrics", "Metrics are not open to others.")]
+        }
+        return [
+            .danger(
+                "metrics", "The metrics port asks for no token, and would be open on \(facts.host).",
+                "Leave out --metrics-port and let the collector ask the public port with a token (AVIARY_METRICS_TOKEN), or listen on loopback."
+            )
+        ]
     }
 }
 

@@ -31,7 +31,11 @@ struct DeploymentCheck: Sendable {
 
     private var keyFiles: [Finding] {
         if let problem = facts.keysProblem {
-            return [.danger("keys", "The keys cannot be read: \(problem)", "Let \(facts.dataPath)/keys belong to the user that serves.")]
+            return [
+                .danger(
+                    "keys", "The keys cannot be read: \(problem)",
+                    "Let \(facts.dataPath)/keys belong to the user that serves.")
+            ]
         }
         let damaged = facts.keys.filter { $0.use == .damaged }
         if !damaged.isEmpty {
@@ -42,29 +46,44 @@ struct DeploymentCheck: Sendable {
                 )
             }
         }
-        return [.ok("keys", facts.keys.isEmpty ? "There are no keys yet: the first start makes one." : "The keys can be read.")]
+        return [
+            .ok(
+                "keys",
+                facts.keys.isEmpty ? "There are no keys yet: the first start makes one." : "The keys can be read.")
+        ]
     }
 
     private var store: [Finding] {
         guard facts.hasStore else { return [.ok("store", "There is no store yet: the first start makes it.")] }
         if let problem = facts.storeProblem {
-            return [.danger("store", "The store cannot be opened: \(problem)", "Check the file's owner, or restore the last backup.")]
+            return [
+                .danger(
+                    "store", "The store cannot be opened: \(problem)",
+                    "Check the file's owner, or restore the last backup.")
+            ]
         }
         let command = "\(facts.commandName) migrate --dry-run --data \(facts.dataPath)"
-        return [.ok("store", "The store can be opened and read.")] + (facts.migration.map { migration in
-            switch migration.change {
-            case .none: [.ok("migration", "The store fits the program's models.")]
-            case .additive, .exclusive:
-                [.warning(
-                    "migration", "The store has to be migrated: \(Words.list(migration.steps)).",
-                    "The next start does it. See beforehand what it would do: \(command)"
-                )]
-            case .refused:
-                [.danger(
-                    "migration", "The store cannot be made to fit the program's models: \(migration.reason ?? "")", "See \(command)"
-                )]
-            }
-        } ?? [])
+        return [.ok("store", "The store can be opened and read.")]
+            + (facts.migration.map { migration in
+                switch migration.change {
+                case .none: [.ok("migration", "The store fits the program's models.")]
+                case .additive, .exclusive:
+                    [
+                        .warning(
+                            "migration", "The store has to be migrated: \(Words.list(migration.steps)).",
+                            "The next start does it. See beforehand what it would do: \(command)"
+                        )
+                    ]
+                case .refused:
+                    [
+                        .danger(
+                            "migration",
+                            "The store cannot be made to fit the program's models: \(migration.reason ?? "")",
+                            "See \(command)"
+                        )
+                    ]
+                }
+            } ?? [])
     }
 }
 
@@ -73,6 +92,7 @@ struct DeploymentRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     let dangers: [Finding]
 
     var description: String {
-        "What others could reach is not safe to serve:\n" + dangers.map { "  - \($0.text) \($0.advice ?? "")" }.joined(separator: "\n")
+        "What others could reach is not safe to serve:\n"
+            + dangers.map { "  - \($0.text) \($0.advice ?? "")" }.joined(separator: "\n")
     }
 }

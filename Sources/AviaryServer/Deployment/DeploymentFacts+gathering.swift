@@ -8,7 +8,8 @@ extension DeploymentFacts {
 
     /// Only looks: makes no directory, takes no lock, opens the store for reading. Works beside a running server.
     init(
-        of app: AppDefinition, data path: String, host: String, settings: AddressSettings, metricsPort: Int?, now: Date = Date()
+        of app: AppDefinition, data path: String, host: String, settings: AddressSettings, metricsPort: Int?,
+        now: Date = Date()
     ) async {
         self.init(commandName: app.commandName, dataPath: path, now: now)
         self.host = host
@@ -38,14 +39,16 @@ extension DeploymentFacts {
             let connection = try StoreConnection(data: dataPath, patience: .seconds(1))
             defer { connection.close() }
             do {
-                let accounts = Repository<Account>(try connection.records(of: Account.schema), author: CommandAuthor.name)
+                let accounts = Repository<Account>(
+                    try connection.records(of: Account.schema), author: CommandAuthor.name)
                 people = try await accounts.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)])).map { account in
                     Person(
                         name: account.name, role: account.role, isDisabled: account.isDisabled,
                         hasSecondFactor: account.oneTimeSecret != nil
                     )
                 }
-                let events = Repository<AuditEvent>(try connection.records(of: AuditEvent.schema), author: CommandAuthor.name)
+                let events = Repository<AuditEvent>(
+                    try connection.records(of: AuditEvent.schema), author: CommandAuthor.name)
                 lastBackup = [lastBackup, try await Self.lastBackup(in: events)].compactMap { $0 }.max()
             } catch is ModelMismatch {
                 // A store from before there were accounts: that it has to be migrated is a finding of its own.
@@ -68,11 +71,14 @@ extension DeploymentFacts {
     }
 
     private static func privateFiles(in path: String) -> [PrivateFile] {
-        let inside = ["", "/keys", "/snapshots"].flatMap { folder in names(in: path + folder).map { path + folder + "/" + $0 } }
+        let inside = ["", "/keys", "/snapshots"].flatMap { folder in
+            names(in: path + folder).map { path + folder + "/" + $0 }
+        }
         return ([path] + inside.prefix(mostFiles)).compactMap { path in
-            guard let attributes = attributes(of: path), let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue,
-                  // A link's own permissions mean nothing.
-                  attributes[.type] as? FileAttributeType != .typeSymbolicLink
+            guard let attributes = attributes(of: path),
+                let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue,
+                // A link's own permissions mean nothing.
+                attributes[.type] as? FileAttributeType != .typeSymbolicLink
             else { return nil }
             let owner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value
             return PrivateFile(path: path, permissions: permissions, isOurs: owner == geteuid())

@@ -89,13 +89,15 @@ struct DraftCookies: Sendable {
     func isDraftName(_ name: String) -> Bool {
         guard name.hasPrefix(names.draftPrefix) else { return false }
         let code = name.utf8.dropFirst(names.draftPrefix.utf8.count)
-        return code.count == Self.codeLength && code.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-            default: false
+        return code.count == Self.codeLength
+            && code.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
             }
-        }
     }
 }
 

@@ -27,8 +27,9 @@ struct DraftSealer: Sendable {
         guard let payload = seal.open(text, context: Self.context(cookie: cookie, user: user)) else { return nil }
         do {
             // JSON begins with a brace, and what is compressed never does.
-            guard let plain = payload.first == UInt8(ascii: "{")
-                ? payload : compression?.expanded([UInt8](payload), limit: Self.longestPayload).map({ Data($0) })
+            guard
+                let plain = payload.first == UInt8(ascii: "{")
+                    ? payload : compression?.expanded([UInt8](payload), limit: Self.longestPayload).map({ Data($0) })
             else { return nil }
             let draft = try JSONDecoder().decode(Draft.self, from: plain)
             return draft.user == user && draft.expiresAt > now ? draft : nil

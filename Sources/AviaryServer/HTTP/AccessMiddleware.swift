@@ -1,5 +1,5 @@
-import AviaryDomain
 import AccountsFeature
+import AviaryDomain
 import HTTPTypes
 import Hummingbird
 
@@ -21,12 +21,15 @@ struct AccessMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard !isOpen(request, context), context.session.principal == nil else { return try await next(request, context) }
+        guard !isOpen(request, context), context.session.principal == nil else {
+            return try await next(request, context)
+        }
         if case .ended = context.session.state, request.method == .post, Self.draftPaths.contains(context.route) {
             return try await next(request, context)
         }
         if let form = tokens.resend(request, context) { throw RequestRefusal.signedOut(form) }
-        return .signInNeeded(for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
+        return .signInNeeded(
+            for: request, returningTo: request.method == .get || request.method == .head ? request.uri.string : nil)
     }
 
     private func isOpen(_ request: Request, _ context: Context) -> Bool {
@@ -42,7 +45,11 @@ extension Response {
         let target = AccountPaths.signIn(returningTo: path.flatMap { LocalPath($0) })
         guard request.wantsJSON else { return .seeOther(target) }
         var response = Response.json(
-            ["error": localized("You are signed out. Sign in again; what you typed stays here until you leave the page."), "signIn": target],
+            [
+                "error": localized(
+                    "You are signed out. Sign in again; what you typed stays here until you leave the page."),
+                "signIn": target,
+            ],
             status: .unauthorized
         )
         // RFC 9110, section 11.6.1, wants a challenge; there is no scheme for a form.

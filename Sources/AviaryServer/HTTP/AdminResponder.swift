@@ -8,10 +8,12 @@ import Logging
 enum AdminResponder {
     static func make(
         name: String, container: DependencyContainer, routes: OwnRoutes, host: String, port: Int,
-        languages: [Language], settings: AddressSettings, isDemo: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+        languages: [Language], settings: AddressSettings, isDemo: Bool = false,
+        now: @escaping @Sendable () -> Date = { Date() }
     ) -> RouterResponder<AdminRequestContext> {
         let site = AdminSite(
-            name: name, container: container, cookieNames: CookieNames(port: port, settings: settings), languages: languages,
+            name: name, container: container, cookieNames: CookieNames(port: port, settings: settings),
+            languages: languages,
             publicURL: settings.publicURL, isDemo: isDemo, now: now
         )
         let allowedHosts = AllowedHosts(host: host, port: port, settings: settings)
@@ -20,18 +22,22 @@ enum AdminResponder {
         let router = Router(context: AdminRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.middlewares.add(RequestIDMiddleware())
         let clients = ClientAddresses(trustedProxies: settings.trustedProxies)
-        router.middlewares.add(MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
+        router.middlewares.add(
+            MetricsMiddleware(metrics: ProcessMetrics.http, accessLog: Logger.access, clients: clients))
         router.middlewares.add(CompressionMiddleware())
         router.middlewares.add(SecurityHeadersMiddleware(isSecure: settings.isSecure))
         // Whatever goes wrong from here on is told in the browser's language.
-        if languages.contains(where: { !$0.isPlainEnglish }) { router.middlewares.add(LanguageMiddleware(choice: site.language)) }
+        if languages.contains(where: { !$0.isPlainEnglish }) {
+            router.middlewares.add(LanguageMiddleware(choice: site.language))
+        }
         router.middlewares.add(AdmissionMiddleware(admission: RequestAdmission(), pages: all.pages))
         router.middlewares.add(ErrorMiddleware(pages: all.pages))
         router.middlewares.add(HostMiddleware(allowedHosts: allowedHosts))
         router.middlewares.add(MethodMiddleware(paths: PathMethods(all.plan)))
-        router.middlewares.add(SessionMiddleware(
-            cookies: site.sessions, accounts: container.accounts, clients: clients, now: now
-        ))
+        router.middlewares.add(
+            SessionMiddleware(
+                cookies: site.sessions, accounts: container.accounts, clients: clients, now: now
+            ))
         // Once more, now that it is known who asks: what goes wrong from here on is told with the way around.
         router.middlewares.add(ErrorMiddleware(pages: all.pages))
         router.middlewares.add(FormMiddleware(site: site, allowedHosts: allowedHosts))

@@ -19,11 +19,13 @@ extension CSRFTokens {
         let isSignedIn = context.session.principal != nil
         if let form = resend(request, context) { return isSignedIn ? .stale(form) : .signedOut(form) }
         // Save is no request of a script's: it brings the text back.
-        return isSignedIn && isSheet(request, context) && context.route == AccessMiddleware.draftPath ? .staleDraft : .forbidden
+        return isSignedIn && isSheet(request, context) && context.route == AccessMiddleware.draftPath
+            ? .staleDraft : .forbidden
     }
 
     private func isSheet(_ request: Request, _ context: AdminRequestContext) -> Bool {
-        request.method == .post && request.fetchSite == "same-origin" && AccessMiddleware.draftPaths.contains(context.route)
+        request.method == .post && request.fetchSite == "same-origin"
+            && AccessMiddleware.draftPaths.contains(context.route)
     }
 }
 

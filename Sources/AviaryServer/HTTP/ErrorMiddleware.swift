@@ -17,9 +17,12 @@ struct ErrorMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch let refusal as RequestRefusal {
             if refusal.status.code >= 500 {
-                context.logger.warning("a request was refused", metadata: [
-                    "route": "\(context.route)", "status": .stringConvertible(refusal.status.code), "reason": "\(refusal.status.reasonPhrase)",
-                ])
+                context.logger.warning(
+                    "a request was refused",
+                    metadata: [
+                        "route": "\(context.route)", "status": .stringConvertible(refusal.status.code),
+                        "reason": "\(refusal.status.reasonPhrase)",
+                    ])
             }
             return answer(refusal, to: request, context: context)
         } catch let refusal as AccessRefusal {
@@ -30,9 +33,11 @@ struct ErrorMiddleware: RouterMiddleware {
             // The client went away, so nobody reads the answer.
             return answer(.unreadable, to: request, context: context)
         } catch {
-            context.logger.error("a request failed", metadata: [
-                "route": "\(context.route)", "error": "\(error.redactedText)",
-            ])
+            context.logger.error(
+                "a request failed",
+                metadata: [
+                    "route": "\(context.route)", "error": "\(error.redactedText)",
+                ])
             return answer(.internalError, to: request, context: context)
         }
     }
@@ -41,7 +46,10 @@ struct ErrorMiddleware: RouterMiddleware {
         switch status {
         case .notFound: .notFound
         case .contentTooLarge: .tooLarge
-        default: RequestRefusal(status: status, title: localized("This request cannot be answered"), text: localized("Nothing was changed."))
+        default:
+            RequestRefusal(
+                status: status, title: localized("This request cannot be answered"),
+                text: localized("Nothing was changed."))
         }
     }
 

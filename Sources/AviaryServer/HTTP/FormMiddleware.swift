@@ -54,7 +54,7 @@ struct FormMiddleware: RouterMiddleware {
     private func list(of context: Context) -> AdminModel? {
         // An address of no list leads to the overview.
         guard let slug = context.parameters.get("model"), let model = try? site.model(slug),
-              context.session.principal?.may(.view, model.schema.name) == true
+            context.session.principal?.may(.view, model.schema.name) == true
         else { return nil }
         return model
     }
@@ -73,7 +73,9 @@ struct FormMiddleware: RouterMiddleware {
     private func form(of request: Request) async throws -> [FormField] {
         guard request.mediaType == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
         // What says itself that it is too large is not read first.
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestForm { throw RequestRefusal.tooLarge }
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestForm {
+            throw RequestRefusal.tooLarge
+        }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: Self.largestForm)

@@ -22,7 +22,9 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     var linger: @Sendable () -> Duration = { .seconds(1) }
 
     func run() async throws {
-        let loops = eventLoopGroup.makeIterator().map { Loop(executor: EventLoopTaskExecutor($0), connections: OpenConnections($0, metrics: metrics)) }
+        let loops = eventLoopGroup.makeIterator().map {
+            Loop(executor: EventLoopTaskExecutor($0), connections: OpenConnections($0, metrics: metrics))
+        }
         let drain = ConnectionDrain(connections: loops.map(\.connections))
         let acceptor = try ConnectionAcceptor(descriptor, limit: limits.connections) { [limits] in
             for loop in loops { loop.connections.makeRoom(leastSilence: limits.leastSilence) }
@@ -74,7 +76,11 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             }
         }
         work.begin(task)
-        await withTaskCancellationHandler { await task.value } onCancel: { work.cancel() }
+        await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            work.cancel()
+        }
     }
 
     private func respond(

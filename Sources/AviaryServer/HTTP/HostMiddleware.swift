@@ -11,8 +11,9 @@ struct HostMiddleware: RouterMiddleware {
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
         // The first Host header becomes the authority; further ones stay among the headers.
-        guard let authority = request.head.authority, let host = HTTPField.Name("Host"), !request.headers.contains(host),
-              allowedHosts.contains(authority) || isProbe(request, of: authority)
+        guard let authority = request.head.authority, let host = HTTPField.Name("Host"),
+            !request.headers.contains(host),
+            allowedHosts.contains(authority) || isProbe(request, of: authority)
         else { throw RequestRefusal.unknownHost }
         return try await next(request, context)
     }

@@ -22,12 +22,15 @@ struct MetricsMiddleware: RouterMiddleware {
         defer {
             let duration = ContinuousClock.now - began
             metrics.ended(route: context.route, method: request.method, status: status, after: duration)
-            accessLog?.info("request", metadata: [
-                "client": "\(client(of: request, context)?.description ?? "-")",
-                "method": "\(request.method)", "route": "\(context.route)",
-                "status": .stringConvertible(status), "ms": .stringConvertible((duration.milliseconds * 1000).rounded() / 1000),
-                "bytes": size.map(Logger.MetadataValue.stringConvertible) ?? "-", "request": "\(context.id)",
-            ])
+            accessLog?.info(
+                "request",
+                metadata: [
+                    "client": "\(client(of: request, context)?.description ?? "-")",
+                    "method": "\(request.method)", "route": "\(context.route)",
+                    "status": .stringConvertible(status),
+                    "ms": .stringConvertible((duration.milliseconds * 1000).rounded() / 1000),
+                    "bytes": size.map(Logger.MetadataValue.stringConvertible) ?? "-", "request": "\(context.id)",
+                ])
         }
         let response = try await next(request, context)
         (status, size) = (response.status.code, response.body.contentLength)

@@ -23,14 +23,17 @@ struct RequestRefusal: Error, Sendable {
     static var unknownHost: RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("Unknown address"),
-            text: localized("This server does not answer under the name that was asked for. Use the address that it printed when it started."),
+            text: localized(
+                "This server does not answer under the name that was asked for. Use the address that it printed when it started."
+            ),
             endsConnection: true
         )
     }
     static func methodNotAllowed(_ allowed: [String]) -> RequestRefusal {
         RequestRefusal(
             status: .methodNotAllowed, title: localized("This cannot be done here"),
-            text: localized("Nothing was changed. This address can only be asked with \(Words.list(allowed))."), allowed: allowed
+            text: localized("Nothing was changed. This address can only be asked with \(Words.list(allowed))."),
+            allowed: allowed
         )
     }
     static var unknownMethod: RequestRefusal {
@@ -42,7 +45,9 @@ struct RequestRefusal: Error, Sendable {
     static var forbidden: RequestRefusal {
         RequestRefusal(
             status: .forbidden, title: localized("This form cannot be accepted"),
-            text: localized("It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again.")
+            text: localized(
+                "It did not come from a page of this session, so nothing was changed. Copy what you typed, reload the page and try again."
+            )
         )
     }
     /// A sheet that was opened in an earlier session of this browser.
@@ -58,7 +63,8 @@ struct RequestRefusal: Error, Sendable {
     static func signedOut(_ form: ErrorPage.Resend) -> RequestRefusal {
         var refusal = RequestRefusal(
             status: .forbidden, title: localized("You are signed out"),
-            text: localized("Nothing was saved. What you typed is still here: sign in in another window, then send it again here."),
+            text: localized(
+                "Nothing was saved. What you typed is still here: sign in in another window, then send it again here."),
             backTitle: localized("Sign in"), backPath: AccountPaths.signIn
         )
         refusal.resend = form
@@ -68,13 +74,16 @@ struct RequestRefusal: Error, Sendable {
     static var staleDraft: RequestRefusal {
         RequestRefusal(
             status: .forbidden, title: localized("This page is from before you signed in"),
-            text: localized("This page is from before you signed in, so this is not kept as a draft. Save keeps your text: it shows it once more, to be sent again.")
+            text: localized(
+                "This page is from before you signed in, so this is not kept as a draft. Save keeps your text: it shows it once more, to be sent again."
+            )
         )
     }
     /// Not a page of this session's: there is none.
     static var signedOut: RequestRefusal {
         RequestRefusal(
-            status: .unauthorized, title: localized("You are signed out"), text: localized("Nothing was changed. Sign in and try again."),
+            status: .unauthorized, title: localized("You are signed out"),
+            text: localized("Nothing was changed. Sign in and try again."),
             backTitle: localized("Sign in"), backPath: "/login"
         )
     }
@@ -87,19 +96,24 @@ struct RequestRefusal: Error, Sendable {
     static var spentLink: RequestRefusal {
         RequestRefusal(
             status: .gone, title: localized("This link is not good any more"),
-            text: localized("It was used, or is too old. Ask for a new one."), backTitle: localized("Sign in"), backPath: "/login"
+            text: localized("It was used, or is too old. Ask for a new one."), backTitle: localized("Sign in"),
+            backPath: "/login"
         )
     }
     static var notSignedOut: RequestRefusal {
         RequestRefusal(
             status: .serviceUnavailable, title: localized("You are still signed in"),
-            text: localized("The store does not answer. Try again in a moment, before you leave this browser to others."), retryAfter: 2
+            text: localized(
+                "The store does not answer. Try again in a moment, before you leave this browser to others."),
+            retryAfter: 2
         )
     }
     static var malformedForm: RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This form cannot be read"),
-            text: localized("It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again.")
+            text: localized(
+                "It is damaged or not encoded as a form, so nothing was changed. Go back, reload the page and try again."
+            )
         )
     }
     static var tooLarge: RequestRefusal {
@@ -120,15 +134,23 @@ struct RequestRefusal: Error, Sendable {
     static func unreadableAddress(_ name: String? = nil) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
-            text: name.map { localized("What it says of “\($0)” is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below.") }
-                ?? localized("A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below.")
+            text: name.map {
+                localized(
+                    "What it says of “\($0)” is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."
+                )
+            }
+                ?? localized(
+                    "A part of it is mistyped, cut off, or from another list. Nothing was changed. Begin from the page below."
+                )
         )
     }
     /// A name stands in it twice: to take one of its values would be a guess.
     static func ambiguousAddress(_ name: String) -> RequestRefusal {
         RequestRefusal(
             status: .badRequest, title: localized("This address cannot be read"),
-            text: localized("It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below.")
+            text: localized(
+                "It says “\(Words.beginning(of: name, longest: 40))” more than once, and only one of them could count. Nothing was changed. Begin from the page below."
+            )
         )
     }
     static func noSuchRecord(_ name: String, backTitle: String, backPath: String) -> RequestRefusal {
@@ -146,7 +168,9 @@ struct RequestRefusal: Error, Sendable {
     static var internalError: RequestRefusal {
         RequestRefusal(
             status: .internalServerError, title: localized("Something went wrong here"),
-            text: localized("Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below.")
+            text: localized(
+                "Nothing was changed. Try again; if it happens again, tell whoever runs this server the reference below."
+            )
         )
     }
 }

@@ -10,15 +10,20 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
 
     private static let strictTransportSecurity = HTTPField.Name("Strict-Transport-Security")
     /// What does not depend on how the server is reached.
-    static let fields: [(HTTPField.Name, String)] = [
-        (.contentSecurityPolicy, "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"),
-        (.xContentTypeOptions, "nosniff"),
-    ] + [
-        ("Referrer-Policy", "same-origin"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("X-Frame-Options", "DENY"),
-    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+    static let fields: [(HTTPField.Name, String)] =
+        [
+            (
+                .contentSecurityPolicy,
+                "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+            ),
+            (.xContentTypeOptions, "nosniff"),
+        ]
+        + [
+            ("Referrer-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
+            ("X-Frame-Options", "DENY"),
+        ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response

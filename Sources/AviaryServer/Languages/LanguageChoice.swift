@@ -27,7 +27,8 @@ struct LanguageChoice: Sendable {
 
     func keep(_ language: Language) -> Cookie {
         Cookie(
-            name: names.language, value: language.code, maxAge: Self.maxAge, path: "/", secure: names.areSecure, httpOnly: true,
+            name: names.language, value: language.code, maxAge: Self.maxAge, path: "/", secure: names.areSecure,
+            httpOnly: true,
             sameSite: .lax
         )
     }
@@ -38,7 +39,8 @@ struct LanguageChoice: Sendable {
     func form(csrf: String, returningTo path: String) -> LanguageForm? {
         guard isOffered else { return nil }
         return LanguageForm(
-            languages: languages.map { LanguageForm.Language(code: $0.code, name: $0.name) }, action: Self.path, csrf: csrf,
+            languages: languages.map { LanguageForm.Language(code: $0.code, name: $0.name) }, action: Self.path,
+            csrf: csrf,
             returnPath: path
         )
     }

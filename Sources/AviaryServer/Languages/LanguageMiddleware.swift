@@ -25,7 +25,9 @@ struct LanguageMiddleware: RouterMiddleware {
 }
 
 extension Response {
-    fileprivate var isPage: Bool { headers[.contentType]?.hasPrefix("text/html") == true && !headers.contains(.contentLanguage) }
+    fileprivate var isPage: Bool {
+        headers[.contentType]?.hasPrefix("text/html") == true && !headers.contains(.contentLanguage)
+    }
 
     /// Names what an answer depends on beside its address (RFC 9110, section 12.5.5).
     mutating func vary(on fields: String...) {

@@ -30,6 +30,8 @@ struct ChosenColumns: Sendable {
     func forget() -> Cookie { cookie("", maxAge: 0) }
 
     private func cookie(_ value: String, maxAge: Int) -> Cookie {
-        Cookie(name: name, value: value, maxAge: maxAge, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax)
+        Cookie(
+            name: name, value: value, maxAge: maxAge, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax
+        )
     }
 }

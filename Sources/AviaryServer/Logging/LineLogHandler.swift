@@ -30,7 +30,9 @@ struct LineLogHandler: LogHandler {
         let line = LogLine(
             time: Date().rfc3339 ?? "-", level: event.level.rawValue, process: process.rawValue, pid: getpid(),
             message: event.message.description,
-            metadata: all.map { (key: Self.names[$0.key] ?? $0.key, value: Self.value($0.value)) }.sorted { $0.key < $1.key }
+            metadata: all.map { (key: Self.names[$0.key] ?? $0.key, value: Self.value($0.value)) }.sorted {
+                $0.key < $1.key
+            }
         )
         tellOfLostLines()
         output.write(line.bytes(format))

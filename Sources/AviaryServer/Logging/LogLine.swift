@@ -22,10 +22,11 @@ struct LogLine {
     func bytes(_ format: LogFormat) -> [UInt8] {
         var limit = 1024
         while true {
-            let line = switch format {
-            case .text: text(limit)
-            case .json: json(limit)
-            }
+            let line =
+                switch format {
+                case .text: text(limit)
+                case .json: json(limit)
+                }
             if line.utf8.count < Self.longest || limit < 4 { return Array(line.utf8.prefix(Self.longest - 1)) + [0x0A] }
             limit /= 2
         }
@@ -45,7 +46,9 @@ struct LogLine {
         case .number(let number): return number
         case .text(let text):
             let shown = LogText.escaped(LogText.cut(text, limit))
-            guard shown.isEmpty || shown.unicodeScalars.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else { return shown }
+            guard shown.isEmpty || shown.unicodeScalars.contains(where: { $0 == " " || $0 == "=" || $0 == "\"" }) else {
+                return shown
+            }
             return "\"" + LogText.quoted(shown) + "\""
         }
     }

@@ -3,13 +3,21 @@ import Logging
 
 /// The flags of `serve` that decide what is logged.
 struct LogOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How log lines on standard error are written: text (the default) or json.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "How log lines on standard error are written: text (the default) or json.", valueName: "format"))
     var logFormat: String?
 
-    @Option(help: ArgumentHelp("The least that is logged: trace, debug, info, notice (the default), warning, error or critical.", valueName: "level"))
+    @Option(
+        help: ArgumentHelp(
+            "The least that is logged: trace, debug, info, notice (the default), warning, error or critical.",
+            valueName: "level"))
     var logLevel: String?
 
-    @Flag(help: "Log a line for each request: client, method, route, status, duration, size and id; never what was asked for or typed.")
+    @Flag(
+        help:
+            "Log a line for each request: client, method, route, status, duration, size and id; never what was asked for or typed."
+    )
     var accessLog = false
 
     /// The flags, else the environment, else text of level notice.

@@ -35,7 +35,8 @@ struct LogSettings: Sendable, Hashable {
 
     static func level(_ text: String, from source: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
-            throw ValidationError("\(source) is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+            throw ValidationError(
+                "\(source) is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return level
     }

@@ -30,11 +30,12 @@ enum LogText {
 
     /// A JSON string (RFC 8259).
     static func json(_ text: String) -> String {
-        "\"" + replacing(text) { scalar in
-            if scalar == "\"" { return "\\\"" }
-            if scalar == "\\" { return "\\\\" }
-            return number(scalar)
-        } + "\""
+        "\""
+            + replacing(text) { scalar in
+                if scalar == "\"" { return "\\\"" }
+                if scalar == "\\" { return "\\\\" }
+                return number(scalar)
+            } + "\""
     }
 
     /// JSON that is written already: what is hidden stands in its strings only.
@@ -45,7 +46,8 @@ enum LogText {
     /// As JSON writes it; nil of one that may be seen.
     private static func number(_ scalar: Unicode.Scalar) -> String? {
         guard isHidden(scalar) else { return nil }
-        return UTF16.width(scalar) == 1 ? unit(UInt16(truncatingIfNeeded: scalar.value))
+        return UTF16.width(scalar) == 1
+            ? unit(UInt16(truncatingIfNeeded: scalar.value))
             : unit(UTF16.leadSurrogate(scalar)) + unit(UTF16.trailSurrogate(scalar))
     }
 

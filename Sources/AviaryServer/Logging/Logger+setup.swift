@@ -13,7 +13,8 @@ extension Logger {
         decided.withLock { $0 = (settings, application) }
         LoggingSystem.bootstrap { label in
             LineLogHandler(
-                process: role, format: settings.format, source: label == application ? nil : label, logLevel: settings.level
+                process: role, format: settings.format, source: label == application ? nil : label,
+                logLevel: settings.level
             )
         }
     }
@@ -23,7 +24,9 @@ extension Logger {
 
     /// The log of requests; nil where none was asked for.
     static var access: Logger? {
-        guard let application = decided.withLock({ $0?.settings.hasAccessLog == true ? $0?.application : nil }) else { return nil }
+        guard let application = decided.withLock({ $0?.settings.hasAccessLog == true ? $0?.application : nil }) else {
+            return nil
+        }
         var logger = Logger(label: application)
         logger.logLevel = .info
         return logger

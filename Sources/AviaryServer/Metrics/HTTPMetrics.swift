@@ -35,7 +35,8 @@ final class HTTPMetrics: Sendable {
         mutating func refusal(_ status: Int, _ factory: any MetricsFactory) -> Counter {
             if let known = refusals[status] { return known }
             let made = Counter(
-                label: MetricDescription.refusedRequests.name, dimensions: [("status", String(status))], factory: factory
+                label: MetricDescription.refusedRequests.name, dimensions: [("status", String(status))],
+                factory: factory
             )
             refusals[status] = made
             return made
@@ -100,7 +101,8 @@ final class HTTPMetrics: Sendable {
 
 extension Duration {
     var nanoseconds: Int64 {
-        components.seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue + components.attoseconds / 1_000_000_000
+        components.seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue + components.attoseconds
+            / 1_000_000_000
     }
 
     var milliseconds: Double { Double(nanoseconds) / 1_000_000 }

@@ -41,7 +41,9 @@ struct MetricsPage: Sendable {
         let expected = Set((processes?.workers ?? []).filter(\.isReady).map(\.pid)).subtracting([getpid()])
         var latest: MetricSnapshot?
         for attempt in 1...Self.attempts {
-            guard let answer = await container.reportMetrics(wantsWhole: true), let whole = answer.whole else { return latest }
+            guard let answer = await container.reportMetrics(wantsWhole: true), let whole = answer.whole else {
+                return latest
+            }
             latest = whole
             if expected.isSubset(of: answer.processes) || attempt == Self.attempts { break }
             do {
@@ -54,10 +56,10 @@ struct MetricsPage: Sendable {
     }
 
     #if swift(>=6.4)
-    private static let swift = "6.4 or later"
+        private static let swift = "6.4 or later"
     #elseif swift(>=6.3)
-    private static let swift = "6.3"
+        private static let swift = "6.3"
     #else
-    private static let swift = "6.2"
+        private static let swift = "6.2"
     #endif
 }

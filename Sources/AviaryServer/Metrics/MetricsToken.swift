@@ -18,7 +18,8 @@ struct MetricsToken: Sendable {
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         guard let text = environment[Self.variable], !text.isEmpty else { return nil }
         guard text.utf8.count >= Self.leastLength else {
-            throw ValidationError("\(Self.variable) is too short to be a secret. Give it at least \(Self.leastLength) characters.")
+            throw ValidationError(
+                "\(Self.variable) is too short to be a secret. Give it at least \(Self.leastLength) characters.")
         }
         hash = SHA256.hash(data: Data(text.utf8))
     }

@@ -23,7 +23,9 @@ struct ProcessFigures: Sendable {
         func field(_ number: Int) -> UInt64? {
             fields.indices.contains(number - 3) ? UInt64(fields[number - 3]) : nil
         }
-        guard let user = field(14), let system = field(15), let start = field(22), let pages = field(24) else { return nil }
+        guard let user = field(14), let system = field(15), let start = field(22), let pages = field(24) else {
+            return nil
+        }
         let ticks = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
         residentMemory = Int(pages) * sysconf(Int32(_SC_PAGESIZE))
         cpuTime = Double(user + system) / ticks
@@ -35,7 +37,8 @@ struct ProcessFigures: Sendable {
             .firstMatch(of: /Max open files +([0-9]+)/).flatMap { Int($0.1) }
     }
 
-    private static let bootTime: Double = ProcessFile.text("/proc/stat")?
+    private static let bootTime: Double =
+        ProcessFile.text("/proc/stat")?
         .firstMatch(of: /btime ([0-9]+)/).flatMap { Double($0.1) } ?? 0
 
     func add(to snapshot: inout MetricSnapshot, as name: String) {

@@ -11,7 +11,9 @@ extension ProcessStatus {
     }
 
     func add(to snapshot: inout MetricSnapshot) {
-        for (state, count) in [("serving", workers.count(where: \.isReady)), ("coming", coming.count), ("leaving", leaving.count)] {
+        for (state, count) in [
+            ("serving", workers.count(where: \.isReady)), ("coming", coming.count), ("leaving", leaving.count),
+        ] {
             snapshot.set(Double(count), .workers, [MetricLabel("state", state)])
         }
         for (name, process) in named {

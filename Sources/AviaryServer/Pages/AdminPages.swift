@@ -17,19 +17,23 @@ struct AdminPages: Sendable {
         title: String, at place: AdminPlace, principal: Principal, csrf: String, status: HTTPResponse.Status = .ok,
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) async -> Response {
-        var items = [NavigationItem(title: localized("Overview"), href: ModelPaths.admin, isCurrent: place == .overview)]
+        var items = [
+            NavigationItem(title: localized("Overview"), href: ModelPaths.admin, isCurrent: place == .overview)
+        ]
         for model in models where principal.may(.view, model.schema.name) {
-            items.append(NavigationItem(
-                title: model.schema.pluralTitle, href: model.paths.list,
-                count: try? await model.repository.count(),  // a page without a count is better than no page
-                isCurrent: place == .model(model.schema.name)
-            ))
+            items.append(
+                NavigationItem(
+                    title: model.schema.pluralTitle, href: model.paths.list,
+                    count: try? await model.repository.count(),  // a page without a count is better than no page
+                    isCurrent: place == .model(model.schema.name)
+                ))
         }
         if principal.may(.activity) { items.append(Self.activity(isCurrent: place == .activity)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: place == .backups)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: place == .accounts)) }
         return render(
-            title: title, navigation: items, person: Person(principal, isCurrent: place == .ownAccount), csrf: csrf, status: status, notices: notices, sheet: sheet, main: main
+            title: title, navigation: items, person: Person(principal, isCurrent: place == .ownAccount), csrf: csrf,
+            status: status, notices: notices, sheet: sheet, main: main
         )
     }
 
@@ -46,7 +50,9 @@ struct AdminPages: Sendable {
         if principal.may(.activity) { items.append(Self.activity(isCurrent: false)) }
         if principal.may(.backups) { items.append(Self.backups(isCurrent: false)) }
         if principal.may(.accounts) { items.append(Self.accounts(isCurrent: false)) }
-        return render(title: refusal.title, navigation: items, person: Person(principal), csrf: nil, status: refusal.status) { $0.render(page) }
+        return render(
+            title: refusal.title, navigation: items, person: Person(principal), csrf: nil, status: refusal.status
+        ) { $0.render(page) }
     }
 
     /// A page for somebody who is not signed in: it leads nowhere.
@@ -74,8 +80,10 @@ struct AdminPages: Sendable {
         notices: [Notice] = [], sheet: ((inout HTML) -> Void)? = nil, main: (inout HTML) -> Void
     ) -> Response {
         var html = HTML()
-        PageLayout(title: title, application: application, navigation: navigation, assets: assets, csrf: csrf, person: person)
-            .render(into: &html, notices: notices, sheet: sheet, main: main)
+        PageLayout(
+            title: title, application: application, navigation: navigation, assets: assets, csrf: csrf, person: person
+        )
+        .render(into: &html, notices: notices, sheet: sheet, main: main)
         return .html(html, status: status)
     }
 }
@@ -83,7 +91,8 @@ struct AdminPages: Sendable {
 extension Person {
     fileprivate init(_ principal: Principal, isCurrent: Bool = false) {
         self.init(
-            name: principal.name, role: principal.role.name.translated, href: AccountPaths.own, signOutAction: AccountPaths.signOut,
+            name: principal.name, role: principal.role.name.translated, href: AccountPaths.own,
+            signOutAction: AccountPaths.signOut,
             isCurrent: isCurrent
         )
     }

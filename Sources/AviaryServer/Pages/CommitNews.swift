@@ -39,7 +39,9 @@ struct CommitNews {
     /// - Parameters:
     ///   - back: Where taking it back leads to; nil for the overview.
     ///   - model: Whose records the page shows; nil where it shows none.
-    func notices(_ context: AdminRequestContext, back: String? = nil, of model: AdminModel? = nil) async throws -> [Notice] {
+    func notices(_ context: AdminRequestContext, back: String? = nil, of model: AdminModel? = nil) async throws
+        -> [Notice]
+    {
         guard let (kind, number) = named(context.query) else { return [] }
         // A page without the news is better than none.
         let saved = try? await self.saved(context, of: kind == .did ? model : nil, by: number)
@@ -54,10 +56,11 @@ struct CommitNews {
     }
 
     /// `“Rex” is saved.`; nil where the address does not say so, or it is not so.
-    private func saved(_ context: AdminRequestContext, of model: AdminModel?, by number: Int64) async throws -> String? {
+    private func saved(_ context: AdminRequestContext, of model: AdminModel?, by number: Int64) async throws -> String?
+    {
         guard let model, try context.principal.may(.view, model.schema.name),
-              let id = context.query.value(Self.savedField).flatMap({ UUID(canonicalText: $0) }),
-              let record = try await model.repository.find(id), record.version <= number
+            let id = context.query.value(Self.savedField).flatMap({ UUID(canonicalText: $0) }),
+            let record = try await model.repository.find(id), record.version <= number
         else { return nil }
         let title = record.title(in: model.schema)
         // Nobody knows a record by its id.
@@ -82,13 +85,14 @@ struct CommitNews {
     private func result(_ context: AdminRequestContext) async throws -> (Kind, CommitResult)? {
         let principal = try context.principal, history = site.container.history
         guard let (kind, number) = named(context.query), let commit = try await history.commit(number),
-              commit.author == principal.name, (commit.undoes == nil) == (kind == .did),
-              kind == .undone || site.now().timeIntervalSince(commit.time) < Self.patience
+            commit.author == principal.name, (commit.undoes == nil) == (kind == .did),
+            kind == .undone || site.now().timeIntervalSince(commit.time) < Self.patience
         else { return nil }
         return (kind, try await CommitResult(of: commit, in: site.activityScope(of: principal), history: history))
     }
 
-    private func action(_ kind: Kind, _ commit: Int64, _ context: AdminRequestContext, _ back: String?) -> NoticeAction {
+    private func action(_ kind: Kind, _ commit: Int64, _ context: AdminRequestContext, _ back: String?) -> NoticeAction
+    {
         .post(
             title: kind == .did ? localized("Undo") : localized("Redo"), action: ActivityPaths.undo(commit),
             csrf: site.tokens.token(for: context.session), hidden: ActivityPaths.undoFields(returningTo: back)
@@ -96,6 +100,7 @@ struct CommitNews {
     }
 
     private func named(_ query: [FormField]) -> (Kind, Int64)? {
-        Kind.allCases.lazy.compactMap { kind in query.value(kind.rawValue).flatMap { Int64($0) }.map { (kind, $0) } }.first
+        Kind.allCases.lazy.compactMap { kind in query.value(kind.rawValue).flatMap { Int64($0) }.map { (kind, $0) } }
+            .first
     }
 }

@@ -25,7 +25,7 @@ struct DraftBanners {
         shelf.drafts.compactMap { kept in
             let draft = kept.draft
             guard draft.id != open, model == nil || model?.schema.name == draft.model,
-                  let owner = site.container.model(named: draft.model)
+                let owner = site.container.model(named: draft.model)
             else { return nil }
             return banner(draft, of: owner, at: now)
         }
@@ -38,8 +38,8 @@ struct DraftBanners {
     private var undo: Notice? {
         if let cancelled { return undo(of: cancelled.draft, cookie: cancelled.cookie, sealed: cancelled.sealed) }
         guard let kept = shelf.discarded.first(where: { $0.draft.id == discarded }),
-              // One that just fitted may not any more; then it cannot be brought back.
-              let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
+            // One that just fitted may not any more; then it cannot be brought back.
+            let cookie = try? site.drafts.keep(kept.draft.again(as: .version7(), at: site.now()), beside: DraftShelf())
         else { return nil }
         return undo(of: kept.draft, cookie: cookie.name, sealed: cookie.value)
     }
@@ -48,17 +48,26 @@ struct DraftBanners {
         guard let model = site.container.model(named: draft.model) else { return nil }
         let summary = summary(of: draft, model.schema)
         return Notice(
-            .success, summary.map { localized("The draft \($0) is discarded.") } ?? localized("The draft is discarded."),
-            actions: [.post(
-                title: localized("Undo"), action: model.paths.reopenDraft, csrf: csrf,
-                hidden: [("cookie", cookie), ("sealed", sealed)] + back
-            )]
+            .success,
+            summary.map { localized("The draft \($0) is discarded.") } ?? localized("The draft is discarded."),
+            actions: [
+                .post(
+                    title: localized("Undo"), action: model.paths.reopenDraft, csrf: csrf,
+                    hidden: [("cookie", cookie), ("sealed", sealed)] + back
+                )
+            ]
         )
     }
 
     private var unreadable: [Notice] {
         guard !shelf.unreadable.isEmpty else { return [] }
-        return [Notice(.information, localized("A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched."))]
+        return [
+            Notice(
+                .information,
+                localized(
+                    "A draft in this browser could not be opened: it is too old, damaged or somebody else's. It was dropped; nothing that is stored was touched."
+                ))
+        ]
     }
 
     private func banner(_ draft: Draft, of model: AdminModel, at now: Date) -> DraftBanner {

@@ -18,8 +18,11 @@ struct AccountRoutes: Sendable {
     private func addOwn(to router: Router<AdminRequestContext>) {
         let own = OwnAccountCoordinator(site: site, pages: pages)
         router.get("/admin/account") { request, context in try await own.show(request, context: context) }
-        router.get("/admin/account/password") { request, context in try await own.askPassword(request, context: context) }
-        router.post("/admin/account/password") { request, context in try await own.changePassword(request, context: context) }
+        router.get("/admin/account/password") { request, context in try await own.askPassword(request, context: context)
+        }
+        router.post("/admin/account/password") { request, context in
+            try await own.changePassword(request, context: context)
+        }
         router.get("/admin/account/second-factor") { request, context in
             try await own.askSecondFactor(request, context: context)
         }
@@ -27,10 +30,15 @@ struct AccountRoutes: Sendable {
             try await own.setUpSecondFactor(request, context: context)
         }
         router.get("/admin/account/second-factor/remove") { _, context in try await own.ask(.remove, context: context) }
-        router.post("/admin/account/second-factor/remove") { _, context in try await own.change(.remove, context: context) }
+        router.post("/admin/account/second-factor/remove") { _, context in
+            try await own.change(.remove, context: context)
+        }
         router.get("/admin/account/recovery-codes") { _, context in try await own.ask(.renewCodes, context: context) }
-        router.post("/admin/account/recovery-codes") { _, context in try await own.change(.renewCodes, context: context) }
-        router.post("/admin/account/sessions/end") { request, context in try await own.endSession(request, context: context) }
+        router.post("/admin/account/recovery-codes") { _, context in try await own.change(.renewCodes, context: context)
+        }
+        router.post("/admin/account/sessions/end") { request, context in
+            try await own.endSession(request, context: context)
+        }
     }
 
     private func addAll(to router: Router<AdminRequestContext>) {

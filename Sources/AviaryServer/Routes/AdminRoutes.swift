@@ -73,11 +73,13 @@ struct AdminRoutes: Sendable {
         }
         router.get("/admin/:model/:id") { request, context in
             let model = try site.model(context)
-            return try await editors.edit(model, id: try context.recordID(of: model), request: request, context: context)
+            return try await editors.edit(
+                model, id: try context.recordID(of: model), request: request, context: context)
         }
         router.post("/admin/:model/:id") { request, context in
             let model = try site.model(context)
-            return try await editors.save(model, id: try context.recordID(of: model), request: request, context: context)
+            return try await editors.save(
+                model, id: try context.recordID(of: model), request: request, context: context)
         }
     }
 }
@@ -86,10 +88,11 @@ extension AdminSite {
     fileprivate func model(_ context: AdminRequestContext) throws -> AdminModel {
         let model = try model(context.parameters.get("model"))
         // Before anything else is looked at: no answer may tell that there is such a model.
-        let asking: Principal? = switch context.session.state {
-        case .signedIn(let principal), .ended(let principal): principal
-        case .anonymous: nil
-        }
+        let asking: Principal? =
+            switch context.session.state {
+            case .signedIn(let principal), .ended(let principal): principal
+            case .anonymous: nil
+            }
         guard asking?.may(.view, model.schema.name) != false else { throw RequestRefusal.notFound }
         return model
     }
@@ -99,7 +102,8 @@ extension AdminRequestContext {
     fileprivate func recordID(of model: AdminModel) throws -> UUID {
         guard let text = parameters.get("id"), let id = UUID(canonicalText: text) else {
             throw RequestRefusal.noSuchRecord(
-                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list
+                model.schema.singularName, backTitle: localized("Show all \(model.schema.pluralName)"),
+                backPath: model.paths.list
             )
         }
         return id

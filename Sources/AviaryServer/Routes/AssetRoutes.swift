@@ -25,7 +25,10 @@ struct AssetRoutes: Sendable {
         assets = Dictionary(
             PublicFiles.all.map { file in
                 let body = ByteBuffer(bytes: file.bytes)
-                return (file.name, Asset(contentType: file.contentType, body: body, compressed: Gzip.compressed(body, level: .small)))
+                return (
+                    file.name,
+                    Asset(contentType: file.contentType, body: body, compressed: Gzip.compressed(body, level: .small))
+                )
             },
             uniquingKeysWith: { first, _ in first }
         )

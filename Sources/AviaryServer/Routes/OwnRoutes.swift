@@ -101,14 +101,17 @@ extension Response {
 
     /// What the admin would answer, as a sentence.
     fileprivate init(_ error: StoreError) {
-        let (status, retryAfter): (Int, Int?) = switch error {
-        case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
-        case .notFound: (404, nil)
-        case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved, .alreadyDiscarded, .undoRefused: (409, nil)
-        case .busy(let seconds): (503, seconds)
-        case .unavailable, .unanswered: (503, 2)
-        case .outOfSpace: (507, nil)
-        }
+        let (status, retryAfter): (Int, Int?) =
+            switch error {
+            case .invalid, .malformed, .missingReference, .relatedCount: (422, nil)
+            case .notFound: (404, nil)
+            case .notUnique, .notUniqueTogether, .conflict, .deleteDenied, .needsConfirmation, .alreadySaved,
+                .alreadyDiscarded, .undoRefused:
+                (409, nil)
+            case .busy(let seconds): (503, seconds)
+            case .unavailable, .unanswered: (503, 2)
+            case .outOfSpace: (507, nil)
+            }
         self = .text(error.description + "\n", status: HTTPResponse.Status(code: status))
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }
     }
@@ -118,6 +121,7 @@ extension Response {
         let bytes = Array(path.utf8)
         guard bytes.first == UInt8(ascii: "/") else { return false }
         guard bytes.count > 1 else { return true }
-        return bytes[1] != UInt8(ascii: "/") && bytes[1] != UInt8(ascii: "\\") && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+        return bytes[1] != UInt8(ascii: "/") && bytes[1] != UInt8(ascii: "\\")
+            && bytes.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A range of IP addresses in CIDR notation: `10.0.0.0/8`, `fd00::/8`, or one address.
@@ -21,7 +21,7 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         var length = address.bitCount
         if parts.count == 2 {
             guard parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                  let given = Int(parts[1]), given <= address.bitCount
+                let given = Int(parts[1]), given <= address.bitCount
             else { throw AddressError(text, "has a prefix length that is none from 0 to \(address.bitCount).") }
             length = given
         }
@@ -72,15 +72,18 @@ struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// The address with all but its first bits cleared.
     func keeping(bits: Int) -> IPAddress {
-        IPAddress(bytes: bytes.enumerated().map { index, byte in
-            let kept = min(max(bits - index * 8, 0), 8)
-            return byte & UInt8(truncatingIfNeeded: 0xFF00 >> kept)
-        })
+        IPAddress(
+            bytes: bytes.enumerated().map { index, byte in
+                let kept = min(max(bits - index * 8, 0), 8)
+                return byte & UInt8(truncatingIfNeeded: 0xFF00 >> kept)
+            })
     }
 
     var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-        guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else { return "" }
+        guard inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count)) != nil else {
+            return ""
+        }
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 /// A host with or without a port, as it stands in a URL and in a `Host` header.
@@ -38,8 +38,8 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
         } else {
             let digits = rest.dropFirst()
             guard rest.first == ":", (1...5).contains(digits.utf8.count),
-                  digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                  let port = Int(digits), (1...65_535).contains(port)
+                digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+                let port = Int(digits), (1...65_535).contains(port)
             else { return nil }
             self.port = port
         }

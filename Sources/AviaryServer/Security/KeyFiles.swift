@@ -82,7 +82,9 @@ struct KeyFiles: Sendable {
     /// - Throws: `DataDirectoryError` when it is still there.
     func remove(_ id: KeyID) throws(DataDirectoryError) {
         guard unlink(path(of: id)) == 0 || errno == ENOENT, flushDirectory() else {
-            throw DataDirectoryError(path: path(of: id), reason: "cannot be removed.", advice: "Check that this user owns the data directory.")
+            throw DataDirectoryError(
+                path: path(of: id), reason: "cannot be removed.",
+                advice: "Check that this user owns the data directory.")
         }
     }
 
@@ -90,7 +92,7 @@ struct KeyFiles: Sendable {
     func signature() -> Signature? {
         // Of a directory that is not there, nothing has to be remembered.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: directory),
-              let changed = attributes[.modificationDate] as? Date, abs(changed.timeIntervalSinceNow) > 2
+            let changed = attributes[.modificationDate] as? Date, abs(changed.timeIntervalSinceNow) > 2
         else { return nil }
         return Signature(inode: (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0, changed: changed)
     }
@@ -104,7 +106,9 @@ struct KeyFiles: Sendable {
     }
 
     private var unusable: DataDirectoryError {
-        DataDirectoryError(path: directory, reason: "cannot be read or created.", advice: "Check that this user owns the data directory.")
+        DataDirectoryError(
+            path: directory, reason: "cannot be read or created.",
+            advice: "Check that this user owns the data directory.")
     }
 
     /// Never waits: whatever lies there under a key's name.
@@ -126,14 +130,18 @@ struct KeyFiles: Sendable {
         unlink(temporary)
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw DataDirectoryError(path: path, reason: "cannot be written.", advice: "Check that this user owns the data directory and that the disk is not full.")
+            throw DataDirectoryError(
+                path: path, reason: "cannot be written.",
+                advice: "Check that this user owns the data directory and that the disk is not full.")
         }
         let written = secret.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
         let isFlushed = fsync(descriptor) == 0
         close(descriptor)
         defer { unlink(temporary) }
         guard written == Self.keyLength, isFlushed, link(temporary, path) == 0, flushDirectory() else {
-            throw DataDirectoryError(path: path, reason: "could not be written completely.", advice: "Check that the disk is not full, and start again.")
+            throw DataDirectoryError(
+                path: path, reason: "could not be written completely.",
+                advice: "Check that the disk is not full, and start again.")
         }
     }
 

@@ -21,7 +21,8 @@ final class KeyRing: Sendable {
 
         func derived(for purpose: String) -> SymmetricKey {
             cache.key(for: purpose) {
-                HKDF<SHA256>.deriveKey(inputKeyMaterial: secret, info: Data("aviary \(purpose)".utf8), outputByteCount: 32)
+                HKDF<SHA256>.deriveKey(
+                    inputKeyMaterial: secret, info: Data("aviary \(purpose)".utf8), outputByteCount: 32)
             }
         }
     }
@@ -57,11 +58,14 @@ final class KeyRing: Sendable {
         let (signature, found) = try files.loadOrCreate(at: now())
         if let damaged = found.damaged.first, found.keys.isEmpty { throw files.damage(of: damaged) }
         guard !found.keys.isEmpty else {
-            throw DataDirectoryError(path: directory, reason: "holds no key.", advice: "Restore the keys from their backup.")
+            throw DataDirectoryError(
+                path: directory, reason: "holds no key.", advice: "Restore the keys from their backup.")
         }
-        state = Mutex(State(
-            keys: found.keys, signature: signature, nextLook: .now + interval, complaints: Set(found.damaged.map(files.path))
-        ))
+        state = Mutex(
+            State(
+                keys: found.keys, signature: signature, nextLook: .now + interval,
+                complaints: Set(found.damaged.map(files.path))
+            ))
         for key in found.damaged { report(files.damage(of: key)) }
     }
 
@@ -100,7 +104,9 @@ final class KeyRing: Sendable {
             problems = found.damaged.map(files.damage)
             // A key whose file is damaged by now is still known.
             let kept = state.keys.filter { found.damaged.contains($0.id) }
-            let keys = (found.keys.map { key in state.keys.first { $0.id == key.id } ?? key } + kept).sorted { $0.id < $1.id }
+            let keys = (found.keys.map { key in state.keys.first { $0.id == key.id } ?? key } + kept).sorted {
+                $0.id < $1.id
+            }
             if !keys.isEmpty { state.keys = keys }
             state.signature = signature
         } catch {

@@ -51,7 +51,9 @@ struct KeyRotation {
     /// One at a time: of two that are both new, none may be used yet.
     private func checkedNewest(at now: Date) throws -> KeyID? {
         let schedule = KeySchedule(try files.load().keys.map(\.id))
-        guard let newest = schedule.keys.last, case .accepted(let time) = schedule.use(of: newest, at: now) else { return schedule.keys.last }
+        guard let newest = schedule.keys.last, case .accepted(let time) = schedule.use(of: newest, at: now) else {
+            return schedule.keys.last
+        }
         throw KeyRotationError.tooSoon(seconds: Int(time.timeIntervalSince(now).rounded(.up)))
     }
 
@@ -81,7 +83,9 @@ enum KeyRotationError: Error, Sendable, Hashable, CustomStringConvertible {
             "The store's file is of another version of the program. Run migrate, or start the server, to let it fit. No key was made."
         case .tooSoon(let seconds):
             "The last key is not used yet: every process has to know it first. Try again in \(seconds) seconds. No key was made."
-                + (seconds > 60 ? " If that is wrong, the clock was: remove the key's file, under which nothing is sealed yet." : "")
+                + (seconds > 60
+                    ? " If that is wrong, the clock was: remove the key's file, under which nothing is sealed yet."
+                    : "")
         case .notResealed(let key, let reason):
             "The key \(key) was made and will be used, but the secrets of second factors could not be sealed anew: \(reason) "
                 + "No key was retired, so nothing is lost. Rotate again when the store answers."

@@ -23,9 +23,12 @@ struct KnownBrowserCookies: Sendable {
     /// Nil for whatever was not made here, or is over.
     func read(_ request: Request, at now: Date) -> KnownBrowser? {
         guard let pair = request.cookiePairs.first(where: { $0.name == names.knownBrowser }),
-              let bytes = seal.open(pair.value, context: "") else { return nil }
+            let bytes = seal.open(pair.value, context: "")
+        else { return nil }
         // Another version's is as good as none.
-        guard let browser = try? JSONDecoder().decode(KnownBrowser.self, from: bytes), browser.expiresAt > now else { return nil }
+        guard let browser = try? JSONDecoder().decode(KnownBrowser.self, from: bytes), browser.expiresAt > now else {
+            return nil
+        }
         return browser
     }
 }

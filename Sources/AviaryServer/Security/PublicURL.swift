@@ -31,16 +31,22 @@ struct PublicURL: Sendable, Hashable, CustomStringConvertible {
         var rest = text[colon.upperBound...]
         if rest.hasSuffix("/") { rest = rest.dropLast() }
         if let what = Self.excess(in: rest) {
-            throw AddressError(text, "has \(what). Give only scheme, host and port: the admin is served at the root of its host.")
+            throw AddressError(
+                text, "has \(what). Give only scheme, host and port: the admin is served at the root of its host.")
         }
         guard let authority = Authority(rest) else {
-            throw AddressError(text, "names no host, or a port that is none. A name beyond ASCII is written as its xn-- form.")
+            throw AddressError(
+                text, "names no host, or a port that is none. A name beyond ASCII is written as its xn-- form.")
         }
         guard scheme == .https || authority.isLoopback else {
-            throw AddressError(text, "begins with http. Others could read and change what is sent: use https. Plain http is for this machine's own addresses.")
+            throw AddressError(
+                text,
+                "begins with http. Others could read and change what is sent: use https. Plain http is for this machine's own addresses."
+            )
         }
         self.scheme = scheme
-        self.authority = Authority(host: authority.host, port: authority.port == scheme.standardPort ? nil : authority.port)
+        self.authority = Authority(
+            host: authority.host, port: authority.port == scheme.standardPort ? nil : authority.port)
     }
 
     /// What stands there beside host and port.

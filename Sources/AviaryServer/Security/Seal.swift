@@ -19,14 +19,17 @@ struct Seal: Sendable {
     func seal(_ bytes: some DataProtocol, context: String, under key: KeyRing.Key? = nil) throws -> String {
         let key = key ?? keys.current
         let header = [Self.formatVersion] + key.id.bytes
-        let box = try AES.GCM.seal(bytes, using: key.derived(for: purpose), authenticating: Data(header) + Data(context.utf8))
+        let box = try AES.GCM.seal(
+            bytes, using: key.derived(for: purpose), authenticating: Data(header) + Data(context.utf8))
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return Base64URL.encode(header + [UInt8](combined))
     }
 
     /// Nil for whatever was not sealed here, for this purpose and context, or was under a key that is gone.
     func open(_ text: String, context: String) -> Data? {
-        guard let bytes = Base64URL.decode(text), let id = Self.keyID(of: bytes), let key = keys.key(id) else { return nil }
+        guard let bytes = Base64URL.decode(text), let id = Self.keyID(of: bytes), let key = keys.key(id) else {
+            return nil
+        }
         do {
             let box = try AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headerLength))
             let header = Data(bytes.prefix(Self.headerLength))

@@ -24,9 +24,10 @@ struct SecretToken: Sendable, Hashable {
         var hash = Array(SHA256.hash(data: Data("aviary token".utf8) + bytes).prefix(16))
         hash[6] = hash[6] & 0x0F | 0x80
         hash[8] = hash[8] & 0x3F | 0x80
-        return UUID(uuid: (
-            hash[0], hash[1], hash[2], hash[3], hash[4], hash[5], hash[6], hash[7],
-            hash[8], hash[9], hash[10], hash[11], hash[12], hash[13], hash[14], hash[15]
-        ))
+        return UUID(
+            uuid: (
+                hash[0], hash[1], hash[2], hash[3], hash[4], hash[5], hash[6], hash[7],
+                hash[8], hash[9], hash[10], hash[11], hash[12], hash[13], hash[14], hash[15]
+            ))
     }
 }

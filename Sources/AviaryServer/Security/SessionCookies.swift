@@ -11,7 +11,8 @@ struct SessionCookies: Sendable {
     func keep(_ session: Session) -> Cookie {
         guard session.principal != nil else {
             return Cookie(
-                name: names.session, value: session.cookieValue, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax
+                name: names.session, value: session.cookieValue, path: "/", secure: names.areSecure, httpOnly: true,
+                sameSite: .lax
             )
         }
         return Cookie(
@@ -21,7 +22,9 @@ struct SessionCookies: Sendable {
     }
 
     func expire() -> Cookie {
-        Cookie(name: names.session, value: "", maxAge: 0, path: "/", secure: names.areSecure, httpOnly: true, sameSite: .lax)
+        Cookie(
+            name: names.session, value: "", maxAge: 0, path: "/", secure: names.areSecure, httpOnly: true,
+            sameSite: .lax)
     }
 
     func isSet(in response: Response) -> Bool {

@@ -10,7 +10,9 @@ struct FirstSignIn: Sendable {
 
     static let demoName = "demo"
     /// Has no password: there is only the link.
-    static var demoAccount: Account { Account(name: demoName, role: Role.admin.name, passwordHash: nil, createdAt: Date()) }
+    static var demoAccount: Account {
+        Account(name: demoName, role: Role.admin.name, passwordHash: nil, createdAt: Date())
+    }
     /// In seconds: whoever starts a server sees what it prints.
     private static let lifetime: TimeInterval = 3600
     /// As long as anybody looks at samples.
@@ -18,7 +20,9 @@ struct FirstSignIn: Sendable {
 
     /// The path of the link; nil where people have accounts.
     func path() async throws -> String? {
-        if isDemo, let name = AccountName(Self.demoName), let account = try await container.accounts.account(named: name) {
+        if isDemo, let name = AccountName(Self.demoName),
+            let account = try await container.accounts.account(named: name)
+        {
             return try await container.makeLink(for: account, by: AccountRepository.author, lifetime: Self.demoLifetime)
         }
         guard try await container.accounts.isEmpty() else { return nil }

@@ -5,8 +5,10 @@ struct LapsedHoldLog: Sendable {
     let logger: Logger
 
     func tell(_ duration: Duration) {
-        logger.warning("writes were held for a restore that was not heard of any more, and go on", metadata: [
-            "seconds": .stringConvertible(duration.components.seconds),
-        ])
+        logger.warning(
+            "writes were held for a restore that was not heard of any more, and go on",
+            metadata: [
+                "seconds": .stringConvertible(duration.components.seconds)
+            ])
     }
 }

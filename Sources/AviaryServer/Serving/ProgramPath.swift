@@ -13,7 +13,8 @@ enum ProgramPath {
     }
 
     private static var file: String? {
-        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")  // nil where there is no /proc
+        // nil where there is no /proc
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let mark = " (deleted)"
         return target.map { $0.hasSuffix(mark) ? String($0.dropLast(mark.count)) : $0 }
     }

@@ -18,21 +18,25 @@ extension Server {
         defer { hangUps.cancel() }
         let process = ProcessStatus.Process(pid: getpid(), restarts: 0, isReady: true)
         let ending = EndingSignals()
-        try await ending.run(ServiceGroup(configuration: .ending(
-            logger: logger,
-            services: [
-                StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
-                container.backupService(backups, of: app, logger: logger),
-                webService(container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
-                ReadinessService {
-                    write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
-                    Task {
-                        await announce(port: sockets.web.port, metricsPort: sockets.metrics?.port, container: container)
-                        sockets.service.notify(.ready, logger)
-                    }
-                },
-            ] + watchServices(container, descriptor: sockets.metrics?.descriptor)
-        )))
+        try await ending.run(
+            ServiceGroup(
+                configuration: .ending(
+                    logger: logger,
+                    services: [
+                        StoreSocketService(container: container, descriptor: sockets.store.descriptor, logger: logger),
+                        container.backupService(backups, of: app, logger: logger),
+                        webService(
+                            container, descriptor: sockets.web.descriptor, port: sockets.web.port, ending: ending),
+                        ReadinessService {
+                            write(ProcessStatus(supervisor: getpid(), store: process, workers: [process]))
+                            Task {
+                                await announce(
+                                    port: sockets.web.port, metricsPort: sockets.metrics?.port, container: container)
+                                sockets.service.notify(.ready, logger)
+                            }
+                        },
+                    ] + watchServices(container, descriptor: sockets.metrics?.descriptor)
+                )))
         sockets.service.notify(.stopping, logger)
         await container.close()
         directory.statusFile.remove()
@@ -48,13 +52,15 @@ extension Server {
                 if terminal.hasHungUp {
                     kill(getpid(), SIGTERM)
                 } else {
-                    logger.warning("SIGHUP deploys nothing with --in-process; end this server and start the new program")
+                    logger.warning(
+                        "SIGHUP deploys nothing with --in-process; end this server and start the new program")
                 }
             }
         }
     }
 
-    func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: EndingSignals) -> any Service {
+    func webService(_ container: DependencyContainer, descriptor: CInt, port: Int, ending: EndingSignals) -> any Service
+    {
         HTTPService(
             descriptor: descriptor,
             responder: AdminResponder.make(

@@ -24,12 +24,15 @@ extension Server {
             let passed = try PassedSockets(environment: environment, process: getpid())
             if !passed.unused.isEmpty {
                 logger.warning(
-                    "of the sockets that were passed only one is served; name it web", metadata: ["unused": "\(passed.unused.joined(separator: ", "))"]
+                    "of the sockets that were passed only one is served; name it web",
+                    metadata: ["unused": "\(passed.unused.joined(separator: ", "))"]
                 )
             }
-            let web = try passed.web.map { try ListeningSocket(adopting: $0) } ?? ListeningSocket(host: host, port: port)
+            let web =
+                try passed.web.map { try ListeningSocket(adopting: $0) } ?? ListeningSocket(host: host, port: port)
             self.web = web
-            metrics = try passed.metrics.map { try ListeningSocket(adopting: $0) }
+            metrics =
+                try passed.metrics.map { try ListeningSocket(adopting: $0) }
                 ?? metricsPort.map { try ListeningSocket(host: web.host, port: $0, flag: "--metrics-port") }
             guard let path = UnixSocketPath(directory.socketPath) else {
                 throw DataDirectoryError(

@@ -19,7 +19,8 @@ extension Server {
         )
         let supervisor = try Supervisor(
             plan: plan, logger: logger, service: sockets.service,
-            onServing: { Task { await announce(port: sockets.web.port, metricsPort: sockets.metrics?.port) } }, onChange: { try directory.statusFile.write($0) }
+            onServing: { Task { await announce(port: sockets.web.port, metricsPort: sockets.metrics?.port) } },
+            onChange: { try directory.statusFile.write($0) }
         )
         let terminal = ControllingTerminal()
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup)

@@ -6,10 +6,12 @@ extension Server {
     /// there is no such socket.
     func watchServices(_ container: DependencyContainer, descriptor: CInt?) -> [any Service] {
         guard let descriptor else { return [] }
-        return [HTTPService(
-            descriptor: descriptor,
-            responder: WatchResponder(routes: HealthRoutes(application: app.name, container: container)),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
-        )]
+        return [
+            HTTPService(
+                descriptor: descriptor,
+                responder: WatchResponder(routes: HealthRoutes(application: app.name, container: container)),
+                eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
+            )
+        ]
     }
 }

@@ -33,7 +33,9 @@ struct Server: Sendable {
             let address = (settings.publicURL.map { "\($0)" } ?? listening) + link
             // What a service prints is kept in the journal, where others may read it.
             if ProcessInfo.processInfo.environment["JOURNAL_STREAM"] != nil {
-                print("There are no accounts yet: run \(app.commandName) user add NAME --role admin --data \(directory.path)")
+                print(
+                    "There are no accounts yet: run \(app.commandName) user add NAME --role admin --data \(directory.path)"
+                )
             } else {
                 print(isDemo ? "Sign in as demo: \(address)" : "Make the first account within an hour: \(address)")
             }

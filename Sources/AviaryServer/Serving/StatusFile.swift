@@ -9,16 +9,18 @@ struct StatusFile: Sendable {
     func write(_ status: ProcessStatus) throws {
         let temporary = path + ".new"
         unlink(temporary)
-        guard FileManager.default.createFile(
-            atPath: temporary, contents: try JSONEncoder().encode(status), attributes: [.posixPermissions: 0o600]
-        ), rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard
+            FileManager.default.createFile(
+                atPath: temporary, contents: try JSONEncoder().encode(status), attributes: [.posixPermissions: 0o600]
+            ), rename(temporary, path) == 0
+        else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Nil when nothing serves the directory: there is no file, or its supervisor is gone.
     func read() -> ProcessStatus? {
         guard let data = FileManager.default.contents(atPath: path),
-              let status = try? JSONDecoder().decode(ProcessStatus.self, from: data),  // another version's file
-              status.isCurrent
+            let status = try? JSONDecoder().decode(ProcessStatus.self, from: data),  // another version's file
+            status.isCurrent
         else { return nil }
         return status
     }

@@ -18,12 +18,14 @@ package struct BatchPart: Sendable, Hashable {
 
     /// Nil for what no form of ours has.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.mostRecords * Self.idLength * 4 / 3 + 1, let bytes = Base64URL.decode(text), !bytes.isEmpty,
-              bytes.count.isMultiple(of: Self.idLength)
+        guard text.utf8.count <= Self.mostRecords * Self.idLength * 4 / 3 + 1, let bytes = Base64URL.decode(text),
+            !bytes.isEmpty,
+            bytes.count.isMultiple(of: Self.idLength)
         else { return nil }
-        ids = stride(from: 0, to: bytes.count, by: Self.idLength).map { start in
-            NSUUID(uuidBytes: Array(bytes[start..<start + Self.idLength])) as UUID
-        }[...]
+        ids =
+            stride(from: 0, to: bytes.count, by: Self.idLength).map { start in
+                NSUUID(uuidBytes: Array(bytes[start..<start + Self.idLength])) as UUID
+            }[...]
     }
 
     var text: String {

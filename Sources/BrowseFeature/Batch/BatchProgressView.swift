@@ -13,7 +13,8 @@ package struct BatchProgressView: BatchView {
     let undo: BatchUndo
 
     package init(
-        list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?, reason: String? = nil, undo: BatchUndo = .impossible
+        list: ListViewModel, operation: BatchOperation, progress: BatchProgress, part: BatchPart?,
+        reason: String? = nil, undo: BatchUndo = .impossible
     ) {
         self.list = list
         self.operation = operation
@@ -25,27 +26,35 @@ package struct BatchProgressView: BatchView {
 
     private var isFinished: Bool { part?.isEmpty == true }
 
-    package var title: String { isFinished ? localized("\(operation.title): done") : localized("\(operation.title): at work") }
+    package var title: String {
+        isFinished ? localized("\(operation.title): done") : localized("\(operation.title): at work")
+    }
 
     package func render(into html: inout HTML, csrf: String) {
-        html.render(BatchStatus(
-            title: title, text: text, problem: reason, isFinished: isFinished,
-            action: list.paths.batch, csrf: csrf, hidden: hidden, backTitle: isFinished ? localized("Back to the \(list.schema.pluralName)") : localized("Stop"),
-            backHref: list.closeHref, undo: isFinished ? undo.action : nil
-        ))
+        html.render(
+            BatchStatus(
+                title: title, text: text, problem: reason, isFinished: isFinished,
+                action: list.paths.batch, csrf: csrf, hidden: hidden,
+                backTitle: isFinished ? localized("Back to the \(list.schema.pluralName)") : localized("Stop"),
+                backHref: list.closeHref, undo: isFinished ? undo.action : nil
+            ))
     }
 
     /// `12,500 animals done, 3 could not be changed and stay as they are.`
     private var text: String {
         let done = list.schema.counted(progress.done)
         var text = if case .delete = operation { localized("\(done) deleted") } else { localized("\(done) done") }
-        if progress.refused > 0 { text = localized("\(text), \(progress.refused) refused: other records or rules stand against it") }
+        if progress.refused > 0 {
+            text = localized("\(text), \(progress.refused) refused: other records or rules stand against it")
+        }
         guard isFinished else { return localized("\(text) so far.") }
         return text + "." + (undo.isDone ? " " + localized("All of it was taken back since.") : "")
     }
 
     private var hidden: [(String, String)] {
-        var hidden = [("do", operation.name), ("all", "1"), ("return", list.location)] + progress.fields.map { ($0.name, $0.value) }
+        var hidden =
+            [("do", operation.name), ("all", "1"), ("return", list.location)]
+            + progress.fields.map { ($0.name, $0.value) }
         if let part { hidden.append(("part", part.text)) }
         // It was written when the batch began.
         if case .delete = operation { hidden.append(("name", list.schema.pluralName)) }
@@ -56,10 +65,14 @@ package struct BatchProgressView: BatchView {
 extension ListViewModel {
     /// The page that tells how far it is.
     package func batchAddress(_ operation: BatchOperation, _ progress: BatchProgress) -> String {
-        paths.batch.withQuery(FormEncoding.encode(
-            [FormField(name: "do", value: operation.name), FormField(name: "all", value: "1"), FormField(name: "return", value: location)]
-                + progress.fields
-        ))
+        paths.batch.withQuery(
+            FormEncoding.encode(
+                [
+                    FormField(name: "do", value: operation.name), FormField(name: "all", value: "1"),
+                    FormField(name: "return", value: location),
+                ]
+                    + progress.fields
+            ))
     }
 
     /// Whether somebody has written what these records are called.

@@ -42,16 +42,20 @@ package struct BatchQuestion: BatchView {
     }
 
     package func render(into html: inout HTML, csrf: String) {
-        html.render(BatchForm(
-            title: title, lines: lines, chips: ids.isEmpty ? list.chips.map(\.text) : [],
-            confirmation: isDelete && ids.isEmpty
-                ? BatchForm.Confirmation(
-                    label: localized("To delete them, write “\(list.schema.pluralName)”"),
-                    problem: isNameWrong ? localized("Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted.") : nil
-                ) : nil,
-            submitTitle: operation.title, isDangerous: isDelete, action: list.paths.batch, csrf: csrf, hidden: hidden,
-            cancelHref: list.closeHref
-        ))
+        html.render(
+            BatchForm(
+                title: title, lines: lines, chips: ids.isEmpty ? list.chips.map(\.text) : [],
+                confirmation: isDelete && ids.isEmpty
+                    ? BatchForm.Confirmation(
+                        label: localized("To delete them, write “\(list.schema.pluralName)”"),
+                        problem: isNameWrong
+                            ? localized("Write “\(list.schema.pluralName)”, as it stands here. Nothing was deleted.")
+                            : nil
+                    ) : nil,
+                submitTitle: operation.title, isDangerous: isDelete, action: list.paths.batch, csrf: csrf,
+                hidden: hidden,
+                cancelHref: list.closeHref
+            ))
     }
 
     private var lines: [String] {
@@ -59,7 +63,10 @@ package struct BatchQuestion: BatchView {
         var lines = [localized("It is done a part after the other. What is added from now on stays as it is.")]
         guard isDelete else { return lines }
         if let along { lines.append(along) }
-        lines.append(localized("What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it."))
+        lines.append(
+            localized(
+                "What cannot be deleted stays, and is counted. Each part can be taken back under Activity for as long as the history has it."
+            ))
         return lines
     }
 
@@ -70,7 +77,9 @@ package struct BatchQuestion: BatchView {
         guard !keys.isEmpty else { return nil }
         let names = keys.map { list.principal.may(.view, $0.model) ? schema.model($0.model)?.pluralName : nil }
         let known = Array(Set(names.compactMap(\.self))).sorted()
-        return localized("\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them go along.")
+        return localized(
+            "\(Words.capitalized(Words.list(known + (names.contains(nil) ? [localized("other records")] : [])))) that belong to them go along."
+        )
     }
 
     private var hidden: [(String, String)] {

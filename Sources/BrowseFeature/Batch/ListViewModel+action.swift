@@ -33,31 +33,47 @@ extension ListViewModel {
             } catch let error as StoreError {
                 return refusal(error, of: action)
             } catch is ReadError {
-                return .refused(reason: localized("The \(schema.pluralName) could not be read. Nothing was changed. Try again in a moment."), isTemporary: true)
+                return .refused(
+                    reason: localized(
+                        "The \(schema.pluralName) could not be read. Nothing was changed. Try again in a moment."),
+                    isTemporary: true)
             } catch let error as any ActionRefusal {
                 return .refused(reason: error.reason, isTemporary: false)
             } catch {
                 return .refused(
-                    reason: localized("“\(action.title)” did not work for them. Nothing was changed."), isTemporary: false, cause: error
+                    reason: localized("“\(action.title)” did not work for them. Nothing was changed."),
+                    isTemporary: false, cause: error
                 )
             }
         }
-        return .refused(reason: localized("Others are changing these \(schema.pluralName) all the time. Nothing was changed. Try again in a moment."), isTemporary: true)
+        return .refused(
+            reason: localized(
+                "Others are changing these \(schema.pluralName) all the time. Nothing was changed. Try again in a moment."
+            ), isTemporary: true)
     }
 
     private func refusal(_ error: StoreError, of action: BulkAction) -> ActionOutcome {
         switch error {
         case .invalid(_, let problems):
             let sentences = problems.map { "\(schema.property($0.property)?.label ?? $0.property): \($0.message)" }
-            return .refused(reason: localized("Nothing was changed.") + " " + sentences.joined(separator: " "), isTemporary: false)
+            return .refused(
+                reason: localized("Nothing was changed.") + " " + sentences.joined(separator: " "), isTemporary: false)
         case .alreadySaved(let commit): return .done(commit: commit)
         case .unanswered:
-            let reason = localized("The store did not answer, so it is not known whether this was done. Try again: nothing is done twice.")
+            let reason = localized(
+                "The store did not answer, so it is not known whether this was done. Try again: nothing is done twice.")
             return .refused(reason: reason, isTemporary: true)
         case .unavailable, .busy:
-            return .refused(reason: localized("The store takes no changes at the moment. Try again shortly."), isTemporary: true)
-        case .outOfSpace: return .refused(reason: localized("The server's disk is full. Nothing was changed. Try again when there is room."), isTemporary: true)
-        default: return .refused(reason: localized("“\(action.title)” does not fit what is stored. Nothing was changed."), isTemporary: false)
+            return .refused(
+                reason: localized("The store takes no changes at the moment. Try again shortly."), isTemporary: true)
+        case .outOfSpace:
+            return .refused(
+                reason: localized("The server's disk is full. Nothing was changed. Try again when there is room."),
+                isTemporary: true)
+        default:
+            return .refused(
+                reason: localized("“\(action.title)” does not fit what is stored. Nothing was changed."),
+                isTemporary: false)
         }
     }
 }

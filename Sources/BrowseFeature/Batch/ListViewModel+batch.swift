@@ -14,14 +14,16 @@ extension ListViewModel {
         let conditions = conditions(progress)
         let request = PageRequest(
             sort: ListOrder(property: "id", direction: .ascending),
-            cursor: progress.after.map { .after(KeysetPosition(value: .null, id: $0)) }, size: size, conditions: conditions
+            cursor: progress.after.map { .after(KeysetPosition(value: .null, id: $0)) }, size: size,
+            conditions: conditions
         )
         do {
             return BatchPart(try await repository.page(request).records.map(\.id))
         } catch let error as ReadError {
             guard case .tookTooLong = error, mayTakeLong else { throw error }
             let rest = progress.after.map { [QueryExpression.ordered(.greater, .id, .constant($0.fieldValue))] } ?? []
-            return BatchPart(try await repository.identifiers(RecordQuery(condition: .all(conditions + rest), limit: size)))
+            return BatchPart(
+                try await repository.identifiers(RecordQuery(condition: .all(conditions + rest), limit: size)))
         }
     }
 
@@ -37,7 +39,8 @@ extension ListViewModel {
     ///   - schema: For what goes along with a delete.
     /// - Throws: ``AccessRefusal``.
     package func step(
-        _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords, schema: Schema
+        _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
+        schema: Schema
     ) async throws(AccessRefusal) -> BatchStep {
         try principal.check(operation.permission, self.schema)
         var step = BatchStep(progress: progress, rest: part)
@@ -85,7 +88,9 @@ extension ListViewModel {
     ) async throws -> (ids: [UUID], commit: Int64)? {
         for count in sequence(first: ids.count, next: { $0 > 1 ? $0 / 2 : nil }) {
             let first = Array(ids.prefix(count))
-            if let receipt = try await records.receipt(of: progress.series.changeSet(first)) { return (first, receipt.commit) }
+            if let receipt = try await records.receipt(of: progress.series.changeSet(first)) {
+                return (first, receipt.commit)
+            }
         }
         return nil
     }
@@ -97,7 +102,8 @@ extension ListViewModel {
         let isAmong = QueryExpression.isMember(.id, of: ids.map(\.fieldValue))
         let matching = try await repository.identifiers(RecordQuery(condition: .all(conditions(progress) + [isAmong])))
         guard !matching.isEmpty else { return .nothingToDo }
-        return await perform(operation, on: matching, as: progress.series.changeSet(ids), records: records, schema: schema)
+        return await perform(
+            operation, on: matching, as: progress.series.changeSet(ids), records: records, schema: schema)
     }
 
     private func perform(

@@ -5,13 +5,19 @@ extension DeleteQuestion {
     ///   - title: the record's name when it is a single one.
     ///   - titles: some of the records that stand against it.
     ///   - principal: what they may not see is counted without a name, and what they may not delete does not go along.
-    package init(plan: DeletePlan, title: String?, titles: [DeleteObstacle: [RecordChoice]] = [:], model: ModelSchema, schema: Schema, principal: Principal) {
+    package init(
+        plan: DeletePlan, title: String?, titles: [DeleteObstacle: [RecordChoice]] = [:], model: ModelSchema,
+        schema: Schema, principal: Principal
+    ) {
         let names = RelatedNames(schema: schema, principal: principal, titles: titles)
         let what = model.counted(plan.requested)
-        let subject = title.map { Words.quoted($0) } ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
+        let subject =
+            title.map { Words.quoted($0) }
+            ?? (plan.requested == 1 ? localized("this \(model.singularName)") : localized("these \(model.pluralName)"))
         guard plan.obstacles.isEmpty else {
             self.init(
-                title: localized("\(Words.capitalized(subject)) cannot be deleted yet"), lines: plan.obstacles.map { $0.sentence(subject, names) },
+                title: localized("\(Words.capitalized(subject)) cannot be deleted yet"),
+                lines: plan.obstacles.map { $0.sentence(subject, names) },
                 links: names.links, confirm: nil, allow: 0
             )
             return
@@ -21,17 +27,21 @@ extension DeleteQuestion {
             let counts = names.list(forbidden)
             self.init(
                 title: localized("\(Words.capitalized(subject)) cannot be deleted by you"),
-                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")], links: [], confirm: nil, allow: 0
+                lines: [localized("\(Words.capitalized(counts)) would go along, which your role may not delete.")],
+                links: [], confirm: nil, allow: 0
             )
             return
         }
         let them = plan.requested == 1 ? subject : localized("them")
         var lines: [String] = []
         if plan.cascades.isEmpty {
-            lines.append(plan.requested == 1 ? localized("\(Words.capitalized(subject)) will be deleted.") : localized("They will be deleted."))
+            lines.append(
+                plan.requested == 1
+                    ? localized("\(Words.capitalized(subject)) will be deleted.") : localized("They will be deleted."))
         } else {
             let along = names.list(plan.cascades)
-            lines.append(localized(plan.cascadeCount, one: "\(along) goes with \(them).", other: "\(along) go with \(them)."))
+            lines.append(
+                localized(plan.cascadeCount, one: "\(along) goes with \(them).", other: "\(along) go with \(them)."))
         }
         for (name, count) in plan.nullifies.sorted(by: { $0.key < $1.key }) {
             lines.append(localized("\(names.counted(name, count)) will no longer refer to \(them)."))
@@ -41,7 +51,8 @@ extension DeleteQuestion {
         }
         self.init(
             title: localized("Delete \(what)?"), lines: lines, links: [],
-            confirm: plan.cascadeCount == 0 ? localized("Delete") : localized("Delete all \(Words.grouped(plan.requested + plan.cascadeCount))"),
+            confirm: plan.cascadeCount == 0
+                ? localized("Delete") : localized("Delete all \(Words.grouped(plan.requested + plan.cascadeCount))"),
             allow: plan.cascadeCount
         )
     }
@@ -63,8 +74,10 @@ extension DeleteObstacle {
             let label = names.model(model)?.property(property).map { Words.small($0.label) } ?? localized("records")
             let others = names.named(self)
             return localized(
-                count, one: "\(others) would not have the \(label) that it needs: \(allowed.description). Change it first.",
-                other: "\(others) would not have the \(label) that they need: \(allowed.description). Change them first."
+                count,
+                one: "\(others) would not have the \(label) that it needs: \(allowed.description). Change it first.",
+                other:
+                    "\(others) would not have the \(label) that they need: \(allowed.description). Change them first."
             )
         }
     }

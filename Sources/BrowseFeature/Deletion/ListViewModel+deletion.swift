@@ -39,12 +39,16 @@ extension ListViewModel {
             }
             return .question(question)
         } catch StoreError.deleteDenied(_, let model, let count) {
-            let found = DeletePlan(requested: ids.count, cascades: [:], nullifies: [:], obstacles: [.referrers(model: model, count: count)])
+            let found = DeletePlan(
+                requested: ids.count, cascades: [:], nullifies: [:], obstacles: [.referrers(model: model, count: count)]
+            )
             return await question(beyond: found, ids, schema).refusal
         } catch let error as StoreError {
             return await refusal(error, ids, schema: schema)
         } catch {
-            return .refused(reason: localized("The \(self.schema.pluralName) could not be read. Nothing was deleted."), isTemporary: true)
+            return .refused(
+                reason: localized("The \(self.schema.pluralName) could not be read. Nothing was deleted."),
+                isTemporary: true)
         }
     }
 
@@ -58,7 +62,8 @@ extension ListViewModel {
 
     private func question(_ plan: DeletePlan, _ ids: [UUID], _ schema: Schema) async throws -> DeleteQuestion {
         DeleteQuestion(
-            plan: plan, title: try await singleTitle(ids), titles: await titles(against: plan, schema), model: self.schema,
+            plan: plan, title: try await singleTitle(ids), titles: await titles(against: plan, schema),
+            model: self.schema,
             schema: schema, principal: principal
         )
     }
@@ -67,7 +72,8 @@ extension ListViewModel {
     private func question(beyond found: DeletePlan, _ ids: [UUID], _ schema: Schema) async -> DeleteQuestion {
         let plan = (try? await repository.deletePlan(for: ids)).flatMap { $0.obstacles.isEmpty ? nil : $0 } ?? found
         return DeleteQuestion(
-            plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, schema), model: self.schema,
+            plan: plan, title: await titleForQuestion(ids), titles: await titles(against: plan, schema),
+            model: self.schema,
             schema: schema, principal: principal
         )
     }
@@ -102,21 +108,37 @@ extension ListViewModel {
             let label = other?.property(property).map { Words.small($0.label) } ?? localized("records")
             let title = await title(of: id, in: other)
             let name = title.map { Words.quoted($0) } ?? Words.withArticle(other?.singularName ?? localized("record"))
-            let reason = localized("Not deleted: \(name) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have \(count). Change it first.")
+            let reason = localized(
+                "Not deleted: \(name) takes \(allowed.bound(brokenBy: count)) of its \(label), and would have \(count). Change it first."
+            )
             let link = title == nil ? nil : other.map { LinkedText.Link(name, href: ModelPaths($0).record(id)) }
             return .refused(reason: reason, isTemporary: false, links: [link].compactMap(\.self))
         case .unavailable, .busy:
-            return .refused(reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."), isTemporary: true)
+            return .refused(
+                reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."),
+                isTemporary: true)
         case .outOfSpace:
-            return .refused(reason: localized("Not deleted: the server's disk is full. Try again when there is room."), isTemporary: true)
+            return .refused(
+                reason: localized("Not deleted: the server's disk is full. Try again when there is room."),
+                isTemporary: true)
         case .alreadySaved, .alreadyDiscarded:
-            return .refused(reason: localized("Not deleted: this request was answered before. Reload the page and try again."), isTemporary: false)
+            return .refused(
+                reason: localized("Not deleted: this request was answered before. Reload the page and try again."),
+                isTemporary: false)
         case .unanswered:
-            return .refused(reason: localized("The store did not answer, so it is not known whether this was deleted. Reload the page to see."), isTemporary: true)
+            return .refused(
+                reason: localized(
+                    "The store did not answer, so it is not known whether this was deleted. Reload the page to see."),
+                isTemporary: true)
         case .missingReference:
-            return .refused(reason: localized("Not deleted: other records still refer to it. Delete or change them first."), isTemporary: false)
+            return .refused(
+                reason: localized("Not deleted: other records still refer to it. Delete or change them first."),
+                isTemporary: false)
         default:
-            return .refused(reason: localized("Not deleted: this request does not fit what is stored. Reload the page and try again."), isTemporary: false)
+            return .refused(
+                reason: localized(
+                    "Not deleted: this request does not fit what is stored. Reload the page and try again."),
+                isTemporary: false)
         }
     }
 }
@@ -124,7 +146,8 @@ extension ListViewModel {
 extension DeleteQuestion {
     /// Where there is nothing to confirm.
     fileprivate var refusal: DeleteOutcome {
-        .refused(reason: localized("Not deleted:") + " " + lines.joined(separator: " "), isTemporary: false, links: links)
+        .refused(
+            reason: localized("Not deleted:") + " " + lines.joined(separator: " "), isTemporary: false, links: links)
     }
 }
 

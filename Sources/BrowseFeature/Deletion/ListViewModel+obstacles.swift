@@ -22,7 +22,9 @@ extension ListViewModel {
     func title(of id: UUID, in model: ModelSchema?) async -> String? {
         // The message reads well enough without the name.
         guard let model, let record = try? await others(model.name)?.find(id) else { return nil }
-        return RecordName(principal: principal).name(of: record, in: model).map { Words.beginning(of: $0, longest: Self.longestTitle) }
+        return RecordName(principal: principal).name(of: record, in: model).map {
+            Words.beginning(of: $0, longest: Self.longestTitle)
+        }
     }
 
     private func titles(of ids: [UUID], in model: String, _ schema: Schema) async -> [RecordChoice] {

@@ -16,12 +16,16 @@ struct RecordName {
         return values.isEmpty ? nil : values.prefix(Self.mostValues).joined(separator: ", ")
     }
 
-    private func words(for property: PropertySchema, at index: Int, of record: Record, in schema: ModelSchema) -> String? {
+    private func words(for property: PropertySchema, at index: Int, of record: Record, in schema: ModelSchema)
+        -> String?
+    {
         guard !property.isSecret, property.type != .boolean else { return nil }
         let words: String?
         if let target = property.type.model {
             // One without a name goes by its id there.
-            words = principal.may(.view, target) ? record.referenceTitle(at: index).flatMap { UUID(canonicalText: $0) == nil ? $0 : nil } : nil
+            words =
+                principal.may(.view, target)
+                ? record.referenceTitle(at: index).flatMap { UUID(canonicalText: $0) == nil ? $0 : nil } : nil
         } else {
             words = property.words(for: record.value(property.name, in: schema), elements: 1)
         }

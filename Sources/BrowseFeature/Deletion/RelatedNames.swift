@@ -22,7 +22,8 @@ struct RelatedNames {
         let known = model(name) == nil ? [] : (titles[obstacle] ?? []).map(\.title)
         guard !known.isEmpty else { return counted(name, count) }
         let rest = count - known.count
-        let list = Words.list(known.map { Words.quoted($0) } + (rest > 0 ? [localized("\(Words.grouped(rest)) more")] : []))
+        let list = Words.list(
+            known.map { Words.quoted($0) } + (rest > 0 ? [localized("\(Words.grouped(rest)) more")] : []))
         return localized("\(counted(name, count)) (\(list))")
     }
 
@@ -30,7 +31,9 @@ struct RelatedNames {
     var links: [LinkedText.Link] {
         titles.flatMap { obstacle, records in
             let paths = model(obstacle.others.model).map { ModelPaths($0) }
-            return records.compactMap { record in paths.map { LinkedText.Link(Words.quoted(record.title), href: $0.record(record.id)) } }
+            return records.compactMap { record in
+                paths.map { LinkedText.Link(Words.quoted(record.title), href: $0.record(record.id)) }
+            }
         }
     }
 

@@ -17,7 +17,7 @@ struct FilterReader {
         for field in fields where field.name.utf8.starts(with: Self.prefix.utf8) {
             let parts = field.name.dropFirst(Self.prefix.count).split(separator: ".", omittingEmptySubsequences: false)
             guard let name = parts.first.map(String.init), parts.count <= 2, let filter = configuration.filter(name),
-                  let property = configuration.schema.property(name)
+                let property = configuration.schema.property(name)
             else { throw .unknownFilter }
             // A form sends the fields too that nobody has filled.
             guard !field.value.allSatisfy(\.isWhitespace) else { continue }
@@ -34,9 +34,12 @@ struct FilterReader {
     }
 
     private func read(
-        _ text: String, part: String?, of filter: ListFilter, _ property: PropertySchema, into setting: inout FilterSetting
+        _ text: String, part: String?, of filter: ListFilter, _ property: PropertySchema,
+        into setting: inout FilterSetting
     ) throws(ListQueryError) {
-        guard text.utf8.count <= Self.longestValue else { throw .unreadable(filter: property.label, advice: localized("Write less.")) }
+        guard text.utf8.count <= Self.longestValue else {
+            throw .unreadable(filter: property.label, advice: localized("Write less."))
+        }
         switch part {
         case nil where !filter.isRange && filter.kind != .presence:
             let value = try value(text, of: filter, property)

@@ -21,8 +21,12 @@ struct FilterWords {
 
     /// Of a range that ends before it begins.
     func upsideDown(_ setting: FilterSetting) -> String {
-        guard let property = configuration.schema.property(setting.property), let lower = setting.lower, let upper = setting.upper else { return "" }
-        return localized("\(property.label): From \(word(lower, of: property)) to \(word(upper, of: property)) ends before it begins, so nothing is in it.")
+        guard let property = configuration.schema.property(setting.property), let lower = setting.lower,
+            let upper = setting.upper
+        else { return "" }
+        return localized(
+            "\(property.label): From \(word(lower, of: property)) to \(word(upper, of: property)) ends before it begins, so nothing is in it."
+        )
     }
 
     /// A value as the panel's boxes and the chips name it.

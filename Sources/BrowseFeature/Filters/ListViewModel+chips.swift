@@ -20,6 +20,7 @@ extension ListViewModel {
     var allHref: String { href(search: nil, []) }
 
     func href(search: String?, _ settings: [FilterSetting]) -> String {
-        paths.list.withQuery(query.narrowed(search: search, settings: settings, for: configuration).text(for: configuration))
+        paths.list.withQuery(
+            query.narrowed(search: search, settings: settings, for: configuration).text(for: configuration))
     }
 }

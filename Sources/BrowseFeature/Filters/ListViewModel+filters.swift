@@ -14,7 +14,7 @@ extension ListViewModel {
     mutating func loadFilterTitles() async throws {
         for setting in query.settings {
             guard let filter = configuration.filter(setting.property), case .relation(let model) = filter.kind,
-                  let repository = others(model)
+                let repository = others(model)
             else { continue }
             let ids = setting.values.compactMap { value in
                 if case .text(let text) = value { UUID(canonicalText: text) } else { nil }
@@ -36,18 +36,23 @@ extension ListViewModel {
             guard case .relation(let model) = filter.kind, let repository = others(model) else { continue }
             do {
                 let wanted = find[filter.property] ?? ""
-                let found = wanted.allSatisfy(\.isWhitespace)
-                    ? ChoiceMatches(choices: try await repository.choices(limit: Self.mostOffered + 1), isComplete: true)
+                let found =
+                    wanted.allSatisfy(\.isWhitespace)
+                    ? ChoiceMatches(
+                        choices: try await repository.choices(limit: Self.mostOffered + 1), isComplete: true)
                     : try await repository.choices(matching: wanted, limit: Self.mostOffered + 1)
-                let chosen = (filterTitles[filter.property] ?? [:]).map { RecordChoice(id: $0.key, title: $0.value) }.sorted { $0.title < $1.title }
+                let chosen = (filterTitles[filter.property] ?? [:]).map { RecordChoice(id: $0.key, title: $0.value) }
+                    .sorted { $0.title < $1.title }
                 let ids = Set(chosen.map(\.id))
                 let others = found.choices.prefix(Self.mostOffered).filter { !ids.contains($0.id) }
                 offers[filter.property] = FilterOffer(
-                    choices: chosen + others, hasMore: found.choices.count > Self.mostOffered || !found.isComplete, find: wanted
+                    choices: chosen + others, hasMore: found.choices.count > Self.mostOffered || !found.isComplete,
+                    find: wanted
                 )
             } catch {
                 // The panel says so in their place; the list stands.
-                offers[filter.property] = FilterOffer(choices: [], hasMore: false, find: find[filter.property] ?? "", isUnreadable: true)
+                offers[filter.property] = FilterOffer(
+                    choices: [], hasMore: false, find: find[filter.property] ?? "", isUnreadable: true)
             }
         }
     }

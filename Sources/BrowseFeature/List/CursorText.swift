@@ -15,8 +15,9 @@ enum CursorText {
         }
         // By bytes: a name may begin with a mark that would join the tag or the line break into one character.
         let parts = content.utf8.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].elementsEqual(binding.text.utf8), let id = UUID(canonicalText: Substring(parts[1])),
-              let value = value(parts[2])
+        guard parts.count == 3, parts[0].elementsEqual(binding.text.utf8),
+            let id = UUID(canonicalText: Substring(parts[1])),
+            let value = value(parts[2])
         else { return nil }
         return KeysetPosition(value: value, id: id)
     }

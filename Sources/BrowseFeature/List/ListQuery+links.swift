@@ -40,7 +40,8 @@ extension ListQuery {
     func sorted(by property: String) -> ListQuery {
         let isReversing = sort.property == property && sort.direction == .ascending
         return ListQuery(
-            sort: ListOrder(property: property, direction: isReversing ? .descending : .ascending), cursor: nil, size: size,
+            sort: ListOrder(property: property, direction: isReversing ? .descending : .ascending), cursor: nil,
+            size: size,
             search: search, settings: settings, narrowing: narrowing
         )
     }

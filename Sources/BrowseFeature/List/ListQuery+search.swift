@@ -6,7 +6,8 @@ extension ListQuery {
 
     static func search(_ text: String?, for configuration: ModelConfiguration) throws(ListQueryError) -> String? {
         // By scalars: a mark that is written on a space is one character with it, and a name may begin so.
-        let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init).joined(separator: " ")
+        let words = (text ?? "").unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map(String.init)
+            .joined(separator: " ")
         guard !words.isEmpty else { return nil }
         guard !configuration.searched.isEmpty else { throw .noSearch }
         guard !words.utf8.contains(0) else { throw .unreadableSearch }

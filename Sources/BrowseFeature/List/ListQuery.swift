@@ -19,7 +19,10 @@ package struct ListQuery: Sendable, Hashable {
         self.init(sort: sort, cursor: cursor, size: size, search: nil, settings: [], narrowing: [])
     }
 
-    init(sort: ListOrder, cursor: PageCursor?, size: Int, search: String?, settings: [FilterSetting], narrowing: [FormField]) {
+    init(
+        sort: ListOrder, cursor: PageCursor?, size: Int, search: String?, settings: [FilterSetting],
+        narrowing: [FormField]
+    ) {
         self.sort = sort
         self.cursor = cursor
         self.size = size

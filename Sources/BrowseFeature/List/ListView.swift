@@ -18,10 +18,12 @@ package struct ListView: Component {
     }
 
     package func render(into html: inout HTML) {
-        html.render(ListHeader(
-            title: model.schema.pluralTitle, count: model.page?.total, matches: model.page?.matches?.inWords, addTitle: addTitle,
-            addHref: model.canAdd ? model.startCreation() : nil
-        ))
+        html.render(
+            ListHeader(
+                title: model.schema.pluralTitle, count: model.page?.total, matches: model.page?.matches?.inWords,
+                addTitle: addTitle,
+                addHref: model.canAdd ? model.startCreation() : nil
+            ))
         for notice in notices { html.render(notice) }
         html.render(DraftList(banners))
         if let message = model.errorMessage { html.render(Notice(.failure, message)) }
@@ -31,7 +33,10 @@ package struct ListView: Component {
         html.render(FilterChips(model.chips, removeAllHref: model.allHref))
         for notice in model.rangeNotices { html.render(notice) }
         if let advice = model.narrowingAdvice {
-            html.render(EmptyState(title: localized("That is too much to look through"), text: advice, actionTitle: localized("Show all \(model.schema.pluralName)"), actionHref: model.allHref))
+            html.render(
+                EmptyState(
+                    title: localized("That is too much to look through"), text: advice,
+                    actionTitle: localized("Show all \(model.schema.pluralName)"), actionHref: model.allHref))
         }
         guard let page = model.page else { return }
         if page.records.isEmpty {
@@ -51,14 +56,17 @@ package struct ListView: Component {
         let schema = model.schema
         guard model.query.isNarrowed else {
             return EmptyState(
-                title: localized("No \(schema.pluralName) yet"), text: model.canAdd ? localized("What you add appears here.") : localized("What is added appears here."),
+                title: localized("No \(schema.pluralName) yet"),
+                text: model.canAdd ? localized("What you add appears here.") : localized("What is added appears here."),
                 actionTitle: model.canAdd ? addTitle : nil, actionHref: model.canAdd ? model.startCreation() : nil
             )
         }
         let total = model.page?.total ?? 0
         return EmptyState(
-            title: localized("No \(schema.pluralName) match"), text: localized("Of \(schema.counted(total)), none is what you look for."),
-            actionTitle: model.chips.count == 1 && model.query.search != nil ? localized("Show all \(schema.pluralName)") : localized("Remove filters"),
+            title: localized("No \(schema.pluralName) match"),
+            text: localized("Of \(schema.counted(total)), none is what you look for."),
+            actionTitle: model.chips.count == 1 && model.query.search != nil
+                ? localized("Show all \(schema.pluralName)") : localized("Remove filters"),
             actionHref: model.allHref
         )
     }
@@ -78,14 +86,16 @@ package struct ListView: Component {
             deleteAction: model.canDelete ? paths.delete : nil,
             caption: model.schema.pluralTitle,
             returnTo: location.isEmpty ? nil : location,
-            actions: actions.isEmpty ? nil : RecordTable.Actions(path: paths.batch, titles: actions.map { ($0.name, $0.title) })
+            actions: actions.isEmpty
+                ? nil : RecordTable.Actions(path: paths.batch, titles: actions.map { ($0.name, $0.title) })
         )
     }
 
     private var columns: [TableColumn] {
         let sortable = model.configuration.sortableColumns
         return model.columns.compactMap { name in
-            guard let property = model.schema.property(name) ?? model.configuration.computedColumns[name]?.property else { return nil }
+            guard let property = model.schema.property(name) ?? model.configuration.computedColumns[name]?.property
+            else { return nil }
             let isSorted = model.query.sort.property == name
             return TableColumn(
                 title: model.configuration.title(ofColumn: name),
@@ -116,7 +126,9 @@ package struct ListView: Component {
             return shown == page.total ? total : localized("\(shown) of \(total)")
         }
         let name = matches == .exactly(1) ? model.schema.singularName : model.schema.pluralName
-        guard matches.isExact, matches.number == shown else { return localized("\(shown) of \(matches.inWords) \(name) that match") }
+        guard matches.isExact, matches.number == shown else {
+            return localized("\(shown) of \(matches.inWords) \(name) that match")
+        }
         return localized(shown, one: "\(matches.inWords) \(name) matches", other: "\(matches.inWords) \(name) match")
     }
 }
@@ -133,7 +145,9 @@ extension PropertySchema {
     fileprivate var speaksForItself: Bool {
         switch type {
         case .string, .url, .choice, .integerChoice, .toOne, .toMany: true
-        case .uuid, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .data, .json, .array: false
+        case .uuid, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .data, .json,
+            .array:
+            false
         }
     }
 }

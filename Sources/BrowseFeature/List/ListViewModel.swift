@@ -83,7 +83,9 @@ package struct ListViewModel: Sendable {
             self.page = page
             errorMessage = nil
         } catch ReadError.tookTooLong where query.isNarrowed {
-            narrowingAdvice = localized("This search would look through too many \(schema.pluralName), and was stopped. Narrow it: write more letters, add a filter, or sort by what you filter by.")
+            narrowingAdvice = localized(
+                "This search would look through too many \(schema.pluralName), and was stopped. Narrow it: write more letters, add a filter, or sort by what you filter by."
+            )
         } catch {
             errorMessage = localized("The \(schema.pluralName) could not be read. Try again in a moment.")
         }

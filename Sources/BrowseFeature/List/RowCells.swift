@@ -21,20 +21,26 @@ struct RowCells {
     /// - Parameters:
     ///   - names: Of the columns; those of the configuration unless given.
     ///   - related: What stands in the to-many columns, by property name and record.
-    init(_ configuration: ModelConfiguration, columns names: [String]? = nil, related: [String: [UUID: RelatedSummary]] = [:]) {
+    init(
+        _ configuration: ModelConfiguration, columns names: [String]? = nil,
+        related: [String: [UUID: RelatedSummary]] = [:]
+    ) {
         schema = configuration.schema
         columns = (names ?? configuration.columns).compactMap { name in
             if let computed = configuration.computedColumns[name] {
                 return Column(
-                    index: nil, computed: computed, property: computed.property, choices: Self.choiceCells(computed.property), format: nil)
+                    index: nil, computed: computed, property: computed.property,
+                    choices: Self.choiceCells(computed.property), format: nil)
             }
             guard let property = configuration.schema.property(name) else { return nil }
             if let related = related[name] {
-                return Column(index: nil, computed: nil, property: property, choices: [:], format: nil, related: related)
+                return Column(
+                    index: nil, computed: nil, property: property, choices: [:], format: nil, related: related)
             }
             guard let index = configuration.schema.storedIndex(of: name) else { return nil }
             return Column(
-                index: index, computed: nil, property: property, choices: Self.choiceCells(property), format: configuration.formats[name])
+                index: index, computed: nil, property: property, choices: Self.choiceCells(property),
+                format: configuration.formats[name])
         }
     }
 
@@ -43,13 +49,16 @@ struct RowCells {
         let id = record.id.canonicalText, cells = columns.map { cell($0, of: record) }
         let title = record.title(in: schema)
         return TableRow(
-            id: id, href: (paths.list + "/" + id).withQuery(location), title: title == id ? description(cells, number) : title, cells: cells
+            id: id, href: (paths.list + "/" + id).withQuery(location),
+            title: title == id ? description(cells, number) : title, cells: cells
         )
     }
 
     /// Nobody knows a record by its id: what has no name is told apart by what its row shows first, or by its place.
     private func description(_ cells: [TableCell], _ number: Int) -> String {
-        let words = cells.compactMap(\.words).prefix(Self.mostDescribing).map { Words.beginning(of: $0, longest: Self.longestTitle) }
+        let words = cells.compactMap(\.words).prefix(Self.mostDescribing).map {
+            Words.beginning(of: $0, longest: Self.longestTitle)
+        }
         let name = schema.singularName
         guard !words.isEmpty else { return localized("\(name) \(number) on this page") }
         return localized("\(name) (\(words.joined(separator: ", ")))")
@@ -64,13 +73,16 @@ struct RowCells {
         case (.text(let raw), .choice): return column.choices[raw] ?? .text(raw)
         case (.integer(let raw), .integerChoice): return column.choices[String(raw)] ?? .text(String(raw))
         case (.integer(let number), .boolean): return .flag(number != 0)
-        case (.text(let address), .url) where PropertyType.followable(address) != nil: return .link(title: address, href: address)
+        case (.text(let address), .url) where PropertyType.followable(address) != nil:
+            return .link(title: address, href: address)
         case (.text, .toOne):
             // Read along with the row.
             if let title = column.index.flatMap(record.referenceTitle) { return .text(title) }
         default: break
         }
-        guard let words = column.property.words(for: value, elements: Self.mostElements), !words.isEmpty else { return .empty }
+        guard let words = column.property.words(for: value, elements: Self.mostElements), !words.isEmpty else {
+            return .empty
+        }
         switch (value, column.property.type) {
         case (.text(let text), .date), (.text(let text), .calendarDate): return .date(machine: text, shown: words)
         case (.text, _), (.null, _): return .text(words)
@@ -95,7 +107,9 @@ struct RowCells {
         let titles = summary.first.map { Words.beginning(of: $0.title, longest: longestTitle) }.joined(separator: ", ")
         let rest = summary.count - summary.first.count
         guard rest > 0 else { return .text(titles) }
-        return .text(summary.count > RelatedSummary.mostCounted ? localized("\(titles) and many more") : localized("\(titles) and \(rest) more"))
+        return .text(
+            summary.count > RelatedSummary.mostCounted
+                ? localized("\(titles) and many more") : localized("\(titles) and \(rest) more"))
     }
 
     /// Elements of an array that a cell shows.
@@ -115,7 +129,8 @@ extension TableCell {
     /// What it says by itself; nil where that is nothing that one could tell a record by.
     fileprivate var words: String? {
         switch self {
-        case .text(let text), .number(let text), .choice(let text, _), .date(_, let text), .link(let text, _): text.isBlank ? nil : text
+        case .text(let text), .number(let text), .choice(let text, _), .date(_, let text), .link(let text, _):
+            text.isBlank ? nil : text
         case .flag, .empty: nil
         }
     }

@@ -8,7 +8,8 @@ extension EditorView {
             let before = shown(merge.before ?? "", of: property)
             return isOwn
                 ? localized("Changed elsewhere meanwhile, from \(before), and taken over: you had not changed it here.")
-                : localized("Changed by somebody else meanwhile, from \(before), and taken over: you had not changed it.")
+                : localized(
+                    "Changed by somebody else meanwhile, from \(before), and taken over: you had not changed it.")
         }
     }
 
@@ -19,7 +20,8 @@ extension EditorView {
             name: name, question: localized("Which \(property.labelInSentence) shall stay?"),
             choices: [
                 Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: localized("Mine, as it stands above"), text: shown(both.mine, of: property),
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Mine, as it stands above"),
+                    text: shown(both.mine, of: property),
                     isChosen: both.kept == .mine
                 ),
                 Comparison.Choice(

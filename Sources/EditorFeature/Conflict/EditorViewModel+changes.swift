@@ -15,10 +15,14 @@ extension EditorViewModel {
 
     /// Shows again what the page showed, where that is still what is stored.
     mutating func tellOfChangesAgain(_ history: (any HistoryRepository)?, at now: Date) async {
-        if let against, comparisons.isEmpty, merged.isEmpty, let current = try? await repository.find(record), current.version == against {
+        if let against, comparisons.isEmpty, merged.isEmpty, let current = try? await repository.find(record),
+            current.version == against
+        {
             await compare(with: current, history: history, at: now)
         }
-        await compareRows(history: history, at: now) { $0.against != nil && $0.against == $0.storedVersion && $0.merge.isEmpty }
+        await compareRows(history: history, at: now) {
+            $0.against != nil && $0.against == $0.storedVersion && $0.merge.isEmpty
+        }
     }
 
     @discardableResult
@@ -38,17 +42,19 @@ extension EditorViewModel {
         guard !sentences.isEmpty else { return nil }
         // Of a row that goes nothing is to be chosen but that.
         let merges = rowLists.values.flatMap { $0.entries.filter { !$0.goes }.map(\.merge) }
-        let advice = if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
-            localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored.")
-        } else if rowLists.values.contains(where: { $0.entries.contains(where: \.isGone) }) {
-            localized("Leave out below what is gone, then save. Cancel keeps what is stored.")
-        } else if rowLists.values.contains(where: { $0.entries.contains(where: \.asksRemoval) }) {
-            localized("Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored.")
-        } else if !merged.isEmpty || merges.contains(where: { !$0.merged.isEmpty }) {
-            localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored.")
-        } else {
-            localized("Save stores your text, Cancel keeps what is stored.")
-        }
+        let advice =
+            if !comparisons.isEmpty || merges.contains(where: { !$0.comparisons.isEmpty }) {
+                localized("Choose which text to keep in each field below, then save. Cancel keeps what is stored.")
+            } else if rowLists.values.contains(where: { $0.entries.contains(where: \.isGone) }) {
+                localized("Leave out below what is gone, then save. Cancel keeps what is stored.")
+            } else if rowLists.values.contains(where: { $0.entries.contains(where: \.asksRemoval) }) {
+                localized(
+                    "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored.")
+            } else if !merged.isEmpty || merges.contains(where: { !$0.merged.isEmpty }) {
+                localized("None of it is in what you typed: Save stores both, Cancel keeps only what is stored.")
+            } else {
+                localized("Save stores your text, Cancel keeps what is stored.")
+            }
         return EditorMessage(.warning, (sentences + [advice]).joined(separator: " "))
     }
 }

@@ -8,9 +8,11 @@ extension EditorViewModel {
     /// - Parameter past: What others did since; nil when nobody knows any more. Then every difference is to be chosen.
     package mutating func compare(with current: Record, past: RecordPast?, at now: Date) {
         guard let version, current.version != version else { return }
-        let theirs = Dictionary(zip(schema.storedProperties.map(\.name), current.values), uniquingKeysWith: { first, _ in first })
+        let theirs = Dictionary(
+            zip(schema.storedProperties.map(\.name), current.values), uniquingKeysWith: { first, _ in first })
         let merge = FieldMerge(
-            of: schema.storedProperties.filter { mayBeCompared($0) && theirs[$0.name] != nil }, theirs: theirs, mine: fields,
+            of: schema.storedProperties.filter { mayBeCompared($0) && theirs[$0.name] != nil }, theirs: theirs,
+            mine: fields,
             before: past?.before, decisions: against == current.version ? decisions : [:]
         )
         comparisons = merge.comparisons
@@ -38,7 +40,8 @@ extension EditorViewModel {
         let age = DateWords.age(of: time, at: now)
         return isOwnChange
             ? localized("You changed this \(name) elsewhere while you were editing here (\(age)).")
-            : localized("Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
+            : localized(
+                "Someone else changed this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
     }
 
     /// The fields of which nobody has said which text stays.

@@ -16,7 +16,8 @@ package struct FieldMerge: Sendable, Hashable {
     ///   - before: What the properties that were changed held before. Nil when nobody knows: then every difference is to be chosen.
     ///   - decisions: What was chosen already.
     init(
-        of properties: [PropertySchema], theirs: [String: FieldValue], mine: [String: String], before: [String: FieldValue]?,
+        of properties: [PropertySchema], theirs: [String: FieldValue], mine: [String: String],
+        before: [String: FieldValue]?,
         decisions: [String: FieldComparison.Side] = [:]
     ) {
         var comparisons: [String: FieldComparison] = [:], merged: [String: FieldComparison] = [:]
@@ -30,7 +31,8 @@ package struct FieldMerge: Sendable, Hashable {
             } else if let before, !property.isOther(before, than: theirs) {
                 continue
             } else {
-                comparisons[property.name] = FieldComparison(before: before, theirs: theirs, mine: mine, kept: decisions[property.name])
+                comparisons[property.name] = FieldComparison(
+                    before: before, theirs: theirs, mine: mine, kept: decisions[property.name])
             }
         }
         self.comparisons = comparisons
@@ -38,7 +40,9 @@ package struct FieldMerge: Sendable, Hashable {
     }
 
     /// The texts with those of the others that were taken over.
-    func texts(_ mine: [String: String]) -> [String: String] { mine.merging(merged.mapValues(\.theirs)) { _, theirs in theirs } }
+    func texts(_ mine: [String: String]) -> [String: String] {
+        mine.merging(merged.mapValues(\.theirs)) { _, theirs in theirs }
+    }
 }
 
 extension PropertySchema {

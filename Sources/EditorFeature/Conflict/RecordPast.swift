@@ -24,7 +24,7 @@ extension HistoryRepository {
         }
         // It does not go back so far; who was there last it may know all the same.
         guard let last = try await changes(of: record, in: model, before: nil, limit: 1).first,
-              let commit = try await commit(last.commit)
+            let commit = try await commit(last.commit)
         else { return nil }
         return RecordPast(before: nil, author: commit.author, time: commit.time)
     }

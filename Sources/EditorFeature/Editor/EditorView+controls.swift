@@ -8,8 +8,13 @@ extension EditorView {
 
     func control(_ property: PropertySchema, text: String) -> Control {
         // Not sent back, so it stays as it is stored.
-        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see")) }
-        if model.isReadOnly { return .fixed(text: property.isSecret ? localized("Not shown") : text.isEmpty ? "–" : shown(text, of: property)) }
+        guard model.mayShow(property) else {
+            return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
+        }
+        if model.isReadOnly {
+            return .fixed(
+                text: property.isSecret ? localized("Not shown") : text.isEmpty ? "–" : shown(text, of: property))
+        }
         if property.isSecret {
             let canBeCleared = !model.isNew && !property.isRequired
             return .secret(
@@ -22,16 +27,21 @@ extension EditorView {
 
     /// In a row of another model's sheet.
     func rowControl(_ property: PropertySchema, text: String) -> Control {
-        guard model.mayShow(property) else { return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see")) }
+        guard model.mayShow(property) else {
+            return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
+        }
         // Segments would take several lines of a row.
-        if property.type.choices != nil { return .select(options: choiceOptions(property), selected: text, prompt: nil) }
+        if property.type.choices != nil {
+            return .select(options: choiceOptions(property), selected: text, prompt: nil)
+        }
         return typeControl(property, text: text)
     }
 
     private func typeControl(_ property: PropertySchema, text: String) -> Control {
         switch property.type {
         // A one-line field would silently drop the line breaks.
-        case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }) || property.takesParagraphs: .multiline(value: text)
+        case .string where text.utf8.contains(where: { $0 == 10 || $0 == 13 }) || property.takesParagraphs:
+            .multiline(value: text)
         case .string, .uuid, .toMany: .text(value: text, maxLength: nil)
         case .integer: .number(value: text, step: "1")
         case .sizedInteger(let width):
@@ -40,13 +50,19 @@ extension EditorView {
         case .double, .float, .decimal: .number(value: text, step: "any")
         case .url: .url(value: text)
         case .data, .json, .array: .multiline(value: text)
-        case .date: text.isDateForBrowsers { Date(rfc3339: $0) != nil } ? .dateTime(value: text) : .text(value: text, maxLength: nil)
-        case .calendarDate: text.isDateForBrowsers { CalendarDate($0) != nil } ? .date(value: text) : .text(value: text, maxLength: nil)
+        case .date:
+            text.isDateForBrowsers { Date(rfc3339: $0) != nil }
+                ? .dateTime(value: text) : .text(value: text, maxLength: nil)
+        case .calendarDate:
+            text.isDateForBrowsers { CalendarDate($0) != nil } ? .date(value: text) : .text(value: text, maxLength: nil)
         case .boolean where property.isOptional:
             .segments(options: Option.truths, selected: text)
         case .boolean: .toggle(isOn: text == "true")
         case .choice, .integerChoice: choiceControl(property, text: text)
-        case .toOne: .select(options: options(property, selected: text), selected: text, prompt: localized("Select \(Words.withArticle(property.labelInSentence))"))
+        case .toOne:
+            .select(
+                options: options(property, selected: text), selected: text,
+                prompt: localized("Select \(Words.withArticle(property.labelInSentence))"))
         }
     }
 
@@ -61,8 +77,10 @@ extension EditorView {
         switch model.sheet.widgets[property.name] {
         case .text where !text.utf8.contains(where: { $0 == 10 || $0 == 13 }): return .text(value: text, maxLength: nil)
         case .longText: return .multiline(value: text)
-        case .segments where property.type.choices != nil: return .segments(options: choiceOptions(property), selected: text)
-        case .select where property.type.choices != nil: return .select(options: choiceOptions(property), selected: text, prompt: nil)
+        case .segments where property.type.choices != nil:
+            return .segments(options: choiceOptions(property), selected: text)
+        case .select where property.type.choices != nil:
+            return .select(options: choiceOptions(property), selected: text, prompt: nil)
         default: return nil
         }
     }
@@ -115,7 +133,9 @@ extension Option {
 
 extension String {
     /// A browser's control empties what is none to it: also what was typed wrong, and the year 0.
-    fileprivate func isDateForBrowsers(_ isDate: (String) -> Bool) -> Bool { isEmpty || (isDate(self) && !hasPrefix("0000")) }
+    fileprivate func isDateForBrowsers(_ isDate: (String) -> Bool) -> Bool {
+        isEmpty || (isDate(self) && !hasPrefix("0000"))
+    }
 }
 
 extension PropertySchema {

@@ -22,7 +22,8 @@ package struct EditorView: Component {
 
     package init(
         model: EditorViewModel, choices: [String: [RecordChoice]], linkChoices: [String: LinkChoices] = [:],
-        searches: [String: ReferenceSearch] = [:], creations: Set<String> = [], computed: [String: String] = [:], csrf: String,
+        searches: [String: ReferenceSearch] = [:], creations: Set<String> = [], computed: [String: String] = [:],
+        csrf: String,
         location: String, links: SheetLinks = SheetLinks()
     ) {
         self.model = model
@@ -38,26 +39,29 @@ package struct EditorView: Component {
 
     package func render(into html: inout HTML) {
         guard !model.isReadOnly else { return html.render(recordSheet) }
-        html.render(Sheet(
-            title: model.title,
-            subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
-            action: model.action,
-            csrf: csrf,
-            hidden: hidden,
-            draftAction: model.paths.keepDraft,
-            discardAction: model.paths.discardDraft,
-            address: model.address.withQuery(location),
-            copy: model.copy,
-            notices: notices,
-            errors: errors,
-            sections: sections,
-            draftNote: model.isKept
-                ? localized("Kept as a draft in this browser. Nothing is stored until you save.")
-                : localized("Nothing is stored until you save."),
-            saveAnd: model.isNew && model.parent == nil
-                ? SheetButton(title: localized("Save and add another"), name: FormNames.next, value: "add", action: model.action) : nil,
-            focus: focus, links: links.leaving { leaving(to: $0.href, title: $0.title) }
-        ))
+        html.render(
+            Sheet(
+                title: model.title,
+                subtitle: model.recordTitle == model.record.canonicalText ? nil : model.recordTitle,
+                action: model.action,
+                csrf: csrf,
+                hidden: hidden,
+                draftAction: model.paths.keepDraft,
+                discardAction: model.paths.discardDraft,
+                address: model.address.withQuery(location),
+                copy: model.copy,
+                notices: notices,
+                errors: errors,
+                sections: sections,
+                draftNote: model.isKept
+                    ? localized("Kept as a draft in this browser. Nothing is stored until you save.")
+                    : localized("Nothing is stored until you save."),
+                saveAnd: model.isNew && model.parent == nil
+                    ? SheetButton(
+                        title: localized("Save and add another"), name: FormNames.next, value: "add",
+                        action: model.action) : nil,
+                focus: focus, links: links.leaving { leaving(to: $0.href, title: $0.title) }
+            ))
     }
 
     /// For whoever may only look.
@@ -92,7 +96,9 @@ package struct EditorView: Component {
     }
 
     private func computedField(_ name: String, _ column: ComputedColumn) -> Field {
-        Field(name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"), help: localized("Worked out from what is stored."))
+        Field(
+            name: name, label: column.title, control: .fixed(text: computed[name] ?? "–"),
+            help: localized("Worked out from what is stored."))
     }
 
     private var hidden: [(name: String, value: String)] {
@@ -115,7 +121,8 @@ package struct EditorView: Component {
     /// In the order of the fields. What nothing on the page stands for is said without a way to it.
     private var errors: [FieldError] {
         let names = model.sheet.layout(of: model.schema).flatMap(\.fields)
-        let order = Dictionary(names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let order = Dictionary(
+            names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
         func place(_ problem: FieldProblem) -> Int {
             order[problem.property] ?? order[String(problem.property.prefix { $0 != "." })] ?? -1
         }
@@ -123,7 +130,8 @@ package struct EditorView: Component {
             (place(left.element), left.offset) < (place(right.element), right.offset)
         }
         return problems.map(\.element).map {
-            FieldError(field: hasPlace($0.property) ? $0.property : nil, label: label(of: $0.property), message: $0.message)
+            FieldError(
+                field: hasPlace($0.property) ? $0.property : nil, label: label(of: $0.property), message: $0.message)
         }
     }
 
@@ -132,7 +140,8 @@ package struct EditorView: Component {
         let parts = name.split(separator: ".").map(String.init)
         guard let property = parts.first.flatMap(model.schema.property) else { return nil }
         guard parts.count > 1, let last = parts.last else { return property.label }
-        let part = model.rowLists[property.name]?.schema.property(last)?.labelInSentence
+        let part =
+            model.rowLists[property.name]?.schema.property(last)?.labelInSentence
             ?? EmbeddedFields(property)?.parts.first { $0.key == last }?.labelInSentence
         return part.map { property.label + ", " + $0 } ?? property.label
     }
@@ -154,11 +163,12 @@ package struct EditorView: Component {
 
     private var notices: [Notice] {
         guard let message = model.message else { return [] }
-        let kind: Notice.Kind = switch message.kind {
-        case .information: .information
-        case .warning: .warning
-        case .failure: .failure
-        }
+        let kind: Notice.Kind =
+            switch message.kind {
+            case .information: .information
+            case .warning: .warning
+            case .failure: .failure
+            }
         return [Notice(kind, message.text, actions: message.link.map { [action($0)] } ?? [])]
     }
 
@@ -170,7 +180,8 @@ package struct EditorView: Component {
     /// A way to another page on which no typed word is lost; nil where the address is too long for a form.
     private func leaving(to path: String, title: String) -> SheetButton? {
         LocalPath(path).map {
-            SheetButton(title: title, name: FormNames.step, value: SheetStep.leave($0).text, action: model.paths.keepDraft)
+            SheetButton(
+                title: title, name: FormNames.step, value: SheetStep.leave($0).text, action: model.paths.keepDraft)
         }
     }
 
@@ -179,22 +190,28 @@ package struct EditorView: Component {
         return Field(
             name: property.name,
             label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
-            control: model.sheet.isEditable(property.name) ? control(property, text: text) : fixed(property, text: text),
-            help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange) ?? model.sheet.help[property.name]?.translated ?? hint(property, text: text),
+            control: model.sheet.isEditable(property.name)
+                ? control(property, text: text) : fixed(property, text: text),
+            help: takenOver(property, model.merged[property.name], isOwn: model.isOwnChange) ?? model.sheet.help[
+                property.name]?.translated ?? hint(property, text: text),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: property.isRequired && !property.alwaysHasValue && !(property.isSecret && !model.isNew)
                 && model.sheet.isEditable(property.name) && !model.isReadOnly,
             link: property.type == .url ? PropertyType.followable(text) : nil,
-            comparison: comparison(property, model.comparisons[property.name], FormNames.kept(property.name), isOwn: model.isOwnChange),
+            comparison: comparison(
+                property, model.comparisons[property.name], FormNames.kept(property.name), isOwn: model.isOwnChange),
             button: creation(property), courtesy: property.courtesy
         )
     }
 
     /// "New category…": only where the field can be set.
     func creation(_ property: PropertySchema) -> SheetButton? {
-        guard creations.contains(property.name), !model.isReadOnly, model.sheet.isEditable(property.name) else { return nil }
+        guard creations.contains(property.name), !model.isReadOnly, model.sheet.isEditable(property.name) else {
+            return nil
+        }
         return SheetButton(
-            title: localized("New \(property.newWord)…"), name: FormNames.step, value: SheetStep.create(property.name).text,
+            title: localized("New \(property.newWord)…"), name: FormNames.step,
+            value: SheetStep.create(property.name).text,
             action: model.paths.keepDraft
         )
     }

@@ -10,7 +10,8 @@ extension EditorViewModel {
         sequence: Int, restoreEpoch: String, schemaFingerprint: String, at now: Date
     ) -> Draft {
         Draft(
-            id: draft, record: record, model: schema.name, version: version, sequence: sequence, user: principal.draftOwner,
+            id: draft, record: record, model: schema.name, version: version, sequence: sequence,
+            user: principal.draftOwner,
             restoreEpoch: restoreEpoch, schemaFingerprint: schemaFingerprint, savedAt: now,
             expiresAt: now.addingTimeInterval(Self.draftLifetime), tab: tab, parent: parent,
             fields: draftFields
@@ -23,15 +24,23 @@ extension EditorViewModel {
         guard clearedSecrets.isEmpty, linkDraftFields.isEmpty, rowDraftFields.isEmpty else { return false }
         let texts = schema.formTexts(of: schema.defaultValues)
         if isNew { return fields.allSatisfy { name, text in texts[name]?.hasSameLines(as: text) == true } }
-        guard let stored, schema.storedProperties.allSatisfy({ !$0.isSecret || fields[$0.name] ?? "" == "" }) else { return false }
-        let values = Dictionary(zip(schema.storedProperties.map(\.name), stored.values), uniquingKeysWith: { first, _ in first })
-        return FieldMerge(of: schema.storedProperties.filter { !$0.isSecret }, theirs: values, mine: fields, before: nil).isEmpty
+        guard let stored, schema.storedProperties.allSatisfy({ !$0.isSecret || fields[$0.name] ?? "" == "" }) else {
+            return false
+        }
+        let values = Dictionary(
+            zip(schema.storedProperties.map(\.name), stored.values), uniquingKeysWith: { first, _ in first })
+        return FieldMerge(
+            of: schema.storedProperties.filter { !$0.isSecret }, theirs: values, mine: fields, before: nil
+        ).isEmpty
     }
 
     /// Nothing of a secret but that it is to go: the draft lies in a browser for a week.
     private var draftFields: [FormField] {
-        schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map { FormField(name: $0.name, value: fields[$0.name] ?? "") }
-            + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") } + linkDraftFields + rowDraftFields
+        schema.storedProperties.filter { !$0.isSecret && sheet.isEditable($0.name) }.map {
+            FormField(name: $0.name, value: fields[$0.name] ?? "")
+        }
+            + clearedSecrets.sorted().map { FormField(name: FormSubmission.clearingField($0), value: "true") }
+            + linkDraftFields + rowDraftFields
             + (turn.map { [FormField(name: FormNames.turn, value: String($0))] } ?? [])
     }
 
@@ -51,12 +60,15 @@ extension EditorViewModel {
     /// Says so where a continued draft needs a look before it is saved.
     package mutating func review(restoreEpoch: String, of draft: Draft) {
         guard draft.restoreEpoch != restoreEpoch else { return }
-        message = EditorMessage(.warning, localized("The store was restored from a snapshot after this draft was begun. Check it before you save."))
+        message = EditorMessage(
+            .warning,
+            localized("The store was restored from a snapshot after this draft was begun. Check it before you save."))
     }
 
     /// Beside what is said already: why the form on this page is nowhere but there.
     package mutating func sayNotKept(_ reason: String) {
-        message = EditorMessage(message?.kind ?? .warning, (message.map { $0.text + " " } ?? "") + reason, link: message?.link)
+        message = EditorMessage(
+            message?.kind ?? .warning, (message.map { $0.text + " " } ?? "") + reason, link: message?.link)
     }
 
     package mutating func say(_ message: EditorMessage) {

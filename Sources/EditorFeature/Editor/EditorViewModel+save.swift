@@ -80,11 +80,16 @@ extension EditorViewModel {
         for property in schema.storedProperties where property.isSecret && fields[property.name] ?? "" != "" {
             fields[property.name] = ""
             guard !problems.contains(where: { $0.property == property.name }) else { continue }
-            problems.append(FieldProblem(property: property.name, message: localized("Type this again: what is secret does not stay on the page.")))
+            problems.append(
+                FieldProblem(
+                    property: property.name,
+                    message: localized("Type this again: what is secret does not stay on the page.")))
         }
     }
 
-    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome {
+    private mutating func explain(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
+        -> SaveOutcome
+    {
         if let outcome = await explainRows(error, history, at: now) { return outcome }
         let name = schema.singularName
         switch error {
@@ -93,25 +98,48 @@ extension EditorViewModel {
             return .invalid
         case .notUnique(_, let property):
             let label = schema.property(property)?.labelInSentence ?? property
-            problems = [FieldProblem(property: property, message: localized("Another \(name) already has this \(label). Choose a different one."))]
+            problems = [
+                FieldProblem(
+                    property: property,
+                    message: localized("Another \(name) already has this \(label). Choose a different one."))
+            ]
             return .invalid
         case .notUniqueTogether(_, let properties):
             let labels = properties.map { schema.property($0)?.labelInSentence ?? $0 }
-            problems = [FieldProblem(property: properties.first ?? "", message: localized("Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them."))]
+            problems = [
+                FieldProblem(
+                    property: properties.first ?? "",
+                    message: localized(
+                        "Another \(name) already has this \(labels.first ?? "") together with this \(Words.list(Array(labels.dropFirst()))). Change one of them."
+                    ))
+            ]
             return .invalid
         case .missingReference(_, let property) where links[property] != nil:
-            problems = [FieldProblem(property: property, message: localized("One of these does not exist any more. Leave it out, or choose another."))]
+            problems = [
+                FieldProblem(
+                    property: property,
+                    message: localized("One of these does not exist any more. Leave it out, or choose another."))
+            ]
             return .invalid
         case .relatedCount(schema.name, record, let property, let count, let allowed):
-            let advice = rowLists[property] == nil ? allowed.advice(brokenBy: count) : allowed.rowAdvice(brokenBy: count)
+            let advice =
+                rowLists[property] == nil ? allowed.advice(brokenBy: count) : allowed.rowAdvice(brokenBy: count)
             problems = [FieldProblem(property: property, message: advice)]
             return .invalid
         case .relatedCount(let model, _, let property, let count, let allowed):
-            message = EditorMessage(.failure, localized("Not saved. \(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."))
+            message = EditorMessage(
+                .failure,
+                localized(
+                    "Not saved. \(model).\(property) takes \(allowed.bound(brokenBy: count)), and there would be \(count)."
+                ))
             return .invalid
         case .missingReference(_, let property):
             let label = schema.property(property)?.labelInSentence ?? property
-            problems = [FieldProblem(property: property, message: localized("This \(label) does not exist any more. Choose another one."))]
+            problems = [
+                FieldProblem(
+                    property: property, message: localized("This \(label) does not exist any more. Choose another one.")
+                )
+            ]
             return .invalid
         case .conflict(_, let current) where version != nil:
             decisions = [:]
@@ -120,43 +148,79 @@ extension EditorViewModel {
             let past = await compare(with: current, history: history, at: now)
             if message == nil {
                 // The same was saved elsewhere, or what differs is in fields that are not shown.
-                message = EditorMessage(.warning, beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
+                message = EditorMessage(
+                    .warning,
+                    beginning(past, at: now) + " " + localized("Save stores your text, Cancel keeps what is stored."))
             }
             return .conflict
         case .notFound where version != nil && !principal.may(.add, schema.name):
-            message = EditorMessage(.warning, localized("This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized(
+                    "This \(name) was deleted in the meantime, and you may not add one. Your text is still here: copy what you need of it, Cancel drops it."
+                ))
             return .conflict
         case .notFound where version != nil:
             beginAgain()
-            message = EditorMessage(.warning, localized("This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized(
+                    "This \(name) was deleted in the meantime. Your text is still here: Save stores it as a new \(name), Cancel drops it."
+                ))
             return .conflict
         case .alreadySaved where version != nil:
             draft = .version7()
-            message = EditorMessage(.warning, localized("This form was saved already, with other content. Your text is still here: Save stores it too, Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized(
+                    "This form was saved already, with other content. Your text is still here: Save stores it too, Cancel drops it."
+                ))
             return .conflict
         case .alreadyDiscarded where version != nil:
             draft = .version7()
-            message = EditorMessage(.warning, localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
             return .conflict
         case .alreadySaved, .conflict, .notFound:
             beginAgain()
-            message = EditorMessage(.warning, localized("This form was saved already, with other content. Your text is still here: Save stores it as another \(name), Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized(
+                    "This form was saved already, with other content. Your text is still here: Save stores it as another \(name), Cancel drops it."
+                ))
             return .conflict
         case .alreadyDiscarded:
             beginAgain()
-            message = EditorMessage(.warning, localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
+            message = EditorMessage(
+                .warning,
+                localized("This draft was discarded before. Your text is still here: Save stores it, Cancel drops it."))
             return .conflict
         case .unavailable, .busy:
-            message = EditorMessage(.failure, localized("Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."))
+            message = EditorMessage(
+                .failure,
+                localized(
+                    "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."
+                ))
             return .unavailable
         case .outOfSpace:
-            message = EditorMessage(.failure, localized("Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room."))
+            message = EditorMessage(
+                .failure,
+                localized(
+                    "Not saved yet: the server's disk is full. Your text is still here; press Save again when there is room."
+                ))
             return .outOfSpace
         case .unanswered:
-            message = EditorMessage(.failure, localized("The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once."))
+            message = EditorMessage(
+                .failure,
+                localized(
+                    "The store did not answer, so it is not known whether this was saved. Your text is still here; press Save again to make sure: it is stored once."
+                ))
             return .unavailable
         default:
-            message = EditorMessage(.failure, localized("Not saved: this form does not fit what is stored. Copy your text and reload the page."))
+            message = EditorMessage(
+                .failure,
+                localized("Not saved: this form does not fit what is stored. Copy your text and reload the page."))
             return .conflict
         }
     }

@@ -160,7 +160,8 @@ extension EditorViewModel {
     ///
     /// - Parameter stored: The record that it is about, as it is now.
     package init(
-        continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), stored: Record?,
+        continuing draft: Draft, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
+        stored: Record?,
         repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(draft.isNew ? .add : .edit, schema)
@@ -185,7 +186,8 @@ extension EditorViewModel {
     /// - Parameter stored: the record that it is about. A field that the form does not have stays as it is stored, or
     ///   begins with its default.
     package init(
-        submitted form: FormSubmission, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(), stored: Record?,
+        submitted form: FormSubmission, of schema: ModelSchema, sheet: SheetConfiguration = SheetConfiguration(),
+        stored: Record?,
         repository: any RecordRepository, principal: Principal
     ) throws(AccessRefusal) {
         try principal.check(form.version == nil ? .add : .edit, schema)
@@ -193,7 +195,9 @@ extension EditorViewModel {
         self.init(
             schema: schema, draft: form.draft, record: form.record, version: form.version,
             stored: stored, untouched: untouched,
-            fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, sheet, for: principal)) { _, typed in typed },
+            fields: schema.formTexts(of: untouched).merging(Self.fields(of: form, in: schema, sheet, for: principal)) {
+                _, typed in typed
+            },
             isKept: false, sheet: sheet, repository: repository, principal: principal
         )
         clearedSecrets = form.clearedSecrets
@@ -223,7 +227,9 @@ extension EditorViewModel {
     /// text or list as none: what nobody touched stays as it is.
     func value(of property: PropertySchema) -> Result<FieldValue, FieldProblem> {
         let text = fields[property.name] ?? ""
-        if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) { return .success(kept) }
+        if let kept = untouched[property.name], property.controlText(of: kept).hasSameLines(as: text) {
+            return .success(kept)
+        }
         return property.parse(typed: text)
     }
 }

@@ -10,17 +10,24 @@ extension PropertySchema {
             switch attribute {
             case .length(let bounds):
                 guard let most = bounds.most else { continue }
-                return Courtesy(advice: localized(most, one: "Write at most 1 character.", other: "Write at most \(most) characters."), longest: most)
+                return Courtesy(
+                    advice: localized(
+                        most, one: "Write at most 1 character.", other: "Write at most \(most) characters."),
+                    longest: most)
             case .range(let bounds):
-                let advice = switch (bounds.least.map(Self.text), bounds.most.map(Self.text)) {
-                case (let least?, let most?): localized("Write a number from \(least) to \(most).")
-                case (let least?, nil): localized("Write a number of at least \(least).")
-                case (nil, let most?): localized("Write a number of at most \(most).")
-                case (nil, nil): ""
-                }
-                return advice.isEmpty ? nil : Courtesy(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
+                let advice =
+                    switch (bounds.least.map(Self.text), bounds.most.map(Self.text)) {
+                    case (let least?, let most?): localized("Write a number from \(least) to \(most).")
+                    case (let least?, nil): localized("Write a number of at least \(least).")
+                    case (nil, let most?): localized("Write a number of at most \(most).")
+                    case (nil, nil): ""
+                    }
+                return advice.isEmpty
+                    ? nil : Courtesy(advice: advice, least: bounds.least?.description, most: bounds.most?.description)
             case .pattern(let pattern, let hint):
-                return Courtesy(advice: hint.map { localized("Write \($0.translated).") } ?? localized("This does not have the form that is asked for."), pattern: pattern)
+                return Courtesy(
+                    advice: hint.map { localized("Write \($0.translated).") }
+                        ?? localized("This does not have the form that is asked for."), pattern: pattern)
             default: continue
             }
         }

@@ -6,9 +6,10 @@ extension EditorView {
     /// The parts of an embedded struct, each with a field; nil where it is edited as JSON.
     func embeddedGroup(_ property: PropertySchema) -> FieldGroup? {
         guard !model.isReadOnly, model.sheet.isEditable(property.name), model.comparisons[property.name] == nil,
-              let embedded = EmbeddedFields(property), let texts = embedded.texts(of: model.fields[property.name] ?? ""),
-              // What is wrong with the whole came as JSON, and stays on the page as it came.
-              (model.fields[property.name] ?? "").isBlank || !model.problems.contains(where: { $0.property == property.name })
+            let embedded = EmbeddedFields(property), let texts = embedded.texts(of: model.fields[property.name] ?? ""),
+            // What is wrong with the whole came as JSON, and stays on the page as it came.
+            (model.fields[property.name] ?? "").isBlank
+                || !model.problems.contains(where: { $0.property == property.name })
         else { return nil }
         let fields = embedded.parts.map { part in
             let name = embedded.name(of: part)
@@ -33,7 +34,8 @@ extension EditorView {
         case .integer, .sizedInteger: .number(value: text, step: "1")
         case .double: .number(value: text, step: "any")
         case .choice(let choices): .select(options: options(choices), selected: text, prompt: nil)
-        case .integerChoice(let choices): .select(options: options(choices.map(String.init)), selected: text, prompt: nil)
+        case .integerChoice(let choices):
+            .select(options: options(choices.map(String.init)), selected: text, prompt: nil)
         default: .text(value: text, maxLength: nil)
         }
     }

@@ -13,8 +13,9 @@ struct EmbeddedFields: Sendable {
 
     /// Nil where a part is more than one simple value: then the whole is edited as JSON.
     init?(_ property: PropertySchema) {
-        guard property.type == .json, let parts = property.embeddedProperties, !parts.isEmpty, parts.count <= Self.mostParts,
-              parts.allSatisfy({ $0.type.isSimple })
+        guard property.type == .json, let parts = property.embeddedProperties, !parts.isEmpty,
+            parts.count <= Self.mostParts,
+            parts.allSatisfy({ $0.type.isSimple })
         else { return nil }
         self.property = property
         self.parts = parts
@@ -25,8 +26,9 @@ struct EmbeddedFields: Sendable {
     /// The texts of the parts by their keys; nil for JSON that is something else.
     func texts(of json: String) -> [String: String]? {
         if json.isBlank { return [:] }
-        guard let values = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(json.utf8)),  // else it is none
-              Set(values.keys).isSubset(of: parts.map(\.key))
+        // else it is none
+        guard let values = try? JSONDecoder().decode([String: JSONScalar].self, from: Data(json.utf8)),
+            Set(values.keys).isSubset(of: parts.map(\.key))
         else { return nil }
         return values.mapValues(\.text)
     }
@@ -59,7 +61,10 @@ struct EmbeddedFields: Sendable {
             let text = texts[part.key] ?? ""
             if text.isEmpty {
                 let isMissing = !part.isOptional && part.type != .string
-                return isMissing ? FieldProblem(property: name(of: part), message: localized("Give \(Words.withArticle(part.labelInSentence)).")) : nil
+                return isMissing
+                    ? FieldProblem(
+                        property: name(of: part), message: localized("Give \(Words.withArticle(part.labelInSentence)).")
+                    ) : nil
             }
             do throws(UnreadableText) {
                 _ = try part.type.parse(text)

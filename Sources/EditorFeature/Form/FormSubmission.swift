@@ -34,7 +34,7 @@ package struct FormSubmission: Sendable, Hashable {
     /// - Throws: ``Incomplete`` when `draft` or `id` is missing or no UUID, or `version` is no number.
     package init(_ form: [FormField], of schema: ModelSchema) throws(Incomplete) {
         guard let draft = form.value("draft").flatMap({ UUID(canonicalText: $0) }),
-              let record = form.value("id").flatMap({ UUID(canonicalText: $0) })
+            let record = form.value("id").flatMap({ UUID(canonicalText: $0) })
         else { throw Incomplete() }
         self.draft = draft
         self.record = record
@@ -58,7 +58,9 @@ package struct FormSubmission: Sendable, Hashable {
         )
         // Enter in a search field presses Save: who typed there wants to search.
         let searched = form.first { FormNames.searched($0.name) != nil && !$0.value.isBlank }
-        step = form.value(FormNames.step).flatMap { SheetStep($0) } ?? searched.flatMap { FormNames.searched($0.name) }.map { .find($0) }
+        step =
+            form.value(FormNames.step).flatMap { SheetStep($0) }
+            ?? searched.flatMap { FormNames.searched($0.name) }.map { .find($0) }
         var fields: [String: String] = [:]
         for property in schema.storedProperties {
             // A browser sends line breaks of a text as CR LF; they are kept as LF.

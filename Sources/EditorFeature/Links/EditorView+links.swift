@@ -14,16 +14,26 @@ extension EditorView {
         return Field(
             name: property.name,
             label: property.label,
-            control: .entries(EntryList(
-                options: shown.map { Option(value: $0.canonicalText, label: choices?.titles[$0] ?? found[$0] ?? localized("a record that is gone")) },
-                checked: Set(field.selected.map(\.canonicalText)),
-                hidden: (LinkEntries.linkedField(property.name), field.linked.map(\.canonicalText).joined(separator: " ")),
-                note: note(on: field, isEmpty: shown.isEmpty && isComplete),
-                adding: isComplete ? nil : EntryList.Adding(
-                    label: localized("Add by name"), text: field.text, suggestions: choices?.options.map(\.title) ?? []
-                ),
-                search: isComplete ? nil : search(property)
-            )),
+            control: .entries(
+                EntryList(
+                    options: shown.map {
+                        Option(
+                            value: $0.canonicalText,
+                            label: choices?.titles[$0] ?? found[$0] ?? localized("a record that is gone"))
+                    },
+                    checked: Set(field.selected.map(\.canonicalText)),
+                    hidden: (
+                        LinkEntries.linkedField(property.name), field.linked.map(\.canonicalText).joined(separator: " ")
+                    ),
+                    note: note(on: field, isEmpty: shown.isEmpty && isComplete),
+                    adding: isComplete
+                        ? nil
+                        : EntryList.Adding(
+                            label: localized("Add by name"), text: field.text,
+                            suggestions: choices?.options.map(\.title) ?? []
+                        ),
+                    search: isComplete ? nil : search(property)
+                )),
             help: model.sheet.help[property.name] ?? countHelp(property.name),
             error: model.problems.first { $0.property == property.name }?.message,
             isRequired: model.allowedCount(of: property.name).minimum > 0, button: creation(property)
@@ -34,7 +44,9 @@ extension EditorView {
         guard let other = linkChoices[property.name]?.model else { return nil }
         return RecordSearch(
             label: "", name: nil,
-            button: SheetButton(title: localized("Search"), name: FormNames.step, value: SheetStep.find(property.name).text, action: model.paths.keepDraft),
+            button: SheetButton(
+                title: localized("Search"), name: FormNames.step, value: SheetStep.find(property.name).text,
+                action: model.paths.keepDraft),
             choices: ModelPaths(other).choices, result: model.found[property.name]?.words(other)
         )
     }
@@ -47,7 +59,8 @@ extension EditorView {
         let shown = titles.isEmpty ? "–" : titles.joined(separator: ", ")
         return Field(
             name: property.name, label: property.label,
-            control: .fixed(text: field.hiddenCount > 0 ? localized("\(shown) and \(moreInWords(field.hiddenCount))") : shown)
+            control: .fixed(
+                text: field.hiddenCount > 0 ? localized("\(shown) and \(moreInWords(field.hiddenCount))") : shown)
         )
     }
 
@@ -57,7 +70,8 @@ extension EditorView {
     }
 
     private func moreInWords(_ count: Int) -> String {
-        RelatedSummary.mostCounted <= count + LinkField.mostShown ? localized("many more") : localized("\(Words.grouped(count)) more")
+        RelatedSummary.mostCounted <= count + LinkField.mostShown
+            ? localized("many more") : localized("\(Words.grouped(count)) more")
     }
 
     /// How many there may be.

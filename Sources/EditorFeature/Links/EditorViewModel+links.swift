@@ -44,7 +44,9 @@ extension EditorViewModel {
     /// Finds what was typed by its title, or by its id; what there is not, and what there is twice, becomes a problem.
     mutating func findTypedLinks() async throws {
         for property in linkProperties {
-            guard var field = links[property.name], !field.text.isBlank, let target = linkTargets[property.name] else { continue }
+            guard var field = links[property.name], !field.text.isBlank, let target = linkTargets[property.name] else {
+                continue
+            }
             var left: [String] = []
             var isMissing = false, isAmbiguous = false
             for title in try await titles(field.text, in: target) {
@@ -60,16 +62,21 @@ extension EditorViewModel {
             links[property.name] = field
             let name = target.schema.singularName
             if isMissing {
-                problems.append(FieldProblem(
-                    property: property.name,
-                    message: localized("There is no \(name) of this name. Choose one that is there, or add it first.")
-                ))
+                problems.append(
+                    FieldProblem(
+                        property: property.name,
+                        message: localized(
+                            "There is no \(name) of this name. Choose one that is there, or add it first.")
+                    ))
             }
             if isAmbiguous {
-                problems.append(FieldProblem(
-                    property: property.name,
-                    message: localized("More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own.")
-                ))
+                problems.append(
+                    FieldProblem(
+                        property: property.name,
+                        message: localized(
+                            "More than one \(name) has this name. Write the id of the one that you mean, which stands in the address of its sheet, or give each a name of its own."
+                        )
+                    ))
             }
         }
     }
@@ -78,11 +85,12 @@ extension EditorViewModel {
     var countProblems: [FieldProblem] {
         linkProperties.compactMap { property in
             guard let field = links[property.name], isNew || field.edit(of: property.name) != nil,
-                  !problems.contains(where: { $0.property == property.name })
+                !problems.contains(where: { $0.property == property.name })
             else { return nil }
             let allowed = allowedCount(of: property.name)
             let count = field.selected.count + field.hiddenCount
-            return allowed.contains(count) ? nil : FieldProblem(property: property.name, message: allowed.advice(brokenBy: count))
+            return allowed.contains(count)
+                ? nil : FieldProblem(property: property.name, message: allowed.advice(brokenBy: count))
         }
     }
 
@@ -131,10 +139,13 @@ extension LinkField {
     }
 
     fileprivate mutating func take(_ fields: [FormField], property: String) {
-        guard let entries = LinkEntries(fields, property: property) ?? LinkEntries(empty: fields, property: property) else { return }
+        guard let entries = LinkEntries(fields, property: property) ?? LinkEntries(empty: fields, property: property)
+        else { return }
         added = entries.selected.filter { !linked.contains($0) }
         text = entries.text
-        let gone = fields.filter { $0.name == LinkEntries.removedField(property) }.compactMap { UUID(canonicalText: $0.value) }
+        let gone = fields.filter { $0.name == LinkEntries.removedField(property) }.compactMap {
+            UUID(canonicalText: $0.value)
+        }
         removed = Set(gone).intersection(linked)
     }
 }
@@ -161,7 +172,8 @@ extension RecordRepository {
 
 extension String {
     fileprivate var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
         return String(self[first...last])
     }
 }

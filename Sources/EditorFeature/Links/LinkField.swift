@@ -66,6 +66,8 @@ extension LinkEntries {
         }
         self.selected = selected
         text = texts.joined(separator: "; ")
-        linked = form.value(Self.linkedField(property)).map { $0.split(separator: " ").compactMap { UUID(canonicalText: $0) } }
+        linked = form.value(Self.linkedField(property)).map {
+            $0.split(separator: " ").compactMap { UUID(canonicalText: $0) }
+        }
     }
 }

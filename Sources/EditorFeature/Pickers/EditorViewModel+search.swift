@@ -4,7 +4,8 @@ package import Foundation
 extension EditorViewModel {
     /// Whether the property leads to records that this person may see and choose here.
     package func mayChoose(_ property: String) -> Bool {
-        guard let definition = schema.property(property), sheet.isEditable(property), !isReadOnly, mayShow(definition) else { return false }
+        guard let definition = schema.property(property), sheet.isEditable(property), !isReadOnly, mayShow(definition)
+        else { return false }
         if case .toOne = definition.type { return true }
         return links[property] != nil
     }

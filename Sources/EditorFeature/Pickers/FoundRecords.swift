@@ -21,9 +21,13 @@ package struct FoundRecords: Sendable, Hashable {
     package func words(_ schema: ModelSchema) -> String {
         let text = Words.isolated(text)
         if choices.isEmpty, hasMore {
-            return localized("Not all \(schema.pluralName) could be looked through in time for “\(text)”. Type how the name begins, or more of it.")
+            return localized(
+                "Not all \(schema.pluralName) could be looked through in time for “\(text)”. Type how the name begins, or more of it."
+            )
         }
-        if choices.isEmpty { return localized("No \(schema.singularName) matches “\(text)”. Try another part of its name.") }
+        if choices.isEmpty {
+            return localized("No \(schema.singularName) matches “\(text)”. Try another part of its name.")
+        }
         if hasMore { return localized("The first \(choices.count) that match “\(text)”. Type more to find others.") }
         let counted = schema.counted(choices.count)
         return localized(choices.count, one: "\(counted) matches “\(text)”.", other: "\(counted) match “\(text)”.")

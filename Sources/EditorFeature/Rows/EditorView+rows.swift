@@ -14,7 +14,9 @@ extension EditorView {
             rows: list.entries.enumerated().map { row($1, number: $0 + 1, of: list) },
             blank: list.mayAdd && list.hasRoom ? row(list.blank(Self.blankID), number: nil, of: list) : nil,
             add: list.mayAdd && list.hasRoom
-                ? SheetButton(title: localized("Add \(name)"), name: FormNames.step, value: SheetStep.addRow(property).text, action: model.paths.keepDraft)
+                ? SheetButton(
+                    title: localized("Add \(name)"), name: FormNames.step, value: SheetStep.addRow(property).text,
+                    action: model.paths.keepDraft)
                 : nil,
             notes: notes(on: list), error: model.problems.first { $0.property == property }?.message,
             isRequired: model.allowedCount(of: property).minimum > 0
@@ -25,7 +27,9 @@ extension EditorView {
         var notes = model.sheet.help[list.rows.property].map { [$0.translated] } ?? []
         if let rule = countHelp(list.rows.property) { notes.append(rule) }
         if list.hiddenCount > 0 {
-            let count = RelatedSummary.mostCounted <= list.hiddenCount + RowList.mostRows ? localized("many") : Words.grouped(list.hiddenCount)
+            let count =
+                RelatedSummary.mostCounted <= list.hiddenCount + RowList.mostRows
+                ? localized("many") : Words.grouped(list.hiddenCount)
             notes.append(localized("And \(count) more, which stay as they are."))
         }
         return notes
@@ -35,7 +39,9 @@ extension EditorView {
         let names = RowNames(list.rows.property)
         let title = list.schema.titleName
         return RowGroup.Row(
-            id: names.entry(row.id), title: number.map { row.isNew ? localized("\(title) \($0), new") : "\(title) \($0)" } ?? localized("\(title), new"),
+            id: names.entry(row.id),
+            title: number.map { row.isNew ? localized("\(title) \($0), new") : "\(title) \($0)" }
+                ?? localized("\(title), new"),
             hidden: hidden(row, names),
             fields: list.properties.map { field($0, of: row, in: list) },
             removal: list.mayRemove(row)
@@ -55,11 +61,13 @@ extension EditorView {
             name: names.kept(ChildRow.removal, of: row.id), question: localized("Remove it all the same?"),
             choices: [
                 Comparison.Choice(
-                    value: FieldComparison.Side.mine.rawValue, title: localized("Remove it"), text: localized("With what others made of it."),
+                    value: FieldComparison.Side.mine.rawValue, title: localized("Remove it"),
+                    text: localized("With what others made of it."),
                     isChosen: kept == .mine
                 ),
                 Comparison.Choice(
-                    value: FieldComparison.Side.theirs.rawValue, title: localized("Keep it"), text: localized("As it stands above."),
+                    value: FieldComparison.Side.theirs.rawValue, title: localized("Keep it"),
+                    text: localized("As it stands above."),
                     isChosen: kept == .theirs
                 ),
             ],
@@ -73,20 +81,24 @@ extension EditorView {
         let key = list.rows.property + "." + property.name
         let search = searches[key]
         let view = EditorView(
-            model: model, choices: [property.name: choices[key] ?? []], searches: search.map { [property.name: $0] } ?? [:], csrf: "", location: ""
+            model: model, choices: [property.name: choices[key] ?? []],
+            searches: search.map { [property.name: $0] } ?? [:], csrf: "", location: ""
         )
         let isOpen = list.isOpen(row)
-        let control = isOpen
+        let control =
+            isOpen
             ? search.map { picker(name, $0, text: text) } ?? view.rowControl(property, text: text)
             : .fixed(text: text.isEmpty ? "–" : view.shown(text, of: property))
         return Field(
             name: name, label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
             control: control,
-            help: view.takenOver(property, row.merge.merged[property.name], isOwn: row.isOwnChange) ?? view.hint(property, text: text),
+            help: view.takenOver(property, row.merge.merged[property.name], isOwn: row.isOwnChange)
+                ?? view.hint(property, text: text),
             error: model.problems.first { $0.property == name }?.message,
             isRequired: isOpen && property.isRequired && !property.alwaysHasValue,
             comparison: view.comparison(
-                property, row.merge.comparisons[property.name], RowNames(list.rows.property).kept(property.name, of: row.id), isOwn: row.isOwnChange
+                property, row.merge.comparisons[property.name],
+                RowNames(list.rows.property).kept(property.name, of: row.id), isOwn: row.isOwnChange
             ),
             courtesy: property.courtesy
         )
@@ -107,7 +119,11 @@ extension EditorView {
             guard let list = model.rowLists[rows.property] else { continue }
             for row in list.entries {
                 // The question whether the row shall go stands below its fields.
-                guard let property = list.properties.first(where: { row.merge.comparisons[$0.name] != nil || row.asksRemoval }) else { continue }
+                guard
+                    let property = list.properties.first(where: {
+                        row.merge.comparisons[$0.name] != nil || row.asksRemoval
+                    })
+                else { continue }
                 return RowNames(rows.property).field(property.name, of: row.id)
             }
         }
@@ -117,11 +133,14 @@ extension EditorView {
     /// What it has, for whoever may only look.
     func fixedRows(_ list: RowList) -> Field {
         let titles = list.entries.map { row in
-            list.schema.titleProperty.flatMap { row.fields[$0.name] } ?? list.properties.first.flatMap { row.fields[$0.name] } ?? ""
+            list.schema.titleProperty.flatMap { row.fields[$0.name] } ?? list.properties.first.flatMap {
+                row.fields[$0.name]
+            } ?? ""
         }
         let shown = titles.isEmpty ? "–" : titles.joined(separator: ", ")
         return Field(
-            name: list.rows.property, label: model.schema.property(list.rows.property)?.label ?? list.schema.pluralTitle,
+            name: list.rows.property,
+            label: model.schema.property(list.rows.property)?.label ?? list.schema.pluralTitle,
             control: .fixed(text: list.hiddenCount > 0 ? localized("\(shown) and more") : shown)
         )
     }

@@ -42,7 +42,8 @@ extension EditorViewModel {
         var row = row
         if row.against != row.storedVersion { row.decisions = [:] }
         row.merge = FieldMerge(
-            of: list.properties.filter { !$0.isSecret && mayShow($0) }, theirs: row.untouched, mine: row.fields, before: past?.before,
+            of: list.properties.filter { !$0.isSecret && mayShow($0) }, theirs: row.untouched, mine: row.fields,
+            before: past?.before,
             decisions: row.decisions
         )
         row.fields = list.isOpen(row) ? row.merge.texts(row.fields) : list.texts(of: row.untouched)
@@ -60,12 +61,15 @@ extension EditorViewModel {
     }
 
     /// Nil for a row of which nothing was typed.
-    private mutating func addedAgain(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow? {
+    private mutating func addedAgain(_ row: ChildRow, of list: RowList, _ past: RecordPast?, at now: Date) -> ChildRow?
+    {
         guard row.isChanged, !row.isRemoved else { return nil }
         guard list.mayAdd else {
             tell(deleted(list, past, at: now))
             add(
-                localized("Somebody deleted this meanwhile, and you may not add it again. Copy what you need of it, then leave it out."),
+                localized(
+                    "Somebody deleted this meanwhile, and you may not add it again. Copy what you need of it, then leave it out."
+                ),
                 to: row.id, of: list
             )
             return row
@@ -73,7 +77,8 @@ extension EditorViewModel {
         let again = ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
         tell(deleted(list, past, at: now))
         add(
-            localized("Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."),
+            localized(
+                "Somebody deleted this meanwhile. Save adds it again with your text; remove the row to leave it out."),
             to: again.id, of: list
         )
         return again
@@ -89,7 +94,8 @@ extension EditorViewModel {
     }
 
     private func note(_ past: RecordPast?) -> String {
-        past?.author == nil ? localized("This was changed meanwhile.") : localized("Somebody else changed this meanwhile.")
+        past?.author == nil
+            ? localized("This was changed meanwhile.") : localized("Somebody else changed this meanwhile.")
     }
 
     private func changed(_ list: RowList, _ past: RecordPast?, at now: Date) -> String {
@@ -100,7 +106,9 @@ extension EditorViewModel {
         let age = DateWords.age(of: time, at: now)
         return author == principal.name
             ? localized("You changed a \(child) of this \(name) elsewhere while you were editing here (\(age)).")
-            : localized("Someone else changed a \(child) of this \(name) while you were editing (\(Words.author(author) + ", " + age)).")
+            : localized(
+                "Someone else changed a \(child) of this \(name) while you were editing (\(Words.author(author) + ", " + age))."
+            )
     }
 
     private func deleted(_ list: RowList, _ past: RecordPast?, at now: Date) -> String {
@@ -109,6 +117,7 @@ extension EditorViewModel {
             return localized("A \(child) of this \(name) was deleted while you were editing.")
         }
         let age = DateWords.age(of: time, at: now)
-        return localized("A \(child) of this \(name) was deleted while you were editing (\(Words.author(author) + ", " + age)).")
+        return localized(
+            "A \(child) of this \(name) was deleted while you were editing (\(Words.author(author) + ", " + age)).")
     }
 }

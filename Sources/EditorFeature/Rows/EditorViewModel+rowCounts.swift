@@ -5,10 +5,11 @@ extension EditorViewModel {
     var rowCountProblems: [FieldProblem] {
         sheet.rows.compactMap { rows in
             guard let list = rowLists[rows.property], isNew || list.changesCount,
-                  !problems.contains(where: { $0.property == rows.property })
+                !problems.contains(where: { $0.property == rows.property })
             else { return nil }
             let allowed = allowedCount(of: rows.property), count = list.countAfterSave
-            return allowed.contains(count) ? nil : FieldProblem(property: rows.property, message: allowed.rowAdvice(brokenBy: count))
+            return allowed.contains(count)
+                ? nil : FieldProblem(property: rows.property, message: allowed.rowAdvice(brokenBy: count))
         }
     }
 

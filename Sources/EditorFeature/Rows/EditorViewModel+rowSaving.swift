@@ -22,7 +22,9 @@ extension EditorViewModel {
         if row.goes {
             guard list.mayDelete else { return nil }
             if !row.undecided.isEmpty {
-                problems.append(FieldProblem(property: names.entry(row.id), message: localized("Choose whether it shall be removed.")))
+                problems.append(
+                    FieldProblem(
+                        property: names.entry(row.id), message: localized("Choose whether it shall be removed.")))
             }
             return row.version.map { .delete(model: model, id: row.id, version: row.against ?? $0) }
         }
@@ -34,7 +36,9 @@ extension EditorViewModel {
             // What is theirs is not named, so that the same form is the same change set whatever is stored by then.
             if row.against != nil, row.decisions[property.name] == .theirs { continue }
             let text = row.fields[property.name] ?? ""
-            let kept = row.untouched[property.name].flatMap { property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil }
+            let kept = row.untouched[property.name].flatMap {
+                property.controlText(of: $0).hasSameLines(as: text) ? $0 : nil
+            }
             switch kept.map(Result.success) ?? property.parse(typed: text) {
             case .success(let value): values[property.name] = value
             case .failure(let problem): found.append(problem)
@@ -49,7 +53,9 @@ extension EditorViewModel {
         }
         found += row.undecided.map { FieldProblem(property: $0, message: localized("Choose which text to keep.")) }
         problems += found.map { problem in
-            let field = list.rows.fields.contains(problem.property) ? names.field(problem.property, of: row.id) : names.entry(row.id)
+            let field =
+                list.rows.fields.contains(problem.property)
+                ? names.field(problem.property, of: row.id) : names.entry(row.id)
             return FieldProblem(property: field, message: problem.message)
         }
         return row.version.map { .update(model: model, id: row.id, version: row.against ?? $0, values: values) }
@@ -57,10 +63,14 @@ extension EditorViewModel {
     }
 
     /// What the store says of a row; nil where it says nothing of any.
-    mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async -> SaveOutcome? {
+    mutating func explainRows(_ error: StoreError, _ history: (any HistoryRepository)?, at now: Date) async
+        -> SaveOutcome?
+    {
         switch error {
         case .conflict(let model, let current):
-            guard let (property, index) = place(of: current.id, in: model), let stored = rowLists[property]?.row(current) else { return nil }
+            guard let (property, index) = place(of: current.id, in: model),
+                let stored = rowLists[property]?.row(current)
+            else { return nil }
             rowLists[property]?.entries[index].untouched = stored.untouched
             rowLists[property]?.entries[index].storedVersion = stored.version
             await tellOfChanges(history, at: now)
@@ -76,25 +86,44 @@ extension EditorViewModel {
         case .notUniqueTogether(let model, let values):
             guard let (property, list) = rowList(of: model) else { return nil }
             let labels = values.map { list.schema.property($0)?.labelInSentence ?? $0 }
-            return blame(list, property, localized("Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them."))
+            return blame(
+                list, property,
+                localized(
+                    "Another \(list.schema.singularName) already has the same \(Words.list(labels)). Change one of them."
+                ))
         case .missingReference(let model, let value):
             guard let (property, list) = rowList(of: model) else { return nil }
             let label = list.schema.property(value)?.labelInSentence ?? value
-            return blame(list, property, localized("This \(label) does not exist any more. Choose another one."), field: value)
+            return blame(
+                list, property, localized("This \(label) does not exist any more. Choose another one."), field: value)
         case .invalid(let model, let found):
             guard let (property, list) = rowList(of: model), let problem = found.first else { return nil }
             return blame(list, property, problem.message, field: problem.property)
         case .needsConfirmation(let plan):
-            guard let property = rowLists.first(where: { $0.value.entries.contains(where: \.isRemoved) })?.key else { return nil }
+            guard let property = rowLists.first(where: { $0.value.entries.contains(where: \.isRemoved) })?.key else {
+                return nil
+            }
             let count = plan.cascadeCount
-            problems = [FieldProblem(property: property, message: localized(
-                count, one: "1 other record goes along with what you remove. Delete it from its own list, which asks first.",
-                other: "\(count) other records go along with what you remove. Delete it from its own list, which asks first."
-            ))]
+            problems = [
+                FieldProblem(
+                    property: property,
+                    message: localized(
+                        count,
+                        one:
+                            "1 other record goes along with what you remove. Delete it from its own list, which asks first.",
+                        other:
+                            "\(count) other records go along with what you remove. Delete it from its own list, which asks first."
+                    ))
+            ]
             return .invalid
         case .deleteDenied(let model, _, _):
             guard let (property, _) = rowList(of: model) else { return nil }
-            problems = [FieldProblem(property: property, message: localized("Something that you remove is still needed by other records. Keep it, or change those first."))]
+            problems = [
+                FieldProblem(
+                    property: property,
+                    message: localized(
+                        "Something that you remove is still needed by other records. Keep it, or change those first."))
+            ]
             return .invalid
         default: return nil
         }
@@ -109,21 +138,26 @@ extension EditorViewModel {
             let text = row.fields[value] ?? ""
             let isRepeated = !seen.insert(text).inserted
             var isTaken = false
-            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(typed: text), !parsed.isNull {
+            if let definition = list.schema.property(value), case .success(let parsed) = definition.parse(typed: text),
+                !parsed.isNull
+            {
                 // Unreadable for a moment: then all rows are told.
                 let ids = try? await rowSources[property]?.ids(where: [value: parsed], limit: 2)
                 isTaken = ids?.contains { $0 != row.id } ?? false
             }
             if isRepeated || isTaken { blamed.append(row.id) }
         }
-        let sentence = localized("Another \(list.schema.singularName) already has this \(label). Choose a different one.")
+        let sentence = localized(
+            "Another \(list.schema.singularName) already has this \(label). Choose a different one.")
         if blamed.isEmpty { return blame(list, property, sentence, field: value) }
         problems = blamed.map { FieldProblem(property: names.field(value, of: $0), message: sentence) }
         return .invalid
     }
 
     /// Where it cannot be told which row is meant, each that was changed may be.
-    private mutating func blame(_ list: RowList, _ property: String, _ sentence: String, field: String? = nil) -> SaveOutcome {
+    private mutating func blame(_ list: RowList, _ property: String, _ sentence: String, field: String? = nil)
+        -> SaveOutcome
+    {
         let names = RowNames(property)
         let changed = list.entries.filter { $0.isChanged && !$0.isRemoved }
         guard changed.count == 1, let row = changed.first else {
@@ -131,7 +165,10 @@ extension EditorViewModel {
             return .invalid
         }
         let isField = field.map { list.rows.fields.contains($0) } ?? false
-        problems = [FieldProblem(property: isField ? names.field(field ?? "", of: row.id) : names.entry(row.id), message: sentence)]
+        problems = [
+            FieldProblem(
+                property: isField ? names.field(field ?? "", of: row.id) : names.entry(row.id), message: sentence)
+        ]
         return .invalid
     }
 

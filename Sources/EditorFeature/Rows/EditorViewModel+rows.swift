@@ -25,12 +25,15 @@ extension EditorViewModel {
             let typed = form.isEmpty ? draft?.fields ?? [] : form
             let keys = typed.values(names.list).prefix(Self.mostEntries).compactMap { RowKey($0) }
             let stored = list.entries
-            let others = try await records(keys.filter { key in key.version != nil && !stored.contains { $0.id == key.id } }, source)
+            let others = try await records(
+                keys.filter { key in key.version != nil && !stored.contains { $0.id == key.id } }, source)
             if !form.isEmpty, !form.values(names.list).isEmpty {
                 // The page's rows, whatever is stored by then: the same form is the same change set.
                 list.entries = keys.compactMap { entry($0, stored, others, list) }
             } else {
-                list.entries += keys.filter { key in !stored.contains { $0.id == key.id } }.compactMap { entry($0, [], others, list) }
+                list.entries += keys.filter { key in !stored.contains { $0.id == key.id } }.compactMap {
+                    entry($0, [], others, list)
+                }
             }
             for index in list.entries.indices {
                 guard let key = keys.first(where: { $0.id == list.entries[index].id }) else { continue }
@@ -52,7 +55,8 @@ extension EditorViewModel {
     /// The records of the keys that there are, by id.
     private func records(_ keys: [RowKey], _ source: any RecordRepository) async throws -> [UUID: Record] {
         guard !keys.isEmpty else { return [:] }
-        let found = try await source.fetch(RecordQuery(condition: .isMember(.id, of: keys.map(\.id.fieldValue)), limit: keys.count))
+        let found = try await source.fetch(
+            RecordQuery(condition: .isMember(.id, of: keys.map(\.id.fieldValue)), limit: keys.count))
         return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -75,7 +79,9 @@ extension EditorViewModel {
         // What somebody may not add they see again all the same.
         guard list.isOpen(row) || row.isNew else { return }
         for property in list.properties where mayShow(property) {
-            if let text = form.value(names.field(property.name, of: row.id)) { row.fields[property.name] = text.withLineFeeds }
+            if let text = form.value(names.field(property.name, of: row.id)) {
+                row.fields[property.name] = text.withLineFeeds
+            }
         }
         if let origin = form.value(names.origin(of: row.id)) { row.origin = origin }
     }
@@ -86,7 +92,8 @@ extension EditorViewModel {
         guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
         row.against = against
         let shown = Set(list.properties.filter(mayShow).map(\.name) + [ChildRow.removal])
-        row.compared = (form.value(names.compared(of: row.id)) ?? "").split(separator: " ").map(String.init).filter(shown.contains)
+        row.compared = (form.value(names.compared(of: row.id)) ?? "").split(separator: " ").map(String.init).filter(
+            shown.contains)
         for name in row.compared {
             row.decisions[name] = form.value(names.kept(name, of: row.id)).flatMap(FieldComparison.Side.init(rawValue:))
         }
@@ -96,9 +103,12 @@ extension EditorViewModel {
     package mutating func addRow(_ property: String) {
         guard var list = rowLists[property], list.mayAdd else { return }
         guard list.hasRoom else {
-            say(EditorMessage(
-                .warning, localized("There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")
-            ))
+            say(
+                EditorMessage(
+                    .warning,
+                    localized(
+                        "There is room for \(RowList.mostRows) rows here. Save these, and add the others afterwards.")
+                ))
             return
         }
         let row = list.blank()
@@ -115,12 +125,14 @@ extension EditorViewModel {
             let names = RowNames(rows.property)
             return list.entries.filter { $0.isNew || $0.isRemoved || $0.isChanged }.flatMap { row -> [FormField] in
                 var fields = [
-                    FormField(name: names.list, value: RowKey.text(row)), FormField(name: names.origin(of: row.id), value: row.origin),
+                    FormField(name: names.list, value: RowKey.text(row)),
+                    FormField(name: names.origin(of: row.id), value: row.origin),
                 ]
                 if row.isRemoved { fields.append(FormField(name: names.removal(of: row.id), value: "true")) }
-                return fields + row.fields.sorted { $0.key < $1.key }.map {
-                    FormField(name: names.field($0.key, of: row.id), value: $0.value)
-                }
+                return fields
+                    + row.fields.sorted { $0.key < $1.key }.map {
+                        FormField(name: names.field($0.key, of: row.id), value: $0.value)
+                    }
             }
         }
     }
@@ -131,13 +143,16 @@ extension EditorViewModel {
             guard let list = rowLists[property] else { continue }
             if !list.mayAdd, list.entries.contains(where: { $0.isChanged && !$0.isRemoved }) {
                 let name = list.schema.pluralName
-                problems.append(FieldProblem(
-                    property: property,
-                    message: localized("You may not add \(name), so Save leaves these out. Copy what you need of them.")
-                ))
+                problems.append(
+                    FieldProblem(
+                        property: property,
+                        message: localized(
+                            "You may not add \(name), so Save leaves these out. Copy what you need of them.")
+                    ))
             }
             // Those that were stored went with it, or belong to it: what was typed into them goes on as new ones.
-            rowLists[property]?.entries = list.entries.filter { ($0.isNew || $0.isChanged) && !$0.isRemoved }.map { row in
+            rowLists[property]?.entries = list.entries.filter { ($0.isNew || $0.isChanged) && !$0.isRemoved }.map {
+                row in
                 ChildRow(id: .version7(), version: nil, fields: row.fields, untouched: row.untouched, origin: "")
             }
             rowLists[property]?.hiddenCount = 0

@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("Somebody's account, changed by who manages accounts")
 struct AccountChangeTests {
@@ -43,7 +44,8 @@ struct AccountChangeTests {
     @Test("Its second factor can be removed by who has lost it, and every session ends")
     func secondFactor() async throws {
         let ada = try await fixture.add("ada")
-        try await fixture.accounts.setSecondFactor("sealed:x", step: 1, recoveryHashes: ["h"], of: ada.id.uuid, by: "test")
+        try await fixture.accounts.setSecondFactor(
+            "sealed:x", step: 1, recoveryHashes: ["h"], of: ada.id.uuid, by: "test")
         let session = try await fixture.signIn(ada)
         #expect(try await perform(.resetSecondFactor, on: "ada").outcome == .done)
         let stored = try await fixture.stored(ada)
@@ -69,7 +71,9 @@ struct AccountChangeTests {
         #expect(try await fixture.stored(ada).passwordHash != nil)
     }
 
-    @Test("Nothing can be done with one's own account here, so that nobody locks themselves out", arguments: AccountAction.allCases)
+    @Test(
+        "Nothing can be done with one's own account here, so that nobody locks themselves out",
+        arguments: AccountAction.allCases)
     func own(action: AccountAction) async throws {
         let zoe = try await admin()
         try await fixture.add("max", role: "admin")
@@ -80,14 +84,17 @@ struct AccountChangeTests {
         #expect(try await fixture.stored(zoe).fieldValues == before)
     }
 
-    @Test("Who may manage accounts by a role of the program's own takes no last admin's rights away", arguments: [AccountAction.role, .disable])
+    @Test(
+        "Who may manage accounts by a role of the program's own takes no last admin's rights away",
+        arguments: [AccountAction.role, .disable])
     func lastAdmin(action: AccountAction) async throws {
         let fixture = fixture
         let zoe = try await admin()
         // Was an admin when the page was made; the session is looked at before each request, not here.
         let former = try await fixture.add("max", role: "viewer")
         let principal = Principal(account: former.id.uuid, name: "max", role: .admin, epoch: 1)
-        var model = try await AccountViewModel(name: "zoe", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        var model = try await AccountViewModel(
+            name: "zoe", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
         #expect(await model.perform(action, role: "viewer") { _ in "" } == .conflict)
         #expect(model.errorMessage == AccountError.lastAdmin.description)
         let stored = try await fixture.stored(zoe)
@@ -98,12 +105,15 @@ struct AccountChangeTests {
     func missing(name: String) async throws {
         let principal = try await fixture.principal(try await admin())
         await #expect(throws: AccountError.notFound) {
-            try await AccountViewModel(name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+            try await AccountViewModel(
+                name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
         }
     }
 
     private func admin() async throws -> Account {
-        if let name = AccountName("zoe"), let account = try await fixture.accounts.account(named: name) { return account }
+        if let name = AccountName("zoe"), let account = try await fixture.accounts.account(named: name) {
+            return account
+        }
         return try await fixture.add("zoe", role: "admin")
     }
 
@@ -111,7 +121,8 @@ struct AccountChangeTests {
         _ action: AccountAction, on name: String, role: String? = nil
     ) async throws -> (outcome: AccountOutcome, model: AccountViewModel) {
         let principal = try await fixture.principal(try await admin())
-        var model = try await AccountViewModel(name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+        var model = try await AccountViewModel(
+            name: name, principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
         let outcome = await model.perform(action, role: role) { "link of " + $0.name }
         return (outcome, model)
     }

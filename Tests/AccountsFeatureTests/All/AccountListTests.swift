@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("Everybody's accounts")
 struct AccountListTests {
@@ -13,7 +14,8 @@ struct AccountListTests {
     func sorted() async throws {
         let admin = try await fixture.add("zoe", role: "admin")
         for name in ["mel", "ada"] { try await fixture.add(name) }
-        let model = try await AccountListViewModel(principal: try await fixture.principal(admin), accounts: fixture.accounts)
+        let model = try await AccountListViewModel(
+            principal: try await fixture.principal(admin), accounts: fixture.accounts)
         #expect(model.accounts.map(\.name) == ["ada", "mel", "zoe"])
         #expect(model.count == 3 && model.next == nil)
     }
@@ -38,8 +40,11 @@ struct AccountListTests {
             try await AccountListViewModel(principal: principal, accounts: fixture.accounts)
         }
         await #expect(throws: AccessRefusal.forbidden) {
-            try await AccountViewModel(name: "ada", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
+            try await AccountViewModel(
+                name: "ada", principal: principal, accounts: fixture.accounts, at: AccountsFixture.now)
         }
-        #expect(throws: AccessRefusal.forbidden) { try NewAccountViewModel(principal: principal, accounts: fixture.accounts) }
+        #expect(throws: AccessRefusal.forbidden) {
+            try NewAccountViewModel(principal: principal, accounts: fixture.accounts)
+        }
     }
 }

@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("A new account")
 struct NewAccountTests {
@@ -18,7 +19,9 @@ struct NewAccountTests {
         #expect(model.link == "link of ada")
     }
 
-    @Test("A name that is none makes nothing, and is told at its field", arguments: ["", "a b", "..", "new", "-x", "<b>", "é"])
+    @Test(
+        "A name that is none makes nothing, and is told at its field",
+        arguments: ["", "a b", "..", "new", "-x", "<b>", "é"])
     func names(name: String) async throws {
         var model = try await form()
         #expect(await make(&model, name: name) == .refused)
@@ -57,7 +60,8 @@ struct NewAccountTests {
         return try NewAccountViewModel(principal: try await fixture.principal(admin), accounts: fixture.accounts)
     }
 
-    private func make(_ model: inout NewAccountViewModel, name: String, role: String = "viewer") async -> AccountOutcome {
+    private func make(_ model: inout NewAccountViewModel, name: String, role: String = "viewer") async -> AccountOutcome
+    {
         await model.make(name: name, role: role, at: AccountsFixture.now) { "link of " + $0.name }
     }
 }

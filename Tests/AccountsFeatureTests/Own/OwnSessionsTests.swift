@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("Where one is signed in")
 struct OwnSessionsTests {
@@ -44,8 +45,10 @@ struct OwnSessionsTests {
     @Test("Ended, a session is worth nothing, and the others go on")
     func end() async throws {
         let ada = try await fixture.add("ada")
-        let here = try await fixture.signIn(ada), there = try await fixture.signIn(ada), third = try await fixture.signIn(ada)
-        try await OwnAccountViewModel.endSession(there, of: try await fixture.owner(ada, in: here), address: "192.0.2.1")
+        let here = try await fixture.signIn(ada), there = try await fixture.signIn(ada),
+            third = try await fixture.signIn(ada)
+        try await OwnAccountViewModel.endSession(
+            there, of: try await fixture.owner(ada, in: here), address: "192.0.2.1")
         #expect(try await !fixture.isSignedIn(there))
         #expect(try await fixture.isSignedIn(here))
         #expect(try await fixture.isSignedIn(third))
@@ -72,15 +75,33 @@ struct OwnSessionsTests {
         #expect(try await fixture.principal(ada).draftOwner == draftOwner)
     }
 
-    @Test("A browser is told in words", arguments: [
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36", "Chrome on Windows"),
-        ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "Edge on Windows"),
-        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1", "Safari on an iPhone"),
-        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15", "Safari on a Mac"),
-        ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
-        ("curl/8.5.0", "curl"), ("", "A browser that does not say which"), ("Mozilla/5.0", "A browser that does not say which"),
-    ])
+    @Test(
+        "A browser is told in words",
+        arguments: [
+            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+                "Chrome on Windows"
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Edge on Windows"
+            ),
+            (
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+                "Safari on an iPhone"
+            ),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
+                "Safari on a Mac"
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android"
+            ),
+            ("curl/8.5.0", "curl"), ("", "A browser that does not say which"),
+            ("Mozilla/5.0", "A browser that does not say which"),
+        ])
     func words(userAgent: String, expected: String) {
         #expect(BrowserWords.text(userAgent) == expected)
     }

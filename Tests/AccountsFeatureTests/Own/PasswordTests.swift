@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("A new password of one's own")
 struct PasswordTests {
@@ -57,9 +58,11 @@ struct PasswordTests {
         for _ in 0..<4 { #expect(await change(&model, current: "wrong") == .refused) }
     }
 
-    @Test("One that is too short, guessable or the account's name is not taken", arguments: [
-        "short", "password password", "adaadaadaadaadaada", "zoo zoo zoo zoo zoo",
-    ])
+    @Test(
+        "One that is too short, guessable or the account's name is not taken",
+        arguments: [
+            "short", "password password", "adaadaadaadaadaada", "zoo zoo zoo zoo zoo",
+        ])
     func weak(password: String) async throws {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
@@ -74,7 +77,8 @@ struct PasswordTests {
         let ada = try await fixture.add("ada")
         var model = try await form(ada, in: try await fixture.signIn(ada))
         let outcome = await model.change(
-            current: AccountsFixture.password, new: AccountsFixture.newPassword, repeated: AccountsFixture.newPassword + "x"
+            current: AccountsFixture.password, new: AccountsFixture.newPassword,
+            repeated: AccountsFixture.newPassword + "x"
         )
         #expect(outcome == .refused)
         #expect(model.repeatedError != nil)
@@ -101,7 +105,8 @@ struct PasswordTests {
     @Test("An account without a password gets its first one without being asked for another")
     func first() async throws {
         let ada = try await fixture.add("ada", password: nil)
-        var model = try await form(ada, in: try await fixture.signIn(ada), at: AccountsFixture.now.addingTimeInterval(4000))
+        var model = try await form(
+            ada, in: try await fixture.signIn(ada), at: AccountsFixture.now.addingTimeInterval(4000))
         #expect(await change(&model, current: "") == .done)
         #expect(try await fixture.stored(ada).passwordHash == "plain " + AccountsFixture.newPassword)
     }

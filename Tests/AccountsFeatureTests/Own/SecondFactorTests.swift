@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AccountsFeature
 
 @Suite("One's own second factor")
 struct SecondFactorTests {
@@ -66,7 +67,9 @@ struct SecondFactorTests {
         let ada = try await fixture.add("ada")
         _ = try await setUp(ada)
         let owner = try await fixture.owner(ada, in: try await fixture.signIn(ada))
-        #expect(try SecondFactorSetupViewModel(owner: owner, application: "Zoo", oneTimePasswords: fixture.oneTimePasswords) == nil)
+        #expect(
+            try SecondFactorSetupViewModel(owner: owner, application: "Zoo", oneTimePasswords: fixture.oneTimePasswords)
+                == nil)
     }
 
     @Test("New recovery codes take the place of the old ones")
@@ -99,10 +102,12 @@ struct SecondFactorTests {
     }
 
     private func setup(_ account: Account, sealed: String? = nil) async throws -> SecondFactorSetupViewModel {
-        try #require(try SecondFactorSetupViewModel(
-            owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo", sealed: sealed,
-            oneTimePasswords: fixture.oneTimePasswords
-        ))
+        try #require(
+            try SecondFactorSetupViewModel(
+                owner: try await fixture.owner(account, in: try await fixture.signIn(account)), application: "Zoo",
+                sealed: sealed,
+                oneTimePasswords: fixture.oneTimePasswords
+            ))
     }
 
     /// The account with a second factor, in a new session.

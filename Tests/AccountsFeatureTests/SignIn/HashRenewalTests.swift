@@ -8,7 +8,9 @@ struct HashRenewalTests {
     /// Hashes `2:` and the password; what begins with `1:` is of an older program.
     private struct TwoHashes: PasswordHashing {
         func hash(_ password: String) async throws(PasswordHashingError) -> String { "2:" + password }
-        func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool { hash?.dropFirst(2) == password[...] }
+        func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool {
+            hash?.dropFirst(2) == password[...]
+        }
         func needsRehash(_ hash: String) -> Bool { hash.hasPrefix("1:") }
     }
 
@@ -27,7 +29,9 @@ struct HashRenewalTests {
     func renewed() async throws {
         let account = try await account(hash: "1:otter lamp quiet river")
         let session = try await fixture.signIn(account)
-        guard case .signedIn = await signIn("otter lamp quiet river") else { Issue.record("It is not signed in."); return }
+        guard case .signedIn = await signIn("otter lamp quiet river") else {
+            Issue.record("It is not signed in."); return
+        }
         let stored = try await fixture.stored(account)
         #expect(stored.passwordHash == "2:otter lamp quiet river")
         #expect(stored.epoch == account.epoch)
@@ -37,7 +41,9 @@ struct HashRenewalTests {
     @Test("With a wrong password the hash stays")
     func wrong() async throws {
         let account = try await account(hash: "1:otter lamp quiet river")
-        guard case .refused = await signIn("another lamp quiet river") else { Issue.record("It is not refused."); return }
+        guard case .refused = await signIn("another lamp quiet river") else {
+            Issue.record("It is not refused."); return
+        }
         #expect(try await fixture.stored(account).passwordHash == "1:otter lamp quiet river")
     }
 
@@ -52,7 +58,8 @@ struct HashRenewalTests {
     @Test("A hash of a password that was changed meanwhile is not stored")
     func changedMeanwhile() async throws {
         let account = try await account(hash: "2:marble ferry seldom onion")
-        try await fixture.accounts.renewHash("2:otter lamp quiet river", inPlaceOf: "1:otter lamp quiet river", of: account.id.uuid)
+        try await fixture.accounts.renewHash(
+            "2:otter lamp quiet river", inPlaceOf: "1:otter lamp quiet river", of: account.id.uuid)
         #expect(try await fixture.stored(account).passwordHash == "2:marble ferry seldom onion")
     }
 

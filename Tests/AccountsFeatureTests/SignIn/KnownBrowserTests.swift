@@ -8,7 +8,9 @@ struct KnownBrowserTests {
     /// The password is the account's name.
     private struct Names: PasswordHashing {
         func hash(_ password: String) async throws(PasswordHashingError) -> String { password }
-        func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool { hash == password }
+        func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool {
+            hash == password
+        }
         func needsRehash(_ hash: String) -> Bool { false }
     }
 
@@ -23,7 +25,8 @@ struct KnownBrowserTests {
     init() async throws {
         fixture = try AccountsFixture()
         for name in ["ada", "grace"] {
-            try await fixture.accounts.add(Account(name: name, role: "admin", passwordHash: name, createdAt: AccountsFixture.now), by: "test")
+            try await fixture.accounts.add(
+                Account(name: name, role: "admin", passwordHash: name, createdAt: AccountsFixture.now), by: "test")
         }
     }
 
@@ -64,7 +67,9 @@ struct KnownBrowserTests {
         let outcome: SignInOutcome
     }
 
-    private func signIn(_ name: String, _ password: String, by browser: KnownBrowser?, from address: String) async -> SignInOutcome {
+    private func signIn(_ name: String, _ password: String, by browser: KnownBrowser?, from address: String) async
+        -> SignInOutcome
+    {
         var form = SignInViewModel(
             next: nil, accounts: fixture.accounts, passwords: Names(), oneTimePasswords: fixture.oneTimePasswords,
             tickets: NoTickets(), attemptID: Self.id, knownBrowser: browser

@@ -1,7 +1,8 @@
-@testable import AccountsFeature
 import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AccountsFeature
 
 /// Accounts in a store of its own, with passwords that cost nothing to look at.
 struct AccountsFixture: Sendable {
@@ -21,7 +22,8 @@ struct AccountsFixture: Sendable {
         let schema = try Schema(Schema.builtIn)
         let files = try DataDirectory(path: directory.path)
         let store = try Store(
-            directory: files, schema: schema, sortIndexes: [], history: HistoryPolicy(), onFatalError: { _ in }, now: { Self.now }
+            directory: files, schema: schema, sortIndexes: [], history: HistoryPolicy(), onFatalError: { _ in },
+            now: { Self.now }
         )
         let readers = try ReaderPool(directory: files, schema: schema)
         (self.store, self.readers) = (store, readers)
@@ -118,7 +120,9 @@ struct OneTimePasswordsInMemory: OneTimePasswords {
     static let code = "123456"
     static let recoveryCodes = ["AAAA-BBBB", "CCCC-DDDD"]
 
-    func makeSecret() throws -> OneTimeSecret { OneTimeSecret(sealed: "sealed:JBSWY3DPEHPK3PXP", base32: "JBSWY3DPEHPK3PXP") }
+    func makeSecret() throws -> OneTimeSecret {
+        OneTimeSecret(sealed: "sealed:JBSWY3DPEHPK3PXP", base32: "JBSWY3DPEHPK3PXP")
+    }
     func reveal(_ sealed: String) -> String? { sealed.hasPrefix("sealed:") ? String(sealed.dropFirst(7)) : nil }
 
     func step(of code: String, for sealed: String, after last: Int, at now: Date) -> Int? {

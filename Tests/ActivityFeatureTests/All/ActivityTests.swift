@@ -1,7 +1,8 @@
-@testable import ActivityFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("What was done")
 struct ActivityTests {
@@ -10,7 +11,8 @@ struct ActivityTests {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots"), kea = Animal(name: "Kea")
         try await fixture.submit(.insert(parrots), .insert(kea))
-        _ = try await fixture.update(kea, ["diet": .text("carnivorous"), "category": .text(parrots.id.uuid.canonicalText)], by: "bob")
+        _ = try await fixture.update(
+            kea, ["diet": .text("carnivorous"), "category": .text(parrots.id.uuid.canonicalText)], by: "bob")
         let words = try await fixture.page().words
         #expect(words.contains("Changed animal “Kea”"))
         #expect(words.contains("bob , just now"))
@@ -31,15 +33,20 @@ struct ActivityTests {
         #expect(!page.html.contains("/admin/animals/\(kea.id.uuid.canonicalText)"), "there is no such page any more")
     }
 
-    @Test("What refers to a record that went in the same step tells what that was called, wherever its own change stands")
+    @Test(
+        "What refers to a record that went in the same step tells what that was called, wherever its own change stands")
     func deletedTogether() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")
-        try await fixture.submit([.insert(parrots)] + (0..<9).map { .insert(Animal(name: "Kea \($0)", category: parrots)) })
+        try await fixture.submit(
+            [.insert(parrots)] + (0..<9).map { .insert(Animal(name: "Kea \($0)", category: parrots)) })
         let commit = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
         for words in [
             try await fixture.page().words,
-            CommitView(model: try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history), csrf: "").words,
+            CommitView(
+                model: try await CommitViewModel(commit, after: nil, scope: fixture.scope(), history: fixture.history),
+                csrf: ""
+            ).words,
         ] {
             #expect(words.contains("Category was Parrots") && !words.contains("a deleted record"), "\(words)")
         }
@@ -98,7 +105,9 @@ struct ActivityTests {
         let page = try await fixture.page("", .keeper)
         #expect(page.words.contains("Added animal “Kea”"))
         #expect(page.model.stories?.count == 1)
-        for word in ["Parrots", "Owls", "ategor", "other", parrots.id.uuid.canonicalText] { #expect(!page.html.contains(word), "\(word)") }
+        for word in ["Parrots", "Owls", "ategor", "other", parrots.id.uuid.canonicalText] {
+            #expect(!page.html.contains(word), "\(word)")
+        }
         #expect(throws: AccessRefusal.hidden) {
             try ActivityViewModel(
                 query: ActivityQuery([FormField(name: "model", value: "categories")]), scope: fixture.scope(.keeper),
@@ -112,7 +121,9 @@ struct ActivityTests {
         let fixture = try ActivityFixture()
         for role in [Role.viewer, .worker] {
             await #expect(throws: AccessRefusal.forbidden) { _ = try await fixture.activity("", role) }
-            await #expect(throws: AccessRefusal.forbidden) { _ = try await fixture.recordHistory(Animal(name: "Kea"), role) }
+            await #expect(throws: AccessRefusal.forbidden) {
+                _ = try await fixture.recordHistory(Animal(name: "Kea"), role)
+            }
         }
     }
 
@@ -123,7 +134,9 @@ struct ActivityTests {
         try await fixture.submit(.insert(Category(name: "Parrots")), by: "bob")
         fixture.pass(86_400)
         try await fixture.submit(.insert(Animal(name: "Kaka")), by: "bob")
-        func numbers(_ query: String) async throws -> [Int64]? { try await fixture.activity(query).stories?.map(\.commit.number) }
+        func numbers(_ query: String) async throws -> [Int64]? {
+            try await fixture.activity(query).stories?.map(\.commit.number)
+        }
         #expect(try await numbers("") == [3, 2, 1])
         #expect(try await numbers("model=animals") == [3, 1])
         #expect(try await numbers("person=bob&model=&from=&to=") == [3, 2])
@@ -138,15 +151,20 @@ struct ActivityTests {
     func upsideDown() async throws {
         let page = try await ActivityFixture().page("person=ada&from=2027-01-16&to=2027-01-15")
         #expect(page.words.contains("From 16 Jan 2027 to 15 Jan 2027 ends before it begins, so nothing is in it."))
-        #expect(page.html.contains(#"href="/admin/activity?person=ada&amp;from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
+        #expect(
+            page.html.contains(
+                #"href="/admin/activity?person=ada&amp;from=2027-01-15&amp;to=2027-01-16">Swap them</a>"#))
         #expect(page.words.matches(of: /ends before it begins/).count == 1, "It is told once.")
         #expect(!page.words.contains("Nothing was found"), "What the notice says needs no other words.")
         #expect(try await !ActivityFixture().page("from=2027-01-15&to=2027-01-15").words.contains("ends before"))
     }
 
-    @Test("Addresses that ask for nothing there could be are refused", arguments: [
-        "record=x&model=animals", "record=0189d6f0-0000-7000-8000-000000000000", "from=tomorrow", "to=2026-02-30", "before=x",
-    ])
+    @Test(
+        "Addresses that ask for nothing there could be are refused",
+        arguments: [
+            "record=x&model=animals", "record=0189d6f0-0000-7000-8000-000000000000", "from=tomorrow", "to=2026-02-30",
+            "before=x",
+        ])
     func malformed(query: String) throws {
         #expect(throws: ActivityQueryError.self) { try ActivityQuery(FormEncoding.decode(query.utf8)) }
     }
@@ -182,7 +200,8 @@ struct ActivityTests {
         let view = CommitView(model: model, csrf: "token")
         #expect(view.words.contains("Added 10,000 animals") && view.words.contains("50 of 10,000 changes"))
         #expect(view.html.utf8.count < 60_000)
-        let next = try await CommitViewModel(commit, after: model.next, scope: fixture.scope(), history: fixture.history)
+        let next = try await CommitViewModel(
+            commit, after: model.next, scope: fixture.scope(), history: fixture.history)
         #expect(CommitView(model: next, csrf: "").words.contains("Kea 50 "))
     }
 
@@ -238,7 +257,8 @@ struct ActivityTests {
             try await fixture.page().html,
             RecordHistoryView(model: try await fixture.recordHistory(kea), csrf: "").html,
             CommitView(
-                model: try await CommitViewModel(2, after: nil, scope: fixture.scope(), history: fixture.history), csrf: ""
+                model: try await CommitViewModel(2, after: nil, scope: fixture.scope(), history: fixture.history),
+                csrf: ""
             ).html,
         ]
         for page in pages { #expect(!page.contains("<script>") && page.contains("&lt;script&gt;")) }

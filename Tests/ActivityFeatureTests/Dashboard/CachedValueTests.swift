@@ -1,13 +1,18 @@
-@testable import ActivityFeature
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("A value that is kept for a while", .timeLimit(.minutes(2)))
 struct CachedValueTests {
     private final class Counter: Sendable {
         private let state = Mutex(0)
-        func next() -> Int { state.withLock { $0 += 1; return $0 } }
+        func next() -> Int {
+            state.withLock {
+                $0 += 1; return $0
+            }
+        }
         var count: Int { state.withLock { $0 } }
     }
 

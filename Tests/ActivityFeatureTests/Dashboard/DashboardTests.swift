@@ -1,13 +1,16 @@
-@testable import ActivityFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("The overview")
 struct DashboardTests {
     private static let health = StoreHealth(
         store: StoreHealth.Store(fileCheck: .notNeeded, waiting: 0), size: 3 << 20,
-        lastBackup: SnapshotFile(name: "Zoo-1.jsonl.gz", size: 12_345, writtenAt: ActivityFixture.start.addingTimeInterval(-7200), proof: nil)
+        lastBackup: SnapshotFile(
+            name: "Zoo-1.jsonl.gz", size: 12_345, writtenAt: ActivityFixture.start.addingTimeInterval(-7200), proof: nil
+        )
     )
 
     private func model(
@@ -41,7 +44,9 @@ struct DashboardTests {
         try await fill(fixture)
         let words = DashboardView(model: try await model(fixture)).words
         #expect(words.contains("5 records were changed in the last 30 days, most on 15 Jan 2027: 5."))
-        #expect(words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %") && words.contains("Carnivorous 1 25 %"))
+        #expect(
+            words.contains("Animals by diet") && words.contains("Herbivorous 3 75 %")
+                && words.contains("Carnivorous 1 25 %"))
         #expect(words.contains("Added animal “Eagle”"))
         #expect(words.contains("2 hours ago, 12 KiB: Zoo-1.jsonl.gz") && words.contains("3.0 MiB"))
         #expect(words.contains("counted at most once in 60 seconds"))
@@ -77,7 +82,9 @@ struct DashboardTests {
     func away() async throws {
         let fixture = try ActivityFixture()
         let away = StoreHealth(store: nil, size: 0, lastBackup: nil, backupWarning: "The next backup is late.")
-        #expect(DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains("nothing can be saved"))
+        #expect(
+            DashboardView(model: try await model(fixture, .viewer, health: away)).words.contains("nothing can be saved")
+        )
         let words = DashboardView(model: try await model(fixture, health: away)).words
         #expect(words.contains("None in the data directory yet. The next backup is late."))
     }

@@ -1,11 +1,14 @@
-@testable import ActivityFeature
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import ActivityFeature
+
 @Suite("Events beside changes of records")
 struct EventsTests {
-    private func model(_ fixture: ActivityFixture, _ query: String = "", after: FetchCursor? = nil, _ role: Role = .admin) async throws -> EventsViewModel {
+    private func model(
+        _ fixture: ActivityFixture, _ query: String = "", after: FetchCursor? = nil, _ role: Role = .admin
+    ) async throws -> EventsViewModel {
         var model = try EventsViewModel(
             query: try ActivityQuery(FormEncoding.decode(query.utf8)), after: after,
             principal: fixture.scope(role).principal, accounts: fixture.accounts
@@ -18,10 +21,12 @@ struct EventsTests {
     func pages() async throws {
         let fixture = try ActivityFixture()
         for number in 0..<60 {
-            try await fixture.accounts.note(AuditEvent(
-                number.isMultiple(of: 2) ? .signIn : .signInFailed, at: fixture.now, account: number.isMultiple(of: 2) ? "ada" : "bob",
-                address: "192.0.2.\(number)"
-            ))
+            try await fixture.accounts.note(
+                AuditEvent(
+                    number.isMultiple(of: 2) ? .signIn : .signInFailed, at: fixture.now,
+                    account: number.isMultiple(of: 2) ? "ada" : "bob",
+                    address: "192.0.2.\(number)"
+                ))
             fixture.pass(1)
         }
         let first = try await model(fixture)
@@ -45,7 +50,9 @@ struct EventsTests {
         let german = Language.german.adding(["category": "Kategorie"])
         try await german.use {
             let words = EventsView(model: try await model(fixture), schema: fixture.schema).words
-            #expect(words.contains("Kategorie") && words.contains("AnimalCategory"), "what is no model any more keeps its name")
+            #expect(
+                words.contains("Kategorie") && words.contains("AnimalCategory"),
+                "what is no model any more keeps its name")
         }
     }
 
@@ -62,7 +69,9 @@ struct EventsTests {
     @Test("A place among other events is none of these, and no page stands in for it")
     func otherPlace() async throws {
         let fixture = try ActivityFixture()
-        for _ in 0..<60 { try await fixture.accounts.note(AuditEvent(.signIn, at: fixture.now, account: "ada", address: "192.0.2.1")) }
+        for _ in 0..<60 {
+            try await fixture.accounts.note(AuditEvent(.signIn, at: fixture.now, account: "ada", address: "192.0.2.1"))
+        }
         let next = try #require(try await model(fixture).next)
         await #expect(throws: ActivityQueryError.self) { try await model(fixture, "person=ada", after: next) }
     }

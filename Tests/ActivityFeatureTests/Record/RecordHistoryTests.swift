@@ -1,8 +1,9 @@
-@testable import ActivityFeature
 import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("The history of one record")
 struct RecordHistoryTests {
@@ -50,11 +51,14 @@ struct RecordHistoryTests {
         for number in 0..<40 { _ = try await fixture.update(kea, ["name": .text("Kea \(number)")]) }
         let first = try await fixture.recordHistory(kea)
         let second = try await fixture.recordHistory(kea, before: first.next)
-        #expect((first.steps ?? []).map(\.change.commit) + (second.steps ?? []).map(\.change.commit) == (1...41).reversed())
+        #expect(
+            (first.steps ?? []).map(\.change.commit) + (second.steps ?? []).map(\.change.commit) == (1...41).reversed())
         #expect(second.next == nil)
     }
 
-    private func earlier(_ kea: Animal, _ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> EarlierVersion? {
+    private func earlier(_ kea: Animal, _ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws
+        -> EarlierVersion?
+    {
         guard let record = try await fixture.find(kea) else { return nil }
         return try await EarlierVersion(
             of: record, in: Animal.schema, after: number, scope: fixture.scope(role), history: fixture.history

@@ -1,8 +1,9 @@
-@testable import ActivityFeature
 import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
+
+@testable import ActivityFeature
 
 /// A store with some models, and those who look at what was done in it.
 struct ActivityFixture: Sendable {
@@ -23,7 +24,8 @@ struct ActivityFixture: Sendable {
         let schema = try Schema([Category.schema, Animal.schema, Note.schema] + Schema.builtIn)
         let files = try DataDirectory(path: directory.path)
         let store = try Store(
-            directory: files, schema: schema, sortIndexes: [], history: policy, onFatalError: { _ in }, now: { clock.time }
+            directory: files, schema: schema, sortIndexes: [], history: policy, onFatalError: { _ in },
+            now: { clock.time }
         )
         let readers = try ReaderPool(directory: files, schema: schema)
         (self.clock, self.schema, self.store, self.readers) = (clock, schema, store, readers)
@@ -64,7 +66,8 @@ struct ActivityFixture: Sendable {
 
     func update<M: Model>(_ model: M, _ values: [String: FieldValue], by author: String = "ada") async throws -> Int64 {
         let version = try await find(model)?.version ?? 0
-        return try await submit(.update(model: M.modelName, id: model.id.uuid, version: version, values: values), by: author)
+        return try await submit(
+            .update(model: M.modelName, id: model.id.uuid, version: version, values: values), by: author)
     }
 }
 

@@ -1,7 +1,8 @@
-@testable import ActivityFeature
 import AviaryDesign
 import AviaryDomain
 import Foundation
+
+@testable import ActivityFeature
 
 extension Component {
     /// The page's HTML.
@@ -34,9 +35,12 @@ extension ActivityFixture {
         ActivityView(model: try await activity(query, role), csrf: "token")
     }
 
-    func recordHistory<M: Model>(_ model: M, _ role: Role = .admin, before: Int64? = nil) async throws -> RecordHistoryViewModel {
+    func recordHistory<M: Model>(_ model: M, _ role: Role = .admin, before: Int64? = nil) async throws
+        -> RecordHistoryViewModel
+    {
         var model = try RecordHistoryViewModel(
-            model.id.uuid, model: M.schema.slug, before: before, scope: scope(role), policy: policy, history: history, at: now
+            model.id.uuid, model: M.schema.slug, before: before, scope: scope(role), policy: policy, history: history,
+            at: now
         )
         await model.load()
         return model
@@ -47,7 +51,9 @@ extension ActivityFixture {
 struct BrokenHistory: HistoryRepository {
     func commits(_ query: HistoryQuery) async throws -> [CommitSummary] { throw ReadError.storeBusy }
     func commit(_ number: Int64) async throws -> CommitSummary? { throw ReadError.storeBusy }
-    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws -> [RecordChange] {
+    func changes(of commit: Int64, models: Set<String>?, after number: Int64?, limit: Int) async throws
+        -> [RecordChange]
+    {
         throw ReadError.storeBusy
     }
     func tally(of commit: Int64, limit: Int?) async throws -> [ChangeTally] { throw ReadError.storeBusy }
@@ -57,6 +63,8 @@ struct BrokenHistory: HistoryRepository {
     func outlines(
         of commits: [Int64], models: Set<String>, changes limit: Int, counting most: Int
     ) async throws -> [Int64: CommitOutline] { throw ReadError.storeBusy }
-    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? { throw ReadError.storeBusy }
+    func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues? {
+        throw ReadError.storeBusy
+    }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("it is away") }
 }

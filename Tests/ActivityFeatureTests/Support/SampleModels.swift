@@ -6,10 +6,12 @@ struct Category: Model {
     var name: String
     var animals = Related<Animal>()
 
-    static let schema = ModelSchema(Category.self, [
-        .init(\.name, "name", attributes: [.required]),
-        .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
-    ])
+    static let schema = ModelSchema(
+        Category.self,
+        [
+            .init(\.name, "name", attributes: [.required]),
+            .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
+        ])
 
     init(name: String) { self.name = name }
 
@@ -33,12 +35,14 @@ struct Animal: Model {
     var category: Reference<Category>?
     var chip: String?
 
-    static let schema = ModelSchema(Animal.self, [
-        .init(\.name, "name", attributes: [.required, .unique]),
-        .init(\.diet, "diet"),
-        .init(\.category, "category"),
-        .init(\.chip, "chip", attributes: [.secret]),
-    ])
+    static let schema = ModelSchema(
+        Animal.self,
+        [
+            .init(\.name, "name", attributes: [.required, .unique]),
+            .init(\.diet, "diet"),
+            .init(\.category, "category"),
+            .init(\.chip, "chip", attributes: [.secret]),
+        ])
 
     init(name: String, diet: Diet = .herbivorous, category: Category? = nil, chip: String? = nil) {
         self.name = name

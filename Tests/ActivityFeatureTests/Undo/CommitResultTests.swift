@@ -1,8 +1,9 @@
-@testable import ActivityFeature
 import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("What is so since a commit")
 struct CommitResultTests {
@@ -10,7 +11,8 @@ struct CommitResultTests {
         try await result(commit, fixture, role).sentence
     }
 
-    private func result(_ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> CommitResult {
+    private func result(_ number: Int64, _ fixture: ActivityFixture, _ role: Role = .admin) async throws -> CommitResult
+    {
         let commit = try #require(try await fixture.history.commit(number))
         return try await CommitResult(of: commit, in: fixture.scope(role), history: fixture.history)
     }
@@ -65,7 +67,9 @@ struct CommitResultTests {
     func along() async throws {
         let fixture = try ActivityFixture()
         let parrots = Category(name: "Parrots")
-        try await fixture.submit(.insert(parrots), .insert(Animal(name: "Kea", category: parrots)), .insert(Animal(name: "Kaka", category: parrots)))
+        try await fixture.submit(
+            .insert(parrots), .insert(Animal(name: "Kea", category: parrots)),
+            .insert(Animal(name: "Kaka", category: parrots)))
         let deleted = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
         #expect(try await sentence(deleted, fixture) == "2 animals and “Parrots” are deleted.")
         #expect(try await sentence(deleted, fixture, .keeper) == "2 animals are deleted.")

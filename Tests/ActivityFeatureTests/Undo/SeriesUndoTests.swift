@@ -1,8 +1,9 @@
-@testable import ActivityFeature
 import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("Taking back what a batch did")
 struct SeriesUndoTests {
@@ -17,7 +18,8 @@ struct SeriesUndoTests {
         var commits: [Int64] = []
         for animal in animals {
             let version = try await fixture.find(animal)?.version ?? 0
-            let update = Change.update(model: "Animal", id: animal.id.uuid, version: version, values: ["diet": .text("carnivorous")])
+            let update = Change.update(
+                model: "Animal", id: animal.id.uuid, version: version, values: ["diet": .text("carnivorous")])
             let part = ChangeSet(id: series.changeSet([animal.id.uuid]), author: "ada", changes: [update])
             commits.append(try await fixture.store.submit(part).commit)
             try await fixture.submit(.insert(Animal(name: "Beside \(commits.count)")))
@@ -40,7 +42,9 @@ struct SeriesUndoTests {
         let step = try await undo(fixture).step(from: try #require(commits.last), done: 0)
         #expect(step == SeriesUndoStep(done: 3))
         #expect(try await undo(fixture).step(from: try #require(commits.last), done: 0) == step)
-        for animal in animals { #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous")) }
+        for animal in animals {
+            #expect(try await fixture.find(animal)?.value("diet", in: Animal.schema) == .text("herbivorous"))
+        }
         let undone = try await fixture.activity().stories?.compactMap(\.commit.undoes)
         #expect(undone == commits, "the newest is taken back first, and told last")
         #expect(try await undo(fixture).state(of: 3) == .done)

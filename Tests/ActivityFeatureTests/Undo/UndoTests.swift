@@ -1,7 +1,8 @@
-@testable import ActivityFeature
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import ActivityFeature
 
 @Suite("Taking a commit back")
 struct UndoTests {
@@ -24,7 +25,8 @@ struct UndoTests {
         try await fixture.submit(.insert(parrots), .insert(kea))
         let commit = try await fixture.submit(.delete(model: "Category", id: parrots.id.uuid))
         #expect(try await fixture.find(kea) == nil)
-        #expect(try await undo(commit, fixture) == .undone(commit: commit + 1, message: "“Kea” and “Parrots” are back."))
+        #expect(
+            try await undo(commit, fixture) == .undone(commit: commit + 1, message: "“Kea” and “Parrots” are back."))
         #expect(try await fixture.find(kea) != nil)
         #expect(try await fixture.find(parrots) != nil)
     }
@@ -56,7 +58,8 @@ struct UndoTests {
         let kea = Animal(name: "Kea"), parrots = Category(name: "Parrots")
         try await fixture.submit(.insert(kea), .insert(parrots))
         let first = try await fixture.update(kea, ["diet": .text("carnivorous")])
-        let second = try await fixture.update(kea, ["diet": .text("herbivorous"), "category": .text(parrots.id.uuid.canonicalText)])
+        let second = try await fixture.update(
+            kea, ["diet": .text("herbivorous"), "category": .text(parrots.id.uuid.canonicalText)])
         let outcome = try await undo(first, fixture)
         #expect(obstacles(outcome) == ["Diet of “Kea” was changed again."])
         guard case .refused(let texts) = outcome else { return }
@@ -120,7 +123,8 @@ struct UndoTests {
         let fixture = try ActivityFixture()
         let kea = Animal(name: "Kea")
         let added = try await fixture.submit(.insert(kea), .insert(Category(name: "Parrots")))
-        let feeder = Role("feeder", .allow(.view, .edit, on: Animal.self), .allow(.view, on: Category.self), .task(.activity))
+        let feeder = Role(
+            "feeder", .allow(.view, .edit, on: Animal.self), .allow(.view, on: Category.self), .task(.activity))
         // To remove an animal takes more than to edit it; and a part that may not be seen counts, too.
         for role in [feeder, .viewer, .keeper] {
             await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(added, fixture, role) }
@@ -141,13 +145,13 @@ struct UndoTests {
     func accounts() async throws {
         let fixture = try ActivityFixture()
         let account = Account(name: "bob", role: "admin", passwordHash: nil, createdAt: fixture.now)
-        try await fixture.accounts.add(Account(name: "eve", role: "admin", passwordHash: nil, createdAt: fixture.now), by: "ada")
+        try await fixture.accounts.add(
+            Account(name: "eve", role: "admin", passwordHash: nil, createdAt: fixture.now), by: "ada")
         try await fixture.accounts.add(account, by: "ada")
         try await fixture.accounts.setRole("viewer", of: account.id.uuid, by: "ada")
         await #expect(throws: AccessRefusal.forbidden) { _ = try await undo(3, fixture, .admin) }
     }
 }
-
 
 extension UUID {
     /// Another one, always the same.

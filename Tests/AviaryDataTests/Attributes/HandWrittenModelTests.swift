@@ -30,9 +30,11 @@ struct HandWrittenModelTests {
             .deletingLastPathComponent()
         let compiled = try String(
             contentsOf: here.deletingLastPathComponent().appending(path: "HandWrittenModels.swift"), encoding: .utf8)
-        let source = try String(contentsOf: root.appending(path: "Sources/AviaryDomain/Model/Model.swift"), encoding: .utf8)
+        let source = try String(
+            contentsOf: root.appending(path: "Sources/AviaryDomain/Model/Model.swift"), encoding: .utf8)
         let documentation = source.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.hasPrefix("/// ") ? String($0.dropFirst(4)) : $0 == "///" ? "" : String($0) }.joined(separator: "\n")
+            .map { $0.hasPrefix("/// ") ? String($0.dropFirst(4)) : $0 == "///" ? "" : String($0) }.joined(
+                separator: "\n")
         let models = try #require(compiled.range(of: "struct Member").map { compiled[$0.lowerBound...] })
         #expect(documentation.contains(models.trimmingCharacters(in: .newlines)))
     }

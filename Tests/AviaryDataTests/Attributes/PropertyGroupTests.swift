@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Properties that are unique or indexed together")
 struct PropertyGroupTests {
@@ -11,16 +12,19 @@ struct PropertyGroupTests {
         let ada = Member(name: "Ada"), bo = Member(name: "Bo")
         let day = try #require(CalendarDate("2026-03-01")), next = try #require(CalendarDate("2026-03-02"))
         var second = Loan(member: ada, began: next)
-        let receipt = try await fixture.insert(ada, bo, Loan(member: ada, began: day), Loan(member: bo, began: day), second)
+        let receipt = try await fixture.insert(
+            ada, bo, Loan(member: ada, began: day), Loan(member: bo, began: day), second)
         let error = StoreError.notUniqueTogether(model: "Loan", properties: ["member", "began"])
         #expect(await fixture.refusal(Loan(member: ada, began: day).insertion) == error)
         second.began = day
         #expect(await fixture.refusal(second.update(from: receipt.commit)) == error)
         // Naming one of them only.
         #expect(
-            await fixture.refusal(.update(
-                model: "Loan", id: second.id.uuid, version: receipt.commit, values: ["began": .text(day.description)]
-            )) == error)
+            await fixture.refusal(
+                .update(
+                    model: "Loan", id: second.id.uuid, version: receipt.commit,
+                    values: ["began": .text(day.description)]
+                )) == error)
         #expect(error.description == "Another Loan already has the same member and began.")
         #expect(try await fixture.count(Loan.self) == 3)
     }
@@ -28,7 +32,8 @@ struct PropertyGroupTests {
     @Test("where one of the values is nil, records may be alike")
     func null() async throws {
         let fixture = try StoreFixture(Schema([Shelf.schema]))
-        try await fixture.insert(Shelf(room: "A", number: nil), Shelf(room: "A", number: nil), Shelf(room: "A", number: 1))
+        try await fixture.insert(
+            Shelf(room: "A", number: nil), Shelf(room: "A", number: nil), Shelf(room: "A", number: 1))
         #expect(
             await fixture.refusal(Shelf(room: "A", number: 1).insertion)
                 == .notUniqueTogether(model: "Shelf", properties: ["room", "number"]))
@@ -58,7 +63,8 @@ struct PropertyGroupTests {
             let sql = try FetchSQL(
                 descriptor.query(), of: fixture.records(Shelf.self).table, fixture.readers.aids, selecting: "id")
             return try fixture.readers.read { connection in
-                try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }.joined(separator: "; ")
+                try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }.joined(
+                    separator: "; ")
             }
         }
         let width = 3, number: Int? = 2, room = "A"
@@ -66,8 +72,9 @@ struct PropertyGroupTests {
         #expect(byWidth.contains("aviary_index.Shelf.width"))
         let ordered = try plan(FetchDescriptor(sortBy: [SortDescriptor(\.width)]))
         #expect(ordered.contains("aviary_index.Shelf.width") && !ordered.contains("TEMP B-TREE"))
-        let both = try plan(FetchDescriptor(
-            predicate: #Predicate { $0.number == number }, sortBy: [SortDescriptor(\.width, order: .reverse)]))
+        let both = try plan(
+            FetchDescriptor(
+                predicate: #Predicate { $0.number == number }, sortBy: [SortDescriptor(\.width, order: .reverse)]))
         #expect(both.contains("aviary_index.Shelf.number.width"))
         let unique = try plan(FetchDescriptor(predicate: #Predicate { $0.room == room && $0.number == number }))
         #expect(unique.contains("aviary_unique.Shelf.room.number"))

@@ -37,7 +37,8 @@ struct RuleTests {
         let (fixture, ada) = try await library()
         var bad = Loan(member: ada, began: try day(5))
         bad.returned = try day(4)
-        #expect(await fixture.refusal(Member(name: "Bo").insertion, bad.insertion, Member(name: "Cy").insertion) == broken)
+        #expect(
+            await fixture.refusal(Member(name: "Bo").insertion, bad.insertion, Member(name: "Cy").insertion) == broken)
         #expect(try await fixture.count(Member.self) == 1)
     }
 
@@ -47,11 +48,13 @@ struct RuleTests {
         var loan = Loan(member: ada, began: try day(5))
         loan.renewals = -1
         #expect(
-            await fixture.refusal(loan.insertion) == .invalid(
-                model: "Loan", [FieldProblem(\Loan.renewals, "Write a number of at least 0.")]))
+            await fixture.refusal(loan.insertion)
+                == .invalid(
+                    model: "Loan", [FieldProblem(\Loan.renewals, "Write a number of at least 0.")]))
         #expect(
-            await fixture.refusal(Member(name: String(repeating: "a", count: 81)).insertion) == .invalid(
-                model: "Member", [FieldProblem(\Member.name, "Write at most 80 characters.")]))
+            await fixture.refusal(Member(name: String(repeating: "a", count: 81)).insertion)
+                == .invalid(
+                    model: "Member", [FieldProblem(\Member.name, "Write at most 80 characters.")]))
     }
 
     @Test("what is taken back is judged as everything that is stored")

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A secret is in its record and nowhere else in the store's file")
 struct SecretHistoryTests {

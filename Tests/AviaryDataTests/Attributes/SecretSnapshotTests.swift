@@ -1,14 +1,16 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Secrets are in a snapshot only when they are asked for")
 struct SecretSnapshotTests {
     @Test("without asking, a snapshot has none of their bytes and says so")
     func omitted() async throws {
         let (fixture, _, _) = try await suppliers()
-        let text = try SnapshotText(try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)).lines
+        let text = try SnapshotText(try #require(try await snapshots(fixture).create(at: .standard, level: 1).path))
+            .lines
         #expect(!text.contains { $0.contains("opensesame") || $0.contains("4711") })
         #expect(text.first?.contains(#""secrets":false"#) == true)
         #expect(text.contains { $0.contains("Hay & Co") })
@@ -31,9 +33,10 @@ struct SecretSnapshotTests {
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
         try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
         let stored = try #require(try await fixture.find(straw))
-        try await fixture.submit(.update(
-            model: "Supplier", id: straw.id.uuid, version: stored.version,
-            values: ["name": .text("Strawberry"), "accessKey": .text("opensesame-3")]))
+        try await fixture.submit(
+            .update(
+                model: "Supplier", id: straw.id.uuid, version: stored.version,
+                values: ["name": .text("Strawberry"), "accessKey": .text("opensesame-3")]))
         _ = try await snapshots(fixture).restore(from: path)
         #expect(try await fixture.find(hay)?.values == [.text("Hay & Co"), .null, .text("")])
         #expect(try await fixture.find(straw)?.values == [.text("Straw"), .text("opensesame-3"), .text("")])
@@ -56,7 +59,9 @@ struct SecretSnapshotTests {
         #expect(try await fixture.find(hay) == nil)
     }
 
-    @Test("secrets are those of the moment of the restore: what was written while the snapshot was read, and swapped, is kept")
+    @Test(
+        "secrets are those of the moment of the restore: what was written while the snapshot was read, and swapped, is kept"
+    )
     func concurrentWrites() async throws {
         let (fixture, hay, straw) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
@@ -64,10 +69,13 @@ struct SecretSnapshotTests {
             data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [],
             // Asked for when the snapshot is read, and before its records take the place of the store's.
             runningStore: {
-                for (supplier, key) in [(hay, FieldValue.null), (straw, .text("opensesame-1")), (hay, .text("opensesame-2"))] {
+                for (supplier, key) in [
+                    (hay, FieldValue.null), (straw, .text("opensesame-1")), (hay, .text("opensesame-2")),
+                ] {
                     let version = try #require(try await fixture.find(supplier)).version
-                    try await fixture.submit(.update(
-                        model: "Supplier", id: supplier.id.uuid, version: version, values: ["accessKey": key]))
+                    try await fixture.submit(
+                        .update(
+                            model: "Supplier", id: supplier.id.uuid, version: version, values: ["accessKey": key]))
                 }
                 return fixture.store
             }
@@ -94,7 +102,8 @@ struct SecretSnapshotTests {
         let (fixture, _, _) = try await suppliers()
         let path = try #require(try await snapshots(fixture).create(at: .standard, level: 1).path)
         var text = try SnapshotText(path)
-        let line = try #require(text.lines.firstIndex { $0.contains(#""name":"Hay & Co""#) && $0.contains(#""values""#) })
+        let line = try #require(
+            text.lines.firstIndex { $0.contains(#""name":"Hay & Co""#) && $0.contains(#""values""#) })
         text.replace(#""name":"Hay & Co""#, with: "", inLine: line + 1)
         try text.close()
         let mended = fixture.directory.path + "/other.jsonl.gz"
@@ -110,7 +119,8 @@ struct SecretSnapshotTests {
             name: "Supplier",
             properties: Supplier.schema.properties.map { $0.name == "name" ? $0.adding([.length(...3)]) : $0 })
         let other = TemporaryDirectory()
-        let repository = SQLSnapshotRepository(data: other.path, app: "Zoo", schema: try Schema([stricter]), sortIndexes: [])
+        let repository = SQLSnapshotRepository(
+            data: other.path, app: "Zoo", schema: try Schema([stricter]), sortIndexes: [])
         _ = try await repository.restore(from: path)
         let reopened = try StoreFixture(Schema([stricter]), in: other)
         #expect(try await reopened.find(hay) != nil)
@@ -127,7 +137,8 @@ struct SecretSnapshotTests {
 
     private func suppliers() async throws -> (StoreFixture, Supplier, Supplier) {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
-        let hay = Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711"), straw = Supplier("Straw", accessKey: "opensesame-2")
+        let hay = Supplier("Hay & Co", accessKey: "opensesame-1", pin: "pin-4711"),
+            straw = Supplier("Straw", accessKey: "opensesame-2")
         try await fixture.insert(hay, straw)
         return (fixture, hay, straw)
     }

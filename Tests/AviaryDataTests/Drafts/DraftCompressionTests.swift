@@ -23,7 +23,8 @@ struct DraftCompressionTests {
 
     @Test("What is none is refused, and so is one that is cut off or changed")
     func damaged() throws {
-        let compressed = try #require(compression.compressed(Array("a text that is long enough to be told from another".utf8)))
+        let compressed = try #require(
+            compression.compressed(Array("a text that is long enough to be told from another".utf8)))
         #expect(compression.expanded([1, 2, 3], limit: 100) == nil)
         #expect(compression.expanded([], limit: 100) == nil)
         #expect(compression.expanded(Array(compressed.dropLast()), limit: 100) == nil)

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 extension StoreFixture {
     var exports: SQLExportRepository { SQLExportRepository(data: directory.path, schema: schema) }
@@ -15,7 +16,8 @@ extension StoreFixture {
     }
 
     func importCSV(_ text: String, of model: ModelSchema) async throws {
-        let plan = try await RecordImport(model: model, schema: schema).plan(Array(text.utf8), lookUp: Stored(fixture: self))
+        let plan = try await RecordImport(model: model, schema: schema).plan(
+            Array(text.utf8), lookUp: Stored(fixture: self))
         _ = try await store.submit(plan.changeSet(author: "test"))
     }
 
@@ -25,7 +27,9 @@ extension StoreFixture {
         try Data(text.utf8).write(to: URL(filePath: path))
         let source = try FileImportSource(path)
         #expect(source.format == .jsonl)
-        return try await RecordImport(model: model, schema: schema, match: match).run(source, lookUp: Stored(fixture: self)) {
+        return try await RecordImport(model: model, schema: schema, match: match).run(
+            source, lookUp: Stored(fixture: self)
+        ) {
             try await store.submit($0.changeSet(author: "test"))
         }
     }
@@ -54,7 +58,9 @@ private struct Stored: RecordLookUp {
         try await repository(model).ids(where: values, limit: 2)
     }
 
-    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool { try await repository(model).find(id) != nil }
+    func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool {
+        try await repository(model).find(id) != nil
+    }
     func record(_ id: UUID, of model: ModelSchema) async throws -> Record? { try await repository(model).find(id) }
 
     func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID] {

@@ -1,9 +1,10 @@
-@testable import AviaryData
 import AviaryDomain
 import Exhibits
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Exporting a model's records as JSON Lines")
 struct ExportLinesTests {
@@ -17,7 +18,10 @@ struct ExportLinesTests {
         try await fixture.insert(exhibit)
         let text = try await fixture.exported(Exhibit.schema, as: .jsonl)
         #expect(text.hasSuffix("}\n") && text.dropLast().allSatisfy { $0 != "\n" })
-        for part in [#""flag":true"#, #""price":-0.05"#, #""double":0.1"#, #""parent":null"#, #""tags":["#, #""origin":{"#, #""grade":7"#, #""uint64":9223372036854775807"#] {
+        for part in [
+            #""flag":true"#, #""price":-0.05"#, #""double":0.1"#, #""parent":null"#, #""tags":["#, #""origin":{"#,
+            #""grade":7"#, #""uint64":9223372036854775807"#,
+        ] {
             #expect(text.contains(part), "\(part)")
         }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -45,34 +49,48 @@ struct ExportLinesTests {
         let before = try fixture.contents(), after = try other.contents()
         for (id, values) in before["Exhibit"] ?? [:] {
             let found = try #require(after["Exhibit"]?[id])
-            for (property, pair) in zip(Exhibit.schema.storedProperties, zip(values, found)) { #expect(pair.0 == pair.1, "\(property.name)") }
+            for (property, pair) in zip(Exhibit.schema.storedProperties, zip(values, found)) {
+                #expect(pair.0 == pair.1, "\(property.name)")
+            }
         }
         let again = try await other.importLines(text, of: Exhibit.schema, match: .id)
         #expect(again.unchanged == exhibits.count && again.commits.isEmpty)
     }
 
-    @Test("Links come back from JSON Lines with the model that declares them, and change with the records that have them")
+    @Test(
+        "Links come back from JSON Lines with the model that declares them, and change with the records that have them")
     func lineLinks() async throws {
         let schema = try Schema([Book.schema, Author.schema, Chapter.schema])
         let fixture = try StoreFixture(schema)
         let book = Book(name: "Book"), authors = (0..<3).map { Author(name: "Author \($0)") }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [book.insertion] + authors.map(\.insertion)))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: [book.insertion] + authors.map(\.insertion)))
         for author in authors[..<2] {
-            try await fixture.submit(.link(model: "Book", property: "authors", id: book.id.uuid, target: author.id.uuid))
+            try await fixture.submit(
+                .link(model: "Book", property: "authors", id: book.id.uuid, target: author.id.uuid))
         }
         let other = try StoreFixture(schema)
-        for model in [Author.schema, Book.schema] { _ = try await other.importLines(try await fixture.exported(model, as: .jsonl), of: model) }
+        for model in [Author.schema, Book.schema] {
+            _ = try await other.importLines(try await fixture.exported(model, as: .jsonl), of: model)
+        }
         #expect(try other.linksAsText() == fixture.linksAsText())
-        let line = #"{"id":"\#(book.id.uuid.canonicalText)","authors":["\#(authors[2].id.uuid.canonicalText)","Author 0"]}"#
+        let line =
+            #"{"id":"\#(book.id.uuid.canonicalText)","authors":["\#(authors[2].id.uuid.canonicalText)","Author 0"]}"#
         let report = try await other.importLines(line, of: Book.schema, match: .id)
         #expect(report.updated == 1)
-        #expect(Set(try other.linksAsText()) == Set([0, 2].map { "Book.authors \(book.id.uuid.canonicalText) \(authors[$0].id.uuid.canonicalText)" }))
+        #expect(
+            Set(try other.linksAsText())
+                == Set(
+                    [0, 2].map { "Book.authors \(book.id.uuid.canonicalText) \(authors[$0].id.uuid.canonicalText)" }))
     }
 
-    @Test("Lines that are no objects are told by their numbers, and nothing is stored", arguments: [
-        ("{\"code\":1", "line 2: "), ("[]", "line 2: "), ("{\"code\":\"a\"}{}", "line 2: "), ("{\"code\":\"a\",\"code\":\"b\"}", "line 2: "),
-        ("{\"code\":" + String(repeating: "[", count: 10_000), "line 2: "), ("{\"code\":7.5}", ""),
-    ])
+    @Test(
+        "Lines that are no objects are told by their numbers, and nothing is stored",
+        arguments: [
+            ("{\"code\":1", "line 2: "), ("[]", "line 2: "), ("{\"code\":\"a\"}{}", "line 2: "),
+            ("{\"code\":\"a\",\"code\":\"b\"}", "line 2: "),
+            ("{\"code\":" + String(repeating: "[", count: 10_000), "line 2: "), ("{\"code\":7.5}", ""),
+        ])
     func badLines(line: String, place: String) async throws {
         let fixture = try StoreFixture.snapshots()
         do {

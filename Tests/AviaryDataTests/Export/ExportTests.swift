@@ -1,9 +1,10 @@
-@testable import AviaryData
 import AviaryDomain
 import Exhibits
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Exporting a model's records")
 struct ExportTests {
@@ -13,7 +14,9 @@ struct ExportTests {
         var generator = SeededGenerator(seed: 7)
         var exhibits = [Exhibit(), .least, .greatest] + (0..<200).map { _ in Exhibit.random(using: &generator) }
         // References to lines before and behind, and texts that a spreadsheet would take for formulas.
-        for (index, text) in ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "'=1", "'", "''", "it's", "", ",", "\"", "\r\n"].enumerated() {
+        for (index, text) in ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "'=1", "'", "''", "it's", "", ",", "\"", "\r\n"]
+            .enumerated()
+        {
             exhibits[index + 3].text = text
             exhibits[index + 3].tags = [text, "=1"]
             exhibits[index + 3].parent = Reference(id: exhibits[(index * 37) % exhibits.count].id)
@@ -48,8 +51,12 @@ struct ExportTests {
         let fixture = try StoreFixture.snapshots()
         let site = Site(code: "A,\"1\"")
         try await fixture.insert(site)
-        #expect(try await fixture.exported(Site.schema, as: .csv) == "id,code\r\n\(site.id.uuid.canonicalText),\"A,\"\"1\"\"\"\r\n")
-        #expect(try await fixture.exported(Site.schema, as: .jsonl) == "{\"id\":\"\(site.id.uuid.canonicalText)\",\"code\":\"A,\\\"1\\\"\"}\n")
+        #expect(
+            try await fixture.exported(Site.schema, as: .csv)
+                == "id,code\r\n\(site.id.uuid.canonicalText),\"A,\"\"1\"\"\"\r\n")
+        #expect(
+            try await fixture.exported(Site.schema, as: .jsonl)
+                == "{\"id\":\"\(site.id.uuid.canonicalText)\",\"code\":\"A,\\\"1\\\"\"}\n")
     }
 
     @Test("No cell of a text begins as a formula does, and numbers stay numbers")
@@ -96,11 +103,14 @@ struct ExportTests {
         let interruption = Interruption()
         interruption.request()
         let other = fixture.temporary.path + "/other.csv"
-        let interrupted = SQLExportRepository(data: fixture.directory.path, schema: fixture.schema, interruption: interruption)
+        let interrupted = SQLExportRepository(
+            data: fixture.directory.path, schema: fixture.schema, interruption: interruption)
         await #expect(throws: SnapshotError.self) {
             try await interrupted.export(Site.schema, as: .csv, to: .file(other), progress: { _ in })
         }
-        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.temporary.path).filter { $0.hasPrefix("other") }
+        let left = try FileManager.default.contentsOfDirectory(atPath: fixture.temporary.path).filter {
+            $0.hasPrefix("other")
+        }
         #expect(left.isEmpty)
     }
 
@@ -120,9 +130,11 @@ struct ExportTests {
         let schema = try Schema([Book.schema, Author.schema, Chapter.schema])
         let fixture = try StoreFixture(schema)
         let books = (0..<3).map { Book(name: "Book \($0)") }, authors = (0..<3).map { Author(name: "Author \($0)") }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: books.map(\.insertion) + authors.map(\.insertion)))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: books.map(\.insertion) + authors.map(\.insertion)))
         for (book, author) in [(0, 0), (0, 2), (2, 0)] {
-            try await fixture.submit(.link(model: "Book", property: "authors", id: books[book].id.uuid, target: authors[author].id.uuid))
+            try await fixture.submit(
+                .link(model: "Book", property: "authors", id: books[book].id.uuid, target: authors[author].id.uuid))
         }
         let other = try StoreFixture(schema)
         for model in [Author.schema, Book.schema] {
@@ -131,7 +143,10 @@ struct ExportTests {
         #expect(try other.linksAsText() == fixture.linksAsText())
         #expect(try fixture.linksAsText().count == 3)
         #expect(try await !fixture.exported(Author.schema, as: .csv).contains("books"))
-        let line = try #require(try await fixture.exported(Author.schema, as: .jsonl).split(separator: "\n").first { $0.contains("Author 0") })
+        let line = try #require(
+            try await fixture.exported(Author.schema, as: .jsonl).split(separator: "\n").first {
+                $0.contains("Author 0")
+            })
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(Set(object["books"] as? [String] ?? []) == Set([books[0], books[2]].map(\.id.uuid.canonicalText)))
     }
@@ -143,8 +158,11 @@ struct ExportTests {
         var people = (0..<4).map { Person(name: "Person \($0)") }
         people[0].parent = Reference(people[3])
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: people.map(\.insertion)))
-        for (property, from, to) in [("friends", 0, 1), ("friends", 3, 2), ("friends", 2, 2), ("follows", 3, 0), ("follows", 0, 3)] {
-            try await fixture.submit(.link(model: "Person", property: property, id: people[from].id.uuid, target: people[to].id.uuid))
+        for (property, from, to) in [
+            ("friends", 0, 1), ("friends", 3, 2), ("friends", 2, 2), ("follows", 3, 0), ("follows", 0, 3),
+        ] {
+            try await fixture.submit(
+                .link(model: "Person", property: property, id: people[from].id.uuid, target: people[to].id.uuid))
         }
         let other = try StoreFixture(schema)
         try await other.importCSV(try await fixture.exported(Person.schema, as: .csv), of: Person.schema)
@@ -158,10 +176,15 @@ struct ExportTests {
         let fixture = try StoreFixture.snapshots()
         for code in ["b", "C", "a", "D"] { try await fixture.insert(Site(code: code)) }
         let path = fixture.temporary.path + "/" + UUID().uuidString
-        let query = ExportQuery(conditions: [.not(.equal(.property("code"), .constant(.text("C"))))], order: ListOrder(property: "code", direction: .descending))
-        let summary = try await fixture.exports.export(Site.schema, query, as: .csv, to: .file(path), progress: { _ in })
+        let query = ExportQuery(
+            conditions: [.not(.equal(.property("code"), .constant(.text("C"))))],
+            order: ListOrder(property: "code", direction: .descending))
+        let summary = try await fixture.exports.export(
+            Site.schema, query, as: .csv, to: .file(path), progress: { _ in })
         #expect(summary.records == 3)
-        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").dropFirst().map { $0.suffix(1) }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").dropFirst().map {
+            $0.suffix(1)
+        }
         #expect(lines == ["D", "b", "a"])
     }
 

@@ -33,12 +33,15 @@ struct Creature: Model {
     var shortName: String { String(name.prefix(1)) }
     var parent: RecordID<Creature> { mate?.id ?? id }
 
-    static let schema = ModelSchema(Creature.self, [
-        .init(\.name, "name"), .init(\.nickname, "nickname"), .init(\.age, "age"), .init(\.legs, "legs"),
-        .init(\.weight, "weight"), .init(\.height, "height"), .init(\.isTame, "isTame"), .init(\.isTagged, "isTagged"),
-        .init(\.diet, "diet"), .init(\.secondDiet, "secondDiet"), .init(\.born, "born"), .init(\.moved, "moved"),
-        .init(\.seen, "seen"), .init(\.fed, "fed"), .init(\.tag, "tag"), .init(\.mate, "mate"),
-    ])
+    static let schema = ModelSchema(
+        Creature.self,
+        [
+            .init(\.name, "name"), .init(\.nickname, "nickname"), .init(\.age, "age"), .init(\.legs, "legs"),
+            .init(\.weight, "weight"), .init(\.height, "height"), .init(\.isTame, "isTame"),
+            .init(\.isTagged, "isTagged"),
+            .init(\.diet, "diet"), .init(\.secondDiet, "secondDiet"), .init(\.born, "born"), .init(\.moved, "moved"),
+            .init(\.seen, "seen"), .init(\.fed, "fed"), .init(\.tag, "tag"), .init(\.mate, "mate"),
+        ])
 
     init(name: String = "") { self.name = name }
 

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Deleting by a predicate")
 struct DeletionTests {
@@ -58,7 +59,8 @@ private struct OvertakenFetch: ModelRecords {
     }
 
     func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] {
         try await base.values(query, of: properties, make)
     }

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Fetching by a descriptor")
 struct FetchTests {
@@ -35,25 +36,36 @@ struct FetchTests {
         }
         #expect(try await names(SortDescriptor(\.name)) == ["", "B", "a", "b", "é"])
         #expect(try await names(SortDescriptor(\.name, order: .reverse)) == ["é", "b", "a", "B", ""])
-        #expect(try await names(SortDescriptor(\.name, comparator: .lexical, order: .reverse)) == ["é", "b", "a", "B", ""])
+        #expect(
+            try await names(SortDescriptor(\.name, comparator: .lexical, order: .reverse)) == ["é", "b", "a", "B", ""])
         #expect(try await names(SortDescriptor(\.legs), SortDescriptor(\.name)) == ["B", "é", "a", "b", ""])
-        #expect(try await names(SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.name)) == ["a", "é", "", "B", "b"])
+        #expect(
+            try await names(SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.name)) == [
+                "a", "é", "", "B", "b",
+            ])
     }
 
-    @Test("Any order is the one that Swift sorts by, of 300 records at random", arguments: [UInt64.random(in: .min ... .max)])
+    @Test(
+        "Any order is the one that Swift sorts by, of 300 records at random",
+        arguments: [UInt64.random(in: .min ... .max)])
     func orders(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(300))
         let creatures = fixture.repository(Creature.self)
         let orders: [[SortDescriptor<Creature>]] = [
-            [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)], [SortDescriptor(\.age), SortDescriptor(\.legs, order: .reverse)],
-            [SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.height)], [SortDescriptor(\.born), SortDescriptor(\.moved, order: .reverse)],
-            [SortDescriptor(\.seen, order: .reverse)], [SortDescriptor(\.fed)], [SortDescriptor(\.tag), SortDescriptor(\.age)],
+            [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)],
+            [SortDescriptor(\.age), SortDescriptor(\.legs, order: .reverse)],
+            [SortDescriptor(\.weight, order: .reverse), SortDescriptor(\.height)],
+            [SortDescriptor(\.born), SortDescriptor(\.moved, order: .reverse)],
+            [SortDescriptor(\.seen, order: .reverse)], [SortDescriptor(\.fed)],
+            [SortDescriptor(\.tag), SortDescriptor(\.age)],
         ]
         let stored = try await creatures.fetchAll().map(ByteText.encoded)
         for order in orders {
             // Stable, so what is equal stays in the order of the ids.
-            #expect(try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order)) == stored.sorted(using: order).map(\.id), "\(order); seed \(seed)")
+            #expect(
+                try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order))
+                    == stored.sorted(using: order).map(\.id), "\(order); seed \(seed)")
         }
     }
 
@@ -62,7 +74,9 @@ struct FetchTests {
         let fixture = try await StoreFixture.creatures(some())
         let creatures = fixture.repository(Creature.self)
         let all = ["", "B", "a", "b", "é"]
-        for (limit, offset) in [(2, nil), (2, 1), (nil, 3), (0, nil), (10, 4), (3, 9), (nil, nil), (nil, 0)] as [(Int?, Int?)] {
+        for (limit, offset) in [(2, nil), (2, 1), (nil, 3), (0, nil), (10, 4), (3, 9), (nil, nil), (nil, 0)]
+            as [(Int?, Int?)]
+        {
             var descriptor = FetchDescriptor<Creature>(sortBy: [SortDescriptor(\.name)])
             descriptor.fetchLimit = limit
             descriptor.fetchOffset = offset
@@ -85,7 +99,8 @@ struct FetchTests {
         for predicate in [
             #Predicate<Creature> { $0.mate == reference }, #Predicate<Creature> { $0.mate == optional },
             #Predicate<Creature> { $0.mate?.id == id }, #Predicate<Creature> { $0.id != id },
-            #Predicate<Creature> { c in c.mate.flatMap { ids.contains($0.id) } ?? false }, #Predicate<Creature> { !ids.contains($0.id) },
+            #Predicate<Creature> { c in c.mate.flatMap { ids.contains($0.id) } ?? false },
+            #Predicate<Creature> { !ids.contains($0.id) },
         ] {
             #expect(try await creatures.fetch(FetchDescriptor(predicate: predicate)).map(\.name) == ["second"])
         }
@@ -110,30 +125,38 @@ struct FetchTests {
         let fixture = try await StoreFixture.creatures([creature])
         let creatures = fixture.repository(Creature.self)
         for predicate in [
-            #Predicate<Creature> { $0.age + 1 > 0 }, #Predicate<Creature> { $0.age * 2 < 0 }, #Predicate<Creature> { ($0.age + 1) / 2 != 1 },
+            #Predicate<Creature> { $0.age + 1 > 0 }, #Predicate<Creature> { $0.age * 2 < 0 },
+            #Predicate<Creature> { ($0.age + 1) / 2 != 1 },
             #Predicate<Creature> { -($0.age) - 2 < 0 }, #Predicate<Creature> { ($0.age * 3) % 5 != 9 },
             #Predicate<Creature> { $0.weight * 10 - $0.weight * 10 != 1 },
         ] {
-            await #expect(throws: QueryError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
+            await #expect(throws: QueryError.self) {
+                try await creatures.fetchCount(FetchDescriptor(predicate: predicate))
+            }
         }
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.age - 1 > 0 })) == 1)
         // Infinity is a number to both.
         #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { $0.weight * 10 > 0 })) == 1)
     }
 
-    @Test("A range that ends before it begins, at which Swift would stop, is an error, whether a record makes it so or the program")
+    @Test(
+        "A range that ends before it begins, at which Swift would stop, is an error, whether a record makes it so or the program"
+    )
     func ranges() async throws {
         var creature = Creature()
         creature.age = 7
         let fixture = try await StoreFixture.creatures([creature])
         let creatures = fixture.repository(Creature.self)
         let low = 3, high = 9
-        #expect(try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.age ... high).contains(8) })) == 1)
+        #expect(
+            try await creatures.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.age...high).contains(8) })) == 1)
         for predicate in [
-            #Predicate<Creature> { ($0.age ..< low).contains(8) }, #Predicate<Creature> { ($0.age ... low).contains(8) },
-            #Predicate<Creature> { (high ..< low).contains($0.age) },
+            #Predicate<Creature> { ($0.age..<low).contains(8) }, #Predicate<Creature> { ($0.age...low).contains(8) },
+            #Predicate<Creature> { (high..<low).contains($0.age) },
         ] {
-            await #expect(throws: QueryError.self) { try await creatures.fetchCount(FetchDescriptor(predicate: predicate)) }
+            await #expect(throws: QueryError.self) {
+                try await creatures.fetchCount(FetchDescriptor(predicate: predicate))
+            }
         }
     }
 
@@ -155,12 +178,18 @@ struct FetchTests {
         let id = RecordID<Animal>(), reference = Reference<AviaryDataTests.Category>(id: RecordID())
         let kea = "Kea", note: String? = "shy", legs: Int? = 2
         let animals = [
-            #Predicate<Animal> { $0.id == id }, #Predicate<Animal> { $0.category == reference }, #Predicate<Animal> { $0.name == kea },
+            #Predicate<Animal> { $0.id == id }, #Predicate<Animal> { $0.category == reference },
+            #Predicate<Animal> { $0.name == kea },
             #Predicate<Animal> { $0.weight > 3 && note == $0.note }, #Predicate<Animal> { $0.legs == legs },
         ]
-        for predicate in animals { #expect(try plan(predicate, in: fixture).contains { $0.hasPrefix("SEARCH") }, "\(predicate)") }
+        for predicate in animals {
+            #expect(try plan(predicate, in: fixture).contains { $0.hasPrefix("SEARCH") }, "\(predicate)")
+        }
         let name = "Mammal"
-        #expect(try plan(#Predicate<AviaryDataTests.Category> { $0.name == name }, in: fixture).contains { $0.hasPrefix("SEARCH") })
+        #expect(
+            try plan(#Predicate<AviaryDataTests.Category> { $0.name == name }, in: fixture).contains {
+                $0.hasPrefix("SEARCH")
+            })
         // A computed value has none.
         #expect(try plan(#Predicate<Animal> { $0.weight * 2 > 3 }, in: fixture).contains { $0.hasPrefix("SCAN") })
     }
@@ -172,9 +201,11 @@ struct FetchTests {
         try await fixture.insert(Animal(name: "Okapi"))
         let animals = fixture.repository(Animal.self)
         let kea = "Kea", note: String? = "Kea"
-        #expect(try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.name == kea })).map(\.name) == ["Kea"])
+        #expect(
+            try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.name == kea })).map(\.name) == ["Kea"])
         #expect(try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { !($0.note == note) })) == 3)
-        #expect(try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.note == note) == false })) == 3)
+        #expect(
+            try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { ($0.note == note) == false })) == 3)
     }
 
     private func plan<M: Model>(_ predicate: Predicate<M>, in fixture: StoreFixture) throws -> [String] {
@@ -189,7 +220,8 @@ struct FetchTests {
 
     @Test("A fetch that takes long ends when its task is cancelled")
     func cancelled() async throws {
-        let fixture = try await StoreFixture.creatures((0..<300).map { Creature(name: String(repeating: "a", count: 1000) + "\($0)") })
+        let fixture = try await StoreFixture.creatures(
+            (0..<300).map { Creature(name: String(repeating: "a", count: 1000) + "\($0)") })
         // Longer than a read may take in place.
         let parts = (0..<200).map { String(repeating: "a", count: 400) + "b\($0)" }
         let slow = #Predicate<Creature> { c in parts.contains { part in c.name.contains(part) } }

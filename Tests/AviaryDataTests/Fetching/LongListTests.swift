@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Predicates about long lists")
 struct LongListTests {
@@ -9,7 +10,8 @@ struct LongListTests {
     func members() async throws {
         let fixture = try await StoreFixture.creatures((0..<50).map { Creature(name: "\($0 * 1000)") })
         let names = (0..<100_000).map { "\($0)" }
-        let found = try await fixture.repository(Creature.self).fetchCount(FetchDescriptor(predicate: #Predicate { names.contains($0.name) }))
+        let found = try await fixture.repository(Creature.self).fetchCount(
+            FetchDescriptor(predicate: #Predicate { names.contains($0.name) }))
         #expect(found == 50)
     }
 
@@ -18,7 +20,8 @@ struct LongListTests {
         let fixture = try await StoreFixture.creatures([])
         let names = (0..<100_001).map { "\($0)" }
         let error = await #expect(throws: QueryError.self) {
-            try await fixture.repository(Creature.self).fetch(FetchDescriptor(predicate: #Predicate { names.contains($0.name) }))
+            try await fixture.repository(Creature.self).fetch(
+                FetchDescriptor(predicate: #Predicate { names.contains($0.name) }))
         }
         #expect(error?.description.contains("at most 100000") == true)
     }

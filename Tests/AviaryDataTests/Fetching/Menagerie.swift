@@ -1,11 +1,12 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// Creatures at random, from few values, so that predicates meet what they ask for.
 struct Menagerie {
     static let pieces = [
-        "", "a", "A", "e", "é", "e\u{301}", "\u{301}", "K", "Kea", "kea", "Okapi", "ß", "ss", "🦉", "🏳️‍🌈", " ", "%", "_", "'", "日本", "\u{FEFF}",
+        "", "a", "A", "e", "é", "e\u{301}", "\u{301}", "K", "Kea", "kea", "Okapi", "ß", "ss", "🦉", "🏳️‍🌈", " ", "%", "_",
+        "'", "日本", "\u{FEFF}",
     ]
     static let tags = (0..<4).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0) &* 85)) }
     /// On a millisecond, as stored dates are.
@@ -57,7 +58,8 @@ struct Menagerie {
     }
 
     private mutating func text() -> String {
-        (0..<Int.random(in: 0...2, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        (0..<Int.random(in: 0...2, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+            .joined()
     }
 
     private mutating func integer() -> Int { .random(in: -6...12, using: &generator) }
@@ -65,7 +67,9 @@ struct Menagerie {
     private mutating func number() -> Double { Double(Int.random(in: -20...40, using: &generator)) / 4 }
 
     private mutating func day() -> CalendarDate {
-        CalendarDate(year: .random(in: 2019...2021, using: &generator), month: .random(in: 1...3, using: &generator), day: 1) ?? .today
+        CalendarDate(
+            year: .random(in: 2019...2021, using: &generator), month: .random(in: 1...3, using: &generator), day: 1)
+            ?? .today
     }
 
     private mutating func moment() -> Date {

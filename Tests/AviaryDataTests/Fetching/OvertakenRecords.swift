@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 /// Records that somebody else changes right after they were looked at, the first time.
 struct OvertakenRecords: ModelRecords {
@@ -21,7 +22,8 @@ struct OvertakenRecords: ModelRecords {
     }
 
     func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] {
         try await base.values(query, of: properties, make)
     }

@@ -1,19 +1,23 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Fetching page by page")
 struct PagingTests {
     private static let orders: [[SortDescriptor<Creature>]] = [
         [], [SortDescriptor(\.name)], [SortDescriptor(\.nickname, order: .reverse)],
-        [SortDescriptor(\.legs), SortDescriptor(\.height, order: .reverse)], [SortDescriptor(\.isTagged), SortDescriptor(\.weight)],
-        [SortDescriptor(\.secondDiet, order: .reverse), SortDescriptor(\.fed)], [SortDescriptor(\.diet), SortDescriptor(\.tag)],
+        [SortDescriptor(\.legs), SortDescriptor(\.height, order: .reverse)],
+        [SortDescriptor(\.isTagged), SortDescriptor(\.weight)],
+        [SortDescriptor(\.secondDiet, order: .reverse), SortDescriptor(\.fed)],
+        [SortDescriptor(\.diet), SortDescriptor(\.tag)],
         [SortDescriptor(\.isTame), SortDescriptor(\.moved), SortDescriptor(\.age, order: .reverse)],
     ]
 
     private func pages(
-        _ descriptor: FetchDescriptor<Creature>, of creatures: Repository<Creature>, between: () async throws -> Void = {}
+        _ descriptor: FetchDescriptor<Creature>, of creatures: Repository<Creature>,
+        between: () async throws -> Void = {}
     ) async throws -> [[Creature.ID]] {
         var pages: [[Creature.ID]] = []
         var cursor: FetchCursor?
@@ -27,7 +31,9 @@ struct PagingTests {
         return pages
     }
 
-    @Test("The pages together are what one fetch gives, whatever it is sorted by", arguments: [UInt64.random(in: .min ... .max)])
+    @Test(
+        "The pages together are what one fetch gives, whatever it is sorted by",
+        arguments: [UInt64.random(in: .min ... .max)])
     func complete(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(120))
@@ -67,7 +73,8 @@ struct PagingTests {
     func foreign() async throws {
         let fixture = try await StoreFixture.creatures((0..<5).map { Creature(name: "\($0)") })
         let creatures = fixture.repository(Creature.self)
-        var descriptor = FetchDescriptor<Creature>(predicate: #Predicate { $0.age < 5 }, sortBy: [SortDescriptor(\.name)])
+        var descriptor = FetchDescriptor<Creature>(
+            predicate: #Predicate { $0.age < 5 }, sortBy: [SortDescriptor(\.name)])
         descriptor.fetchLimit = 2
         let cursor = try #require(try await creatures.fetchPage(descriptor).next)
         var others = [descriptor, descriptor, descriptor, descriptor]
@@ -85,7 +92,9 @@ struct PagingTests {
 
     @Test("What is no cursor is none, and a page of no records is refused")
     func malformed() async throws {
-        for text in ["", "e30", "%", "AAAA", String(repeating: "a", count: 10_000)] { #expect(FetchCursor(text) == nil) }
+        for text in ["", "e30", "%", "AAAA", String(repeating: "a", count: 10_000)] {
+            #expect(FetchCursor(text) == nil)
+        }
         let fixture = try await StoreFixture.creatures([])
         var descriptor = FetchDescriptor<Creature>()
         descriptor.fetchLimit = 0
@@ -97,10 +106,13 @@ struct PagingTests {
         let fixture = try StoreFixture(.lists(), sortIndexes: SortIndex.lists)
         let query = try FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.weight)]).query()
         let cursor = FetchCursor(
-            after: Record(id: .version7(), version: 1, values: [.text(""), .text(""), .null, .null, .real(4), .null, .null]), of: query, Animal.schema
+            after: Record(
+                id: .version7(), version: 1, values: [.text(""), .text(""), .null, .null, .real(4), .null, .null]),
+            of: query, Animal.schema
         )
         let sql = try FetchSQL(
-            query.after(cursor, of: Animal.schema), of: fixture.records(Animal.self).table, fixture.readers.aids, selecting: "id"
+            query.after(cursor, of: Animal.schema), of: fixture.records(Animal.self).table, fixture.readers.aids,
+            selecting: "id"
         )
         let plan = try fixture.readers.read { connection in
             try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
@@ -116,8 +128,12 @@ struct EnumerationTests {
         var menagerie = Menagerie(seed: 5)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(100))
         let creatures = fixture.repository(Creature.self)
-        for (limit, offset, batch) in [(nil, nil, 7), (30, nil, 7), (nil, 20, 100), (25, 9, 8), (1000, 95, 3), (0, nil, 5)] as [(Int?, Int?, Int)] {
-            var descriptor = FetchDescriptor<Creature>(sortBy: [SortDescriptor(\.legs, order: .reverse), SortDescriptor(\.name)])
+        for (limit, offset, batch) in [
+            (nil, nil, 7), (30, nil, 7), (nil, 20, 100), (25, 9, 8), (1000, 95, 3), (0, nil, 5),
+        ] as [(Int?, Int?, Int)] {
+            var descriptor = FetchDescriptor<Creature>(sortBy: [
+                SortDescriptor(\.legs, order: .reverse), SortDescriptor(\.name),
+            ])
             descriptor.fetchLimit = limit
             descriptor.fetchOffset = offset
             var seen: [Creature.ID] = []
@@ -149,7 +165,8 @@ struct EnumerationTests {
     func changing() async throws {
         let fixture = try await StoreFixture.creatures((0..<20).map { Creature(name: String(format: "%02d", $0)) })
         let creatures = fixture.repository(Creature.self)
-        let last = try #require(try await creatures.fetch(FetchDescriptor(predicate: #Predicate { $0.name == "19" })).first)
+        let last = try #require(
+            try await creatures.fetch(FetchDescriptor(predicate: #Predicate { $0.name == "19" })).first)
         var names: [String] = []
         try await creatures.enumerate(FetchDescriptor(sortBy: [SortDescriptor(\.name)]), batchSize: 5) { creature in
             names.append(creature.name)

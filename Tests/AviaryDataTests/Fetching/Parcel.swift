@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// A property of each kind that ``Creature`` has not.
 struct Parcel: Model {
@@ -18,7 +18,9 @@ struct Parcel: Model {
             var name = ""
             var number = 0
 
-            static let embeddedProperties: [EmbeddedProperty] = [.init(\Street.name, "name"), .init(\Street.number, "no")]
+            static let embeddedProperties: [EmbeddedProperty] = [
+                .init(\Street.name, "name"), .init(\Street.number, "no"),
+            ]
             enum CodingKeys: String, CodingKey { case name, number = "no" }
         }
 
@@ -54,12 +56,17 @@ struct Parcel: Model {
     /// Called as a column that a list has.
     var value = ""
 
-    static let schema = ModelSchema(Parcel.self, [
-        .init(\.small, "small"), .init(\.medium, "medium"), .init(\.large, "large"), .init(\.ratio, "ratio"), .init(\.share, "share"),
-        .init(\.price, "price"), .init(\.tax, "tax", attributes: [.scale(4)]), .init(\.bytes, "bytes"), .init(\.home, "home"),
-        .init(\.rating, "rating"), .init(\.lastRating, "lastRating"), .init(\.tags, "tags"), .init(\.codes, "codes"),
-        .init(\.address, "address"), .init(\.secondAddress, "secondAddress"), .init(\.value, "value"),
-    ])
+    static let schema = ModelSchema(
+        Parcel.self,
+        [
+            .init(\.small, "small"), .init(\.medium, "medium"), .init(\.large, "large"), .init(\.ratio, "ratio"),
+            .init(\.share, "share"),
+            .init(\.price, "price"), .init(\.tax, "tax", attributes: [.scale(4)]), .init(\.bytes, "bytes"),
+            .init(\.home, "home"),
+            .init(\.rating, "rating"), .init(\.lastRating, "lastRating"), .init(\.tags, "tags"),
+            .init(\.codes, "codes"),
+            .init(\.address, "address"), .init(\.secondAddress, "secondAddress"), .init(\.value, "value"),
+        ])
 
     init() {}
 
@@ -118,9 +125,11 @@ extension Parcel {
         parcel.ratio = pick([0, -0.0, 0.1, 1.5, -3e30], &generator)
         parcel.share = pick([nil, 0.1, 0.3], &generator)
         parcel.price = pick([0, -1, 2.5, 2.51, 1_000_000].map { Decimal(string: "\($0)") ?? 0 }, &generator)
-        parcel.tax = pick([nil, "2.5000", "2.5001", "-0.0001", "2.51"].map { $0.flatMap { Decimal(string: $0) } }, &generator)
+        parcel.tax = pick(
+            [nil, "2.5000", "2.5001", "-0.0001", "2.51"].map { $0.flatMap { Decimal(string: $0) } }, &generator)
         parcel.bytes = pick([Data(), Data([0]), Data([0, 1, 255])], &generator)
-        parcel.home = pick([nil, URL(string: "https://a.example/x?y=1#z"), URL(string: "mailto:a@b.example")], &generator)
+        parcel.home = pick(
+            [nil, URL(string: "https://a.example/x?y=1#z"), URL(string: "mailto:a@b.example")], &generator)
         parcel.rating = pick(Rating.allCases, &generator)
         parcel.lastRating = pick([nil] + Rating.allCases, &generator)
         parcel.tags = (0..<Int.random(in: 0...3, using: &generator)).map { _ in pick(words, &generator) }

@@ -1,16 +1,21 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Predicates about every type of field")
 struct ParcelPredicateTests {
-    static let exact = Decimal(string: "2.50") ?? 0, finer = Decimal(string: "2.505") ?? 0, below = Decimal(string: "-0.00005") ?? 0
+    static let exact = Decimal(string: "2.50") ?? 0, finer = Decimal(string: "2.505") ?? 0,
+        below = Decimal(string: "-0.00005") ?? 0
     static let huge = Decimal(string: "99999999999999999999999999") ?? 0, finest = Decimal(string: "2.5001") ?? 0
-    static let noon = Menagerie.noon(plus: 0), page = URL(string: "https://a.example/x?y=1#z"), bytes = Data([0, 1, 255])
-    static let least = Int8.min, float = Float(0.1), top = UInt64(Int64.max), good = Parcel.Rating.good, fair = Parcel.Rating.fair
-    static let ratings: [Parcel.Rating?] = [.poor, nil], decimals = [exact, finer, huge], optionals: [Decimal?] = [nil, finest]
+    static let noon = Menagerie.noon(plus: 0), page = URL(string: "https://a.example/x?y=1#z"),
+        bytes = Data([0, 1, 255])
+    static let least = Int8.min, float = Float(0.1), top = UInt64(Int64.max), good = Parcel.Rating.good,
+        fair = Parcel.Rating.fair
+    static let ratings: [Parcel.Rating?] = [.poor, nil], decimals = [exact, finer, huge],
+        optionals: [Decimal?] = [nil, finest]
     static let tags = ["a", "é"], codes: Set<Int>? = [-7, 2, 1], none: Parcel.Address? = nil
 
     static var predicates: [Predicate<Parcel>] { numbers + decimalComparisons + choicesAndBytes + lists + structs }
@@ -164,14 +169,21 @@ struct ParcelPredicateTests {
         #expect(idle < 15)
 
         let orders: [[SortDescriptor<Parcel>]] = [
-            [SortDescriptor(\.small), SortDescriptor(\.medium, order: .reverse)], [SortDescriptor(\.price, order: .reverse), SortDescriptor(\.tax)],
-            [SortDescriptor(\.ratio), SortDescriptor(\.share)], [SortDescriptor(\.rating, order: .reverse)], [SortDescriptor(\.lastRating), SortDescriptor(\.large)],
+            [SortDescriptor(\.small), SortDescriptor(\.medium, order: .reverse)],
+            [SortDescriptor(\.price, order: .reverse), SortDescriptor(\.tax)],
+            [SortDescriptor(\.ratio), SortDescriptor(\.share)], [SortDescriptor(\.rating, order: .reverse)],
+            [SortDescriptor(\.lastRating), SortDescriptor(\.large)],
         ]
         for order in orders {
-            #expect(try await repository.fetchIdentifiers(FetchDescriptor(sortBy: order)) == stored.sorted(using: order).map(\.id), "\(order)")
+            #expect(
+                try await repository.fetchIdentifiers(FetchDescriptor(sortBy: order))
+                    == stored.sorted(using: order).map(\.id), "\(order)")
         }
         let selected = try await repository.fetch(FetchDescriptor(), selecting: \.tax, \.tags, \.address)
-        #expect(zip(selected, stored).allSatisfy { $0.values.0 == $1.tax && $0.values.1 == $1.tags && $0.values.2 == $1.address })
+        #expect(
+            zip(selected, stored).allSatisfy {
+                $0.values.0 == $1.tax && $0.values.1 == $1.tags && $0.values.2 == $1.address
+            })
     }
 
     @Test("What JSON does not keep exactly, or what is equal only by a type's own rule, is refused by name")
@@ -190,7 +202,9 @@ struct ParcelPredicateTests {
         let above = UInt64.max
         all.append(#Predicate<Parcel> { $0.large == above })
         for predicate in all {
-            let error = #expect(throws: QueryError.self, "\(predicate)") { try FetchDescriptor(predicate: predicate).query() }
+            let error = #expect(throws: QueryError.self, "\(predicate)") {
+                try FetchDescriptor(predicate: predicate).query()
+            }
             #expect(error?.model == "Parcel" && error?.advice.isEmpty == false)
         }
     }

@@ -8,7 +8,8 @@ extension PredicateGenerator {
         PredicateExpressions.build_Conjunction(lhs: l, rhs: r)
     }
 
-    func either(_ l: some StandardPredicateExpression<Bool>, _ r: some StandardPredicateExpression<Bool>) -> Part<Bool> {
+    func either(_ l: some StandardPredicateExpression<Bool>, _ r: some StandardPredicateExpression<Bool>) -> Part<Bool>
+    {
         PredicateExpressions.build_Disjunction(lhs: l, rhs: r)
     }
 
@@ -45,15 +46,21 @@ extension PredicateGenerator {
         PredicateExpressions.build_NilCoalesce(lhs: l, rhs: r)
     }
 
-    func contains(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<Bool> {
+    func contains(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<
+        Bool
+    > {
         PredicateExpressions.build_contains(l, r)
     }
 
-    func starts(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<Bool> {
+    func starts(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<
+        Bool
+    > {
         PredicateExpressions.build_starts(l, with: r)
     }
 
-    func finds(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<Bool> {
+    func finds(_ l: some StandardPredicateExpression<String>, _ r: some StandardPredicateExpression<String>) -> Part<
+        Bool
+    > {
         PredicateExpressions.build_localizedStandardContains(l, r)
     }
 

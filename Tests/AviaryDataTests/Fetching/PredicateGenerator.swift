@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// Predicates at random, put together from every kind of expression that the store can be asked for.
 struct PredicateGenerator {
@@ -16,7 +16,9 @@ struct PredicateGenerator {
     private let folds: Bool
 
     /// The predicate of this seed. The same seed gives the same one, but for its texts.
-    static func predicate(seed: UInt64, pieces: [String], folds: Bool, _ text: @escaping (String) -> String) -> Predicate<Creature> {
+    static func predicate(seed: UInt64, pieces: [String], folds: Bool, _ text: @escaping (String) -> String)
+        -> Predicate<Creature>
+    {
         Predicate { record in
             var generator = PredicateGenerator(
                 random: SeededGenerator(seed: seed), record: record, text: text, pieces: pieces, folds: folds

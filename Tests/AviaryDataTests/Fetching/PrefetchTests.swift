@@ -1,15 +1,19 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Fetching records with those that they are related to")
 struct PrefetchTests {
     private func zoo(_ count: Int) async throws -> (StoreFixture, [AviaryDataTests.Category], [Animal]) {
         let fixture = try StoreFixture.lists()
         let categories = (0..<max(1, count / 4)).map { AviaryDataTests.Category(name: "category \($0)") }
-        let animals = (0..<count).map { Animal(name: "animal \($0)", category: $0 % 5 == 0 ? nil : categories[$0 % categories.count]) }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: categories.map(\.insertion) + animals.map(\.insertion)))
+        let animals = (0..<count).map {
+            Animal(name: "animal \($0)", category: $0 % 5 == 0 ? nil : categories[$0 % categories.count])
+        }
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: categories.map(\.insertion) + animals.map(\.insertion)))
         return (fixture, categories, animals)
     }
 
@@ -22,7 +26,9 @@ struct PrefetchTests {
         #expect(results.count == 40)
         for animal in results {
             let category = try results[\.category, of: animal]
-            #expect(category?.id == animal.category?.id && category?.name == categories.first { $0.id == animal.category?.id }?.name)
+            #expect(
+                category?.id == animal.category?.id
+                    && category?.name == categories.first { $0.id == animal.category?.id }?.name)
         }
     }
 
@@ -49,15 +55,20 @@ struct PrefetchTests {
                 pairs.insert([book.id.uuid, author.id.uuid])
             }
         }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: books.map(\.insertion) + authors.map(\.insertion) + links))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: books.map(\.insertion) + authors.map(\.insertion) + links))
         var byBook = FetchDescriptor<Book>(), byAuthor = FetchDescriptor<Author>()
         byBook.relationshipKeyPathsForPrefetching = [\.authors, \.chapters]
         byAuthor.relationshipKeyPathsForPrefetching = [\.books]
         let foundBooks = try await fixture.repository(Book.self).fetchResults(byBook)
         let foundAuthors = try await fixture.repository(Author.self).fetchResults(byAuthor)
         var forwards: Set<[UUID]> = [], backwards: Set<[UUID]> = []
-        for book in foundBooks { for author in try foundBooks[\.authors, of: book] { forwards.insert([book.id.uuid, author.id.uuid]) } }
-        for author in foundAuthors { for book in try foundAuthors[\.books, of: author] { backwards.insert([book.id.uuid, author.id.uuid]) } }
+        for book in foundBooks {
+            for author in try foundBooks[\.authors, of: book] { forwards.insert([book.id.uuid, author.id.uuid]) }
+        }
+        for author in foundAuthors {
+            for book in try foundAuthors[\.books, of: author] { backwards.insert([book.id.uuid, author.id.uuid]) }
+        }
         #expect(forwards == pairs && backwards == pairs && !pairs.isEmpty)
         #expect(try foundBooks[\.chapters, of: books[0]].isEmpty)
 
@@ -66,7 +77,9 @@ struct PrefetchTests {
         #expect(try await fixture.repository(Book.self).fetchIdentifiers(byBook) == wanted)
     }
 
-    @Test("The number of statements does not depend on the number of records: one, and one for each relation", arguments: [4, 40, 400])
+    @Test(
+        "The number of statements does not depend on the number of records: one, and one for each relation",
+        arguments: [4, 40, 400])
     func statements(count: Int) async throws {
         let (fixture, _, _) = try await zoo(count)
         let engine = RecordingEngine()
@@ -83,11 +96,15 @@ struct PrefetchTests {
         }
         #expect(queries.count == 4, "\(queries)")
         // One by one it would be more: the count counts.
-        let single = try await engine.queries { for animal in try await animals.fetchAll() { _ = try await animals.find(animal.id) } }
+        let single = try await engine.queries {
+            for animal in try await animals.fetchAll() { _ = try await animals.find(animal.id) }
+        }
         #expect(single.count == count + 1)
     }
 
-    @Test("A relation that was not fetched is an error, and neither nil nor empty; so is what is no relation, and a stranger")
+    @Test(
+        "A relation that was not fetched is an error, and neither nil nor empty; so is what is no relation, and a stranger"
+    )
     func missing() async throws {
         let (fixture, _, animals) = try await zoo(8)
         let repository = fixture.repository(Animal.self)

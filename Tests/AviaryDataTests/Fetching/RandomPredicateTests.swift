@@ -1,14 +1,16 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A thousand predicates at random")
 struct RandomPredicateTests {
     static let seed = UInt64.random(in: .min ... .max)
     /// In which Swift's own comparison is that of the bytes.
     private static let plain = [
-        "", "a", "A", "e", "é", "É", "K", "Kea", "kea", "KEA", "ß", "ss", "SS", "Σ", "ς", "İ", "ı", "日本", " ", "%", "_", "'", "Okapi",
+        "", "a", "A", "e", "é", "É", "K", "Kea", "kea", "KEA", "ß", "ss", "SS", "Σ", "ς", "İ", "ı", "日本", " ", "%", "_",
+        "'", "Okapi",
     ]
 
     @Test("The store finds what evaluate says, texts by their bytes", arguments: [seed])

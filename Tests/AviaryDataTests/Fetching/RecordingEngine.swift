@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
+
+@testable import AviaryData
 
 /// An engine whose readers write down which statements they run.
 final class RecordingEngine: StoreEngine {
@@ -25,7 +26,9 @@ final class RecordingEngine: StoreEngine {
     func openWriter(_ directory: DataDirectory) throws -> any WriterConnection { try base.openWriter(directory) }
     func createStore(at path: String) throws -> any WriterConnection { try base.createStore(at: path) }
     func openReplacement(at path: String) throws -> any WriterConnection { try base.openReplacement(at: path) }
-    func place(storeAt path: String, in directory: DataDirectory) throws -> Bool { try base.place(storeAt: path, in: directory) }
+    func place(storeAt path: String, in directory: DataDirectory) throws -> Bool {
+        try base.place(storeAt: path, in: directory)
+    }
 
     func copyStore(
         of directory: DataDirectory, to path: String, check: (any Connection) throws -> Void
@@ -65,7 +68,9 @@ private final class RecordingConnection: ReaderConnection {
     func indexes() throws -> [IndexDefinition] { try base.indexes() }
     func triggers() throws -> [String: String] { try base.triggers() }
     func close() { base.close() }
-    func beginWork(within limit: Duration, unless interruption: Interruption?) { base.beginWork(within: limit, unless: interruption) }
+    func beginWork(within limit: Duration, unless interruption: Interruption?) {
+        base.beginWork(within: limit, unless: interruption)
+    }
     func endWork() { base.endWork() }
     func interrupter() -> any ConnectionInterrupter { base.interrupter() }
     func quickCheck() throws -> [String] { try base.quickCheck() }
@@ -77,6 +82,7 @@ extension StoreFixture {
     /// Whose statements the engine writes down.
     func repository<M: Model>(_ model: M.Type, recordedBy engine: RecordingEngine) throws -> Repository<M> {
         let readers = try ReaderPool(directory: directory, schema: schema, engine: engine)
-        return Repository(SQLRecordRepository(model: M.schema, schema: schema, readers: readers, writer: store), author: "test")
+        return Repository(
+            SQLRecordRepository(model: M.schema, schema: schema, readers: readers, writer: store), author: "test")
     }
 }

@@ -1,18 +1,24 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Asking for what is in related records")
 struct RelatedConditionTests {
     private let categories = ["Mammal", "Bird", "Fish"].map { AviaryDataTests.Category(name: $0) }
     private var animals: [Animal] {
-        (0..<30).map { Animal(name: "animal \($0)", category: $0 % 4 == 3 ? nil : categories[$0 % 3 == 2 ? 0 : $0 % 2], weight: Double($0)) }
+        (0..<30).map {
+            Animal(
+                name: "animal \($0)", category: $0 % 4 == 3 ? nil : categories[$0 % 3 == 2 ? 0 : $0 % 2],
+                weight: Double($0))
+        }
     }
 
     private func fixture(_ animals: [Animal]) async throws -> StoreFixture {
         let fixture = try StoreFixture.lists()
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: categories.map(\.insertion) + animals.map(\.insertion)))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "test", changes: categories.map(\.insertion) + animals.map(\.insertion)))
         return fixture
     }
 
@@ -38,8 +44,11 @@ struct RelatedConditionTests {
         let animals = animals
         let repository = try await fixture(animals).repository(AviaryDataTests.Category.self)
         let weight = 26.0
-        let hasHeavy = RelatedCondition<AviaryDataTests.Category>(\.animals, containing: #Predicate { $0.weight > weight && $0.note == nil })
-        let wanted = categories.filter { category in animals.contains { $0.category?.id == category.id && $0.weight > weight } }
+        let hasHeavy = RelatedCondition<AviaryDataTests.Category>(
+            \.animals, containing: #Predicate { $0.weight > weight && $0.note == nil })
+        let wanted = categories.filter { category in
+            animals.contains { $0.category?.id == category.id && $0.weight > weight }
+        }
         var descriptor = FetchDescriptor<AviaryDataTests.Category>()
         descriptor.related = [hasHeavy]
         #expect(try await Set(repository.fetchIdentifiers(descriptor)) == Set(wanted.map(\.id)) && !wanted.isEmpty)

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Writing through a repository")
 struct RepositoryTests {
@@ -18,7 +19,9 @@ struct RepositoryTests {
         #expect(stored.age == 4 && stored.weight == 9)
     }
 
-    @Test("Saving stores the value also when its record is made, changed or deleted by somebody else at that moment", arguments: 0..<3)
+    @Test(
+        "Saving stores the value also when its record is made, changed or deleted by somebody else at that moment",
+        arguments: 0..<3)
     func overtaken(way: Int) async throws {
         let creature = Creature.aged(3, id: RecordID())
         let fixture = try await StoreFixture.creatures(way == 0 ? [] : [creature])
@@ -110,7 +113,9 @@ struct RepositoryTests {
         #expect(try await creatures.find(creature.id)?.age == 10)
     }
 
-    @Test("A repeat of an update has its receipt also after the record was deleted, and does not ask for the change again")
+    @Test(
+        "A repeat of an update has its receipt also after the record was deleted, and does not ask for the change again"
+    )
     func repeatedAfterDelete() async throws {
         let creature = Creature()
         let fixture = try await StoreFixture.creatures([creature])

@@ -1,11 +1,14 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Sorting by what has no order of its own in Swift")
 struct SortTests {
-    @Test("Truth values and choices are sorted as Swift sorts by the same descriptors", arguments: [UInt64.random(in: .min ... .max)])
+    @Test(
+        "Truth values and choices are sorted as Swift sorts by the same descriptors",
+        arguments: [UInt64.random(in: .min ... .max)])
     func same(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(200))
@@ -13,7 +16,8 @@ struct SortTests {
         let stored = try await creatures.fetchAll()
         let orders: [[SortDescriptor<Creature>]] = [
             [SortDescriptor(\.isTame)], [SortDescriptor(\.isTagged, order: .reverse), SortDescriptor(\.age)],
-            [SortDescriptor(\.diet)], [SortDescriptor(\.secondDiet, order: .reverse)], [SortDescriptor(\.secondDiet), SortDescriptor(\.isTame, order: .reverse)],
+            [SortDescriptor(\.diet)], [SortDescriptor(\.secondDiet, order: .reverse)],
+            [SortDescriptor(\.secondDiet), SortDescriptor(\.isTame, order: .reverse)],
         ]
         for order in orders {
             let found = try await creatures.fetchIdentifiers(FetchDescriptor(sortBy: order))
@@ -31,7 +35,13 @@ struct SortTests {
             all.append(creature)
         }
         let creatures = try await StoreFixture.creatures(all).repository(Creature.self)
-        #expect(try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.diet)])).map(\.diet) == [.herbivorous, .carnivorous, .omnivorous])
-        #expect(try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.isTagged)])).map(\.isTagged) == [nil, false, true])
+        #expect(
+            try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.diet)])).map(\.diet) == [
+                .herbivorous, .carnivorous, .omnivorous,
+            ])
+        #expect(
+            try await creatures.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.isTagged)])).map(\.isTagged) == [
+                nil, false, true,
+            ])
     }
 }

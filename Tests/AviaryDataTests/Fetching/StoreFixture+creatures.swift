@@ -1,5 +1,6 @@
-@testable import AviaryData
 import AviaryDomain
+
+@testable import AviaryData
 
 extension StoreFixture {
     /// A store with these.

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Several commits are told at once")
 struct CommitOutlineTests {
@@ -9,9 +10,12 @@ struct CommitOutlineTests {
     func outlines() async throws {
         let fixture = try StoreFixture.rules()
         let zone = Zone()
-        let first = try await fixture.store.submit(ChangeSet(author: "ada", changes: [zone.insertion, Cage(in: zone).insertion, Keeper().insertion]))
-        let second = try await fixture.store.submit(ChangeSet(author: "bob", changes: [Keeper().insertion, Keeper().insertion]))
-        let outlines = try await fixture.history.outlines(of: [first.commit, second.commit, 99], models: ["Zone", "Keeper"], changes: 1, counting: 100)
+        let first = try await fixture.store.submit(
+            ChangeSet(author: "ada", changes: [zone.insertion, Cage(in: zone).insertion, Keeper().insertion]))
+        let second = try await fixture.store.submit(
+            ChangeSet(author: "bob", changes: [Keeper().insertion, Keeper().insertion]))
+        let outlines = try await fixture.history.outlines(
+            of: [first.commit, second.commit, 99], models: ["Zone", "Keeper"], changes: 1, counting: 100)
         #expect(Set(outlines.keys) == [first.commit, second.commit])
         #expect(outlines[first.commit]?.commit == (try await fixture.history.commit(first.commit)))
         #expect(outlines[first.commit]?.changes.map(\.model) == ["Zone"])

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("What a record held once is worked out backwards from what it holds")
 struct EarlierValuesTests {
@@ -13,10 +14,15 @@ struct EarlierValuesTests {
         try await fixture.insert(zone)
         for number in 1..<names {
             let version = try #require(try await fixture.records(Zone.self).find(zone.id.uuid)).version
-            let change = Change.update(model: "Zone", id: zone.id.uuid, version: version, values: ["name": .text("\(number)")])
-            _ = try await fixture.store.submit(ChangeSet(author: number.isMultiple(of: 2) ? "ada" : "bob", changes: [change]))
+            let change = Change.update(
+                model: "Zone", id: zone.id.uuid, version: version, values: ["name": .text("\(number)")])
+            _ = try await fixture.store.submit(
+                ChangeSet(author: number.isMultiple(of: 2) ? "ada" : "bob", changes: [change]))
         }
-        return (fixture, zone, try await fixture.history.changes(of: zone.id.uuid, in: "Zone", before: nil, limit: .max).reversed())
+        return (
+            fixture, zone,
+            try await fixture.history.changes(of: zone.id.uuid, in: "Zone", before: nil, limit: .max).reversed()
+        )
     }
 
     @Test("Behind each change, and behind each commit, with who made it so and who changed it last")
@@ -36,14 +42,18 @@ struct EarlierValuesTests {
     func newest() async throws {
         let (fixture, zone, changes) = try await fixture(2)
         let last = try #require(changes.last)
-        let values = try #require(try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: .commit(last.commit + 7)))
-        #expect(values.values.isEmpty && values.secrets.isEmpty && values.last == nil && values.commit?.number == last.commit)
+        let values = try #require(
+            try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: .commit(last.commit + 7)))
+        #expect(
+            values.values.isEmpty && values.secrets.isEmpty && values.last == nil
+                && values.commit?.number == last.commit)
     }
 
     @Test("However many changes there were since")
     func many() async throws {
         let (fixture, zone, changes) = try await fixture(1100)
-        let values = try await fixture.history.values(of: zone.id.uuid, in: "Zone", asOf: .change(try #require(changes.first).number))
+        let values = try await fixture.history.values(
+            of: zone.id.uuid, in: "Zone", asOf: .change(try #require(changes.first).number))
         #expect(values?.values == ["name": .text("0")])
     }
 
@@ -52,7 +62,8 @@ struct EarlierValuesTests {
         let (fixture, zone, changes) = try await fixture(3)
         let history = fixture.history, id = zone.id.uuid
         _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: [Zone().insertion]))
-        #expect(try await history.values(of: id, in: "Zone", asOf: .change(try #require(changes.last).number + 1)) == nil)
+        #expect(
+            try await history.values(of: id, in: "Zone", asOf: .change(try #require(changes.last).number + 1)) == nil)
         #expect(try await history.values(of: id, in: "Zone", asOf: .commit(0)) == nil)
         #expect(try await history.values(of: .version7(), in: "Zone", asOf: .commit(1)) == nil)
         _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: [zone.deletion]))

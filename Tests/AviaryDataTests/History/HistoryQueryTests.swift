@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Asking the history")
 struct HistoryQueryTests {
@@ -13,11 +14,13 @@ struct HistoryQueryTests {
         let fixture = try StoreFixture(.rules(), now: { clock.withLock { $0 } })
         let zone = Zone()
         let changes: [[Change]] = [
-            [zone.insertion, Keeper().insertion], [Cage(in: zone).insertion, Cage(in: zone).insertion], [Keeper().insertion],
+            [zone.insertion, Keeper().insertion], [Cage(in: zone).insertion, Cage(in: zone).insertion],
+            [Keeper().insertion],
             [Zone().insertion], [Keeper().insertion, Keeper().insertion], [zone.deletion],
         ]
         for (number, changes) in changes.enumerated() {
-            _ = try await fixture.store.submit(ChangeSet(author: number.isMultiple(of: 2) ? "ada" : "bob", changes: changes))
+            _ = try await fixture.store.submit(
+                ChangeSet(author: number.isMultiple(of: 2) ? "ada" : "bob", changes: changes))
             clock.withLock { $0 += 3600 }
         }
         return (fixture, zone, start)
@@ -26,7 +29,9 @@ struct HistoryQueryTests {
     @Test("By record, user, time, model, and all together; newest first")
     func filters() async throws {
         let (fixture, zone, start) = try await fixture()
-        func numbers(_ query: HistoryQuery) async throws -> [Int64] { try await fixture.history.commits(query).map(\.number) }
+        func numbers(_ query: HistoryQuery) async throws -> [Int64] {
+            try await fixture.history.commits(query).map(\.number)
+        }
         let afternoon = start.addingTimeInterval(3600)..<start.addingTimeInterval(4 * 3600)
         #expect(try await numbers(HistoryQuery()) == [6, 5, 4, 3, 2, 1])
         #expect(try await numbers(HistoryQuery(record: zone.id.uuid)) == [6, 1])
@@ -42,7 +47,9 @@ struct HistoryQueryTests {
     @Test("Page after page, nothing twice and nothing left out")
     func pages() async throws {
         let (fixture, _, _) = try await fixture()
-        for query in [HistoryQuery(limit: 2), HistoryQuery(models: ["Keeper"], limit: 2), HistoryQuery(author: "ada", limit: 2)] {
+        for query in [
+            HistoryQuery(limit: 2), HistoryQuery(models: ["Keeper"], limit: 2), HistoryQuery(author: "ada", limit: 2),
+        ] {
             var all = query
             all.limit = 100
             var page = query
@@ -61,7 +68,8 @@ struct HistoryQueryTests {
     @Test("A commit's changes come page by page, in order")
     func changes() async throws {
         let fixture = try StoreFixture.rules()
-        let receipt = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<25).map { _ in Zone().insertion }))
+        let receipt = try await fixture.store.submit(
+            ChangeSet(author: "ada", changes: (0..<25).map { _ in Zone().insertion }))
         var found: [RecordChange] = []
         while true {
             let page = try await fixture.history.changes(of: receipt.commit, after: found.last?.number, limit: 10)
@@ -76,7 +84,9 @@ struct HistoryQueryTests {
     @Test("Of several models, by whomever and whenever; of none, nothing")
     func models() async throws {
         let (fixture, zone, start) = try await fixture()
-        func numbers(_ query: HistoryQuery) async throws -> [Int64] { try await fixture.history.commits(query).map(\.number) }
+        func numbers(_ query: HistoryQuery) async throws -> [Int64] {
+            try await fixture.history.commits(query).map(\.number)
+        }
         #expect(try await numbers(HistoryQuery(models: ["Keeper", "Cage"])) == [6, 5, 3, 2, 1])
         #expect(try await numbers(HistoryQuery(models: ["Keeper", "Cage"], limit: 2)) == [6, 5])
         #expect(try await numbers(HistoryQuery(models: ["Keeper", "Cage"], before: 5)) == [3, 2, 1])
@@ -99,7 +109,8 @@ struct HistoryQueryTests {
         ]
         #expect(try await fixture.history.tally(of: 6, limit: nil) == tally)
         #expect(try await fixture.history.tally(of: 6, limit: 2).map(\.count).reduce(0, +) == 2)
-        #expect(try await fixture.history.changes(of: 6, models: ["Zone"], after: nil, limit: 9).map(\.model) == ["Zone"])
+        #expect(
+            try await fixture.history.changes(of: 6, models: ["Zone"], after: nil, limit: 9).map(\.model) == ["Zone"])
         #expect(try await fixture.history.changes(of: 6, models: [], after: nil, limit: 9).isEmpty)
     }
 
@@ -117,7 +128,8 @@ struct HistoryQueryTests {
     func counts() async throws {
         let (fixture, _, start) = try await fixture()
         let times = [0, 2, 5, 6].map { start.addingTimeInterval($0 * 3600) }
-        let counts = try await SQLStatisticsRepository(readers: fixture.readers).changes(of: ["Keeper", "Zone"], between: times)
+        let counts = try await SQLStatisticsRepository(readers: fixture.readers).changes(
+            of: ["Keeper", "Zone"], between: times)
         #expect(counts == ["Keeper": [1, 3, 0], "Zone": [1, 1, 1]])
     }
 

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("How long the history is kept")
 struct HistoryRetentionTests {
@@ -42,11 +43,13 @@ struct HistoryRetentionTests {
         let limit = 50_000
         let fixture = try StoreFixture(.rules(), history: HistoryPolicy(maximumSize: limit))
         for _ in 0..<20 {
-            _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<200).map { _ in Keeper().insertion }))
+            _ = try await fixture.store.submit(
+                ChangeSet(author: "ada", changes: (0..<200).map { _ in Keeper().insertion }))
         }
         // The last one may be over, and nothing before it.
         #expect(try fixture.rowCount("aviary_change") < 500)
-        _ = try await fixture.store.submit(ChangeSet(author: "ada", changes: (0..<9000).map { _ in Keeper().insertion }))
+        _ = try await fixture.store.submit(
+            ChangeSet(author: "ada", changes: (0..<9000).map { _ in Keeper().insertion }))
         var steps = 0
         while await fixture.store.careStep() == .trimmed { steps += 1 }
         #expect(steps > 0)

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("History")
 struct HistoryTests {
@@ -13,9 +14,11 @@ struct HistoryTests {
         let animal = Animal(name: "Okapi")
         let changeSet = ChangeSet(author: "ada", changes: [animal.insertion])
         let receipt = try await fixture.store.submit(changeSet)
-        #expect(try await fixture.history.commits(HistoryQuery()) == [
-            CommitSummary(number: receipt.commit, changeSet: changeSet.id, author: "ada", time: time, changes: 1, undoes: nil),
-        ])
+        #expect(
+            try await fixture.history.commits(HistoryQuery()) == [
+                CommitSummary(
+                    number: receipt.commit, changeSet: changeSet.id, author: "ada", time: time, changes: 1, undoes: nil)
+            ])
         let change = try #require(try await fixture.changes(of: receipt).first)
         #expect(change.kind == .insert && change.model == "Animal" && change.record == animal.id.uuid)
         #expect(change.fields == animal.fieldValues.mapValues { FieldChange(before: .null, after: $0) })
@@ -56,9 +59,10 @@ struct HistoryTests {
         #expect(gone == [zone.id.uuid, cage.id.uuid, keeper.id.uuid, bird.id.uuid])
         let nullified = try #require(changes.first { $0.kind == .update })
         #expect(nullified.record == other.id.uuid)
-        #expect(nullified.fields == [
-            "keeper": FieldChange(before: .text(keeper.id.uuid.canonicalText), after: .null),
-        ])
+        #expect(
+            nullified.fields == [
+                "keeper": FieldChange(before: .text(keeper.id.uuid.canonicalText), after: .null)
+            ])
     }
 
     @Test("Every value comes back from the history as it was stored")

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("What stands against an undo")
 struct UndoRefusalTests {
@@ -14,9 +15,10 @@ struct UndoRefusalTests {
             animal.name = name
             version = try await fixture.submit(animal.update(from: version)).commit
         }
-        #expect(await fixture.undoRefusal(of: 2) == [
-            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: 3),
-        ])
+        #expect(
+            await fixture.undoRefusal(of: 2) == [
+                .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: 3)
+            ])
         #expect(try await fixture.find(animal)?.title(in: Animal.schema) == "b")
     }
 
@@ -34,9 +36,10 @@ struct UndoRefusalTests {
         try await blind.submit(animal.update(from: renamed))
         await blind.store.close()
         let last = try StoreFixture(.lists(), in: temporary)
-        #expect(await last.undoRefusal(of: renamed) == [
-            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil),
-        ])
+        #expect(
+            await last.undoRefusal(of: renamed) == [
+                .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil)
+            ])
     }
 
     @Test("A record that was deleted, and one that is there again")
@@ -61,10 +64,12 @@ struct UndoRefusalTests {
         let category = try await fixture.insert(bird).commit
         let animal = try await fixture.insert(kea).commit
         #expect(await fixture.undoRefusal(of: category) == [.referenced(model: "Category", by: "Animal", count: 1)])
-        let edited = try await fixture.submit(Animal(id: kea.id, name: "Kea!", category: bird).update(from: animal)).commit
-        #expect(await fixture.undoRefusal(of: animal) == [
-            .changedSince(model: "Animal", id: kea.id.uuid, property: "name", commit: edited),
-        ])
+        let edited = try await fixture.submit(Animal(id: kea.id, name: "Kea!", category: bird).update(from: animal))
+            .commit
+        #expect(
+            await fixture.undoRefusal(of: animal) == [
+                .changedSince(model: "Animal", id: kea.id.uuid, property: "name", commit: edited)
+            ])
         #expect(try await fixture.count(Animal.self) == 1)
     }
 
@@ -78,12 +83,14 @@ struct UndoRefusalTests {
         let categoryDeleted = try await fixture.submit(bird.deletion).commit
         let other = Category(name: "Bird")
         try await fixture.insert(other)
-        #expect(await fixture.undoRefusal(of: categoryDeleted) == [
-            .valueTaken(model: "Category", id: bird.id.uuid, property: "name", by: other.id.uuid),
-        ])
-        #expect(await fixture.undoRefusal(of: animalDeleted) == [
-            .missingReference(model: "Animal", id: kea.id.uuid, property: "category"),
-        ])
+        #expect(
+            await fixture.undoRefusal(of: categoryDeleted) == [
+                .valueTaken(model: "Category", id: bird.id.uuid, property: "name", by: other.id.uuid)
+            ])
+        #expect(
+            await fixture.undoRefusal(of: animalDeleted) == [
+                .missingReference(model: "Animal", id: kea.id.uuid, property: "category")
+            ])
     }
 
     @Test("A record that a newer commit let refer to one that would go, also when the commit touched it elsewhere")
@@ -113,9 +120,10 @@ struct UndoRefusalTests {
         try await blind.submit(animal.update(from: inserted))
         await blind.store.close()
         let last = try StoreFixture(.lists(), in: temporary)
-        #expect(await last.undoRefusal(of: inserted) == [
-            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil),
-        ])
+        #expect(
+            await last.undoRefusal(of: inserted) == [
+                .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: nil)
+            ])
         #expect(try await last.count(Animal.self) == 1)
     }
 
@@ -152,10 +160,11 @@ struct UndoRefusalTests {
         let others = [Category(name: "Bird"), Category(name: "Frog")]
         try await fixture.insert(others[0], others[1])
         let obstacles = await fixture.undoRefusal(of: deleted.commit)
-        #expect(obstacles.map(Set.init) == [
-            .valueTaken(model: "Category", id: categories[0].id.uuid, property: "name", by: others[0].id.uuid),
-            .valueTaken(model: "Category", id: categories[2].id.uuid, property: "name", by: others[1].id.uuid),
-        ])
+        #expect(
+            obstacles.map(Set.init) == [
+                .valueTaken(model: "Category", id: categories[0].id.uuid, property: "name", by: others[0].id.uuid),
+                .valueTaken(model: "Category", id: categories[2].id.uuid, property: "name", by: others[1].id.uuid),
+            ])
         #expect(try await fixture.count(Category.self) == 2)
     }
 
@@ -173,7 +182,8 @@ struct UndoRefusalTests {
         let changeSet = ChangeSet(Animal(name: "Okapi").insertion)
         let first = try await fixture.store.submit(changeSet)
         let path = fixture.temporary.path + "/new.sqlite"
-        let builder = try StoreBuilder(path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: SQLiteEngine())
+        let builder = try StoreBuilder(
+            path: path, schema: fixture.schema, sortIndexes: SortIndex.lists, engine: SQLiteEngine())
         try builder.finish(commit: 1)
         _ = try await fixture.replaceContents(withStoreAt: path)
         #expect(await fixture.undoRefusal(of: first.commit) == [.notInHistory])

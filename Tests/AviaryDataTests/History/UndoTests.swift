@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Undo")
 struct UndoTests {
@@ -97,9 +98,10 @@ struct UndoTests {
         #expect(try await name() == "a")
         let redone = try await fixture.undo(third.commit + 1)
         #expect(try await name() == "b")
-        #expect(await fixture.undoRefusal(of: third.commit + 1) == [
-            .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: redone.commit),
-        ])
+        #expect(
+            await fixture.undoRefusal(of: third.commit + 1) == [
+                .changedSince(model: "Animal", id: animal.id.uuid, property: "name", commit: redone.commit)
+            ])
         try await fixture.undo(redone.commit)
         try await fixture.undo(inserted)
         #expect(try await fixture.find(animal) == nil)
@@ -167,7 +169,8 @@ struct UndoTests {
         for changeSet in (0..<25).flatMap({ _ in random.nextChangeSets() }) {
             let before = try fixture.contents()
             if case .success(let receipt) = await Result(catching: { try await fixture.store.submit(changeSet) }),
-               try await !fixture.changes(of: receipt).isEmpty {
+                try await !fixture.changes(of: receipt).isEmpty
+            {
                 states.append((receipt.commit, before))
             }
         }
@@ -188,7 +191,9 @@ struct UndoTests {
         let first = try await fixture.undo(receipt.commit, id: id)
         let second = try await fixture.undo(receipt.commit, id: id)
         #expect(second == Receipt(changeSet: id, commit: first.commit, isRepeat: true))
-        await #expect(throws: StoreError.alreadySaved(commit: first.commit)) { try await fixture.undo(first.commit, id: id) }
+        await #expect(throws: StoreError.alreadySaved(commit: first.commit)) {
+            try await fixture.undo(first.commit, id: id)
+        }
     }
 }
 

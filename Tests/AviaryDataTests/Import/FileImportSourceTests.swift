@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A file of records is CSV, or JSON Lines")
 struct FileImportSourceTests {
@@ -28,20 +29,28 @@ struct FileImportSourceTests {
         }
     }
 
-    @Test("JSON Lines of which none names a column are told by the first that is wrong", arguments: [
-        (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: a name is there twice."),
-        ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: a number is malformed."),
-        ("{\n  \"name\": \"a\"\n}\n", "line 1: This is not a JSON object: it ends too early. Give one object a line, as `jq -c .` does."),
-        ("{}\n{}\n", "line 1: This object is empty."),
-    ])
+    @Test(
+        "JSON Lines of which none names a column are told by the first that is wrong",
+        arguments: [
+            (#"{"name":"a","name":"b"}"#, "line 1: This is not a JSON object: a name is there twice."),
+            ("\n{\"name\":1e999}\n{]", "line 2: This is not a JSON object: a number is malformed."),
+            (
+                "{\n  \"name\": \"a\"\n}\n",
+                "line 1: This is not a JSON object: it ends too early. Give one object a line, as `jq -c .` does."
+            ),
+            ("{}\n{}\n", "line 1: This object is empty."),
+        ])
     func noColumns(text: String, message: String) throws {
         #expect(try refusal(text) == message)
     }
 
-    @Test("What is wrong is told in the language in use", arguments: [
-        (#"{"name":"a","name":"b"}"#, "ein Name kommt zweimal vor."), ("{\n}", "sie endet zu früh. Jedes Objekt auf eine Zeile schreiben"),
-        ("{}\n{}\n", "Dieses Objekt ist leer."),
-    ])
+    @Test(
+        "What is wrong is told in the language in use",
+        arguments: [
+            (#"{"name":"a","name":"b"}"#, "ein Name kommt zweimal vor."),
+            ("{\n}", "sie endet zu früh. Jedes Objekt auf eine Zeile schreiben"),
+            ("{}\n{}\n", "Dieses Objekt ist leer."),
+        ])
     func german(text: String, words: String) async throws {
         let told = try await Language.german.use { try refusal(text) }
         #expect(told?.contains(words) == true)
@@ -59,9 +68,11 @@ struct FileImportSourceTests {
         #expect(problem.line == 1)
     }
 
-    @Test("A JSON array is refused with what makes lines of it", arguments: [
-        #"[{"code":"a"},{"code":"b"}]"#, "\u{FEFF}\n [\n  {\n \"code\": \"a\" } ]", "[]", "[",
-    ])
+    @Test(
+        "A JSON array is refused with what makes lines of it",
+        arguments: [
+            #"[{"code":"a"},{"code":"b"}]"#, "\u{FEFF}\n [\n  {\n \"code\": \"a\" } ]", "[]", "[",
+        ])
     func array(text: String) throws {
         #expect(try refusal(text) == "The file is a JSON array. Give one object a line, as `jq -c '.[]'` does.")
     }
@@ -73,7 +84,8 @@ struct FileImportSourceTests {
         #expect(try source.columns() == ["[code]", "name"])
     }
 
-    @Test("A list, an object or a truth value is no text and no title", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
+    @Test(
+        "A list, an object or a truth value is no text and no title", arguments: ["[1]", #"{"a":1}"#, "true", "false"])
     func noText(value: String) async throws {
         let problem = LineProblem(line: 2, message: "code: The value is not a text.")
         await #expect(throws: ImportError.lines([problem], more: 0)) { try await check(value) }
@@ -86,6 +98,7 @@ struct FileImportSourceTests {
 
     private func check(_ value: String) async throws -> ImportReport {
         let source = try source("{\"code\":\"a\"}\n{\"code\":\(value)}\n")
-        return try await RecordImport(model: Site.schema, schema: try .snapshots()).check(source, lookUp: NothingStored())
+        return try await RecordImport(model: Site.schema, schema: try .snapshots()).check(
+            source, lookUp: NothingStored())
     }
 }

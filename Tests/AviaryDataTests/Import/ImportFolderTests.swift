@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Files that are brought to be imported")
 struct ImportFolderTests {
@@ -54,8 +55,12 @@ struct ImportFolderTests {
     func refused() async throws {
         await #expect(throws: ImportFileError.empty) { try await keep("") }
         let part = [UInt8](repeating: 65, count: 1 << 20)
-        await #expect(throws: ImportFileError.tooLarge(limit: 16 << 20)) { try await folder.keep(by: "ada", for: "Site") { part } }
-        await #expect(throws: CancellationError.self) { try await folder.keep(by: "ada", for: "Site") { throw CancellationError() } }
+        await #expect(throws: ImportFileError.tooLarge(limit: 16 << 20)) {
+            try await folder.keep(by: "ada", for: "Site") { part }
+        }
+        await #expect(throws: CancellationError.self) {
+            try await folder.keep(by: "ada", for: "Site") { throw CancellationError() }
+        }
         #expect(files().isEmpty)
     }
 
@@ -68,7 +73,8 @@ struct ImportFolderTests {
         for age in [300.0, 500, 400, 200, 100] {
             let id = try await keep("code\n")
             let file = try #require(files().first { $0.hasSuffix(id) })
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: directory.path + "/" + file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: directory.path + "/" + file)
             ids.append(id)
         }
         await #expect(throws: ImportFileError.empty) { try await keep("") }
@@ -85,11 +91,13 @@ struct ImportFolderTests {
     func expired() async throws {
         let id = try await keep("code\na\n")
         let file = try #require(files().first)
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + file)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + file)
         let next = try await keep("code\n", by: "bo")
         #expect(files().count == 1 && files().first?.hasSuffix(next) == true)
         let other = try #require(files().first)
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + other)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: directory.path + "/" + other)
         #expect(await folder.file(id, of: "ada", for: "Site") == nil)
         #expect(await folder.file(next, of: "bo", for: "Site") == nil)
         #expect(files().isEmpty)
@@ -99,7 +107,11 @@ struct ImportFolderTests {
     func permissions() async throws {
         _ = try await keep("code\n")
         let file = try #require(files().first)
-        #expect(try FileManager.default.attributesOfItem(atPath: directory.path + "/" + file)[.posixPermissions] as? Int == 0o600)
-        #expect(try FileManager.default.attributesOfItem(atPath: directory.path + "/imports")[.posixPermissions] as? Int == 0o700)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: directory.path + "/" + file)[.posixPermissions] as? Int
+                == 0o600)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: directory.path + "/imports")[.posixPermissions] as? Int
+                == 0o700)
     }
 }

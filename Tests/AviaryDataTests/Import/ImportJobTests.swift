@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("An import goes on after the answer")
 struct ImportJobTests {
@@ -54,7 +55,9 @@ struct ImportJobTests {
         #expect(try await ended().stored.commits == [7])
         #expect(await folder.job(of: "bo", for: "Site") == nil)
         try await until { await !isThere(job) && jobs.read()?.state == .done }
-        await #expect(throws: ImportFileError.gone) { try await folder.begin(job, of: "ada", for: "Site") { _, _ in job } }
+        await #expect(throws: ImportFileError.gone) {
+            try await folder.begin(job, of: "ada", for: "Site") { _, _ in job }
+        }
     }
 
     @Test("While it goes on nobody finds the file, and the same person begins no other of the model")
@@ -70,7 +73,9 @@ struct ImportJobTests {
         #expect(await folder.job(of: "ada", for: "Site")?.state == .running)
         #expect(await !isThere(first))
         for job in [first, second] {
-            await #expect(throws: ImportFileError.busy) { try await folder.begin(job, of: "ada", for: "Site") { _, _ in job } }
+            await #expect(throws: ImportFileError.busy) {
+                try await folder.begin(job, of: "ada", for: "Site") { _, _ in job }
+            }
         }
         #expect(await isThere(second))
         continuation.finish()
@@ -86,7 +91,9 @@ struct ImportJobTests {
         }
     }
 
-    @Test("Of one that stored nothing the file is there again, and of one that stored something it is not", arguments: [true, false])
+    @Test(
+        "Of one that stored nothing the file is there again, and of one that stored something it is not",
+        arguments: [true, false])
     func failed(storesNothing: Bool) async throws {
         let job = try await keep()
         try await folder.begin(job, of: "ada", for: "Site") { _, _ in
@@ -156,7 +163,8 @@ struct ImportJobTests {
         let job = try await keep()
         let path = path(of: job) + ".taken"
         try await folder.begin(job, of: "ada", for: "Site") { _, _ in
-            try? FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
+            try? FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
             var ended = Self.store(job)
             ended.state = .failed
             return ended
@@ -204,7 +212,8 @@ struct ImportJobTests {
     func waits() async throws {
         let job = try await stopped()
         let path = folder.folder("ada", "Site") + "/\(job.file).taken"
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -3700)], ofItemAtPath: path)
         #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
         folder.removeExpired()
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -244,7 +253,8 @@ struct ImportJobTests {
         let path = folder.folder("ada", "Site")
         func setAge(_ age: TimeInterval) throws {
             for name in [".job.json", ".job.lock"] {
-                try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path + "/" + name)
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path + "/" + name)
             }
         }
         try await until { try jobs.lock() != nil }

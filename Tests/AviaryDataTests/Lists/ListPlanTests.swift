@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Testing
+
+@testable import AviaryData
 
 @Suite("How a narrowed list is read")
 struct ListPlanTests {

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
+
+@testable import AviaryData
 
 /// Search and filters as a person sets them, with what they mean, said another way than for the store.
 struct ListSettings: CustomStringConvertible {
@@ -19,13 +20,22 @@ struct ListSettings: CustomStringConvertible {
             var setting = FilterSetting(property)
             switch property {
             case "diet":
-                setting.values = Animal.Diet.allCases.map(\.fieldValue).shuffled(using: &generator).prefix(Int.random(in: 1...2, using: &generator)).map(\.self)
+                setting.values = Animal.Diet.allCases.map(\.fieldValue).shuffled(using: &generator).prefix(
+                    Int.random(in: 1...2, using: &generator)
+                ).map(\.self)
             case "category":
-                setting.values = categories.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator)).map { $0.id.uuid.fieldValue }
-                if Bool.random(using: &generator) || setting.values.isEmpty { setting.isEmpty = Bool.random(using: &generator) }
+                setting.values = categories.shuffled(using: &generator).prefix(Int.random(in: 0...2, using: &generator))
+                    .map { $0.id.uuid.fieldValue }
+                if Bool.random(using: &generator) || setting.values.isEmpty {
+                    setting.isEmpty = Bool.random(using: &generator)
+                }
             case "legs":
-                if Bool.random(using: &generator) { setting.lower = .integer([0, 2, -1].randomElement(using: &generator) ?? 0) }
-                if Bool.random(using: &generator) { setting.upper = .integer([2, 4, Int64.max].randomElement(using: &generator) ?? 0) }
+                if Bool.random(using: &generator) {
+                    setting.lower = .integer([0, 2, -1].randomElement(using: &generator) ?? 0)
+                }
+                if Bool.random(using: &generator) {
+                    setting.upper = .integer([2, 4, Int64.max].randomElement(using: &generator) ?? 0)
+                }
                 if Bool.random(using: &generator) { setting.isEmpty = Bool.random(using: &generator) }
             case "weight": setting.lower = .real([0, -0.5, 1].randomElement(using: &generator) ?? 0)
             case "born": setting.upper = .text(["0001-01-01", "0002-01-01"].randomElement(using: &generator) ?? "")
@@ -38,15 +48,16 @@ struct ListSettings: CustomStringConvertible {
 
     var conditions: [QueryExpression] {
         let search = prefix.map { QueryExpression.startsIgnoringCase(property: "name", $0) }
-        return [search].compactMap(\.self) + filters.compactMap { setting in
-            Animal.schema.property(setting.property).flatMap { ListFilter($0) }?.condition(setting)
-        }
+        return [search].compactMap(\.self)
+            + filters.compactMap { setting in
+                Animal.schema.property(setting.property).flatMap { ListFilter($0) }?.condition(setting)
+            }
     }
 
     func holds(for record: Record) -> Bool {
         if let prefix {
             guard case .text(let name) = record.value("name", in: Animal.schema), name.utf8.count >= prefix.utf8.count,
-                  zip(name.utf8, prefix.utf8).allSatisfy({ lower($0) == lower($1) })
+                zip(name.utf8, prefix.utf8).allSatisfy({ lower($0) == lower($1) })
             else { return false }
         }
         return filters.allSatisfy { holds($0, for: record.value($0.property, in: Animal.schema)) }
@@ -58,7 +69,8 @@ struct ListSettings: CustomStringConvertible {
         if value.isNull { return setting.isEmpty == true }
         if setting.values.contains(value) { return true }
         if setting.lower != nil || setting.upper != nil {
-            return number(value) >= (setting.lower.map(number) ?? -.infinity) && number(value) <= (setting.upper.map(number) ?? .infinity)
+            return number(value) >= (setting.lower.map(number) ?? -.infinity)
+                && number(value) <= (setting.upper.map(number) ?? .infinity)
         }
         return setting.isEmpty == false && setting.values.isEmpty
     }

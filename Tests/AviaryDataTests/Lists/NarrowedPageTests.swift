@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Pages of a narrowed list")
 struct NarrowedPageTests {
@@ -19,7 +20,8 @@ struct NarrowedPageTests {
                 legs: [nil, 0, 2, 4, -1, Int.max].randomElement(using: &generator) ?? nil,
                 weight: [0, -0.5, 1, 1e300].randomElement(using: &generator) ?? 0,
                 note: Bool.random(using: &generator) ? nil : "n",
-                born: Bool.random(using: &generator) ? nil : CalendarDate(year: Int.random(in: 1...3, using: &generator), month: 1, day: 1)
+                born: Bool.random(using: &generator)
+                    ? nil : CalendarDate(year: Int.random(in: 1...3, using: &generator), month: 1, day: 1)
             )
         }
         let changes = categories.map(\.insertion) + animals.map(\.insertion)
@@ -27,7 +29,9 @@ struct NarrowedPageTests {
         return (fixture, categories)
     }
 
-    @Test("Walking shows every match once and in order, forwards and backwards, and counts them", arguments: PageTests.orders)
+    @Test(
+        "Walking shows every match once and in order, forwards and backwards, and counts them",
+        arguments: PageTests.orders)
     func walk(order: ListOrder) async throws {
         var generator = SeededGenerator(seed: 21)
         let (fixture, categories) = try await filled(90, &generator)
@@ -36,7 +40,9 @@ struct NarrowedPageTests {
         for _ in 0..<25 {
             let settings = ListSettings.random(categories, &generator)
             let expected = all.filter(settings.holds).map(\.id)
-            let request = { (cursor: PageCursor?) in PageRequest(sort: order, cursor: cursor, size: 7, conditions: settings.conditions) }
+            let request = { (cursor: PageCursor?) in
+                PageRequest(sort: order, cursor: cursor, size: 7, conditions: settings.conditions)
+            }
             var page = try await records.page(request(nil))
             var forwards = page.records.map(\.id)
             #expect(page.matches == .exactly(expected.count), "\(settings)")
@@ -92,11 +98,13 @@ struct NarrowedPageTests {
             conditions, way, sortedBy: sort == nil ? nil : order.property, of: records.table, fixture.readers.aids
         )
         let query = ListQuery(
-            records.table, selection: "SELECT record.id FROM \(records.table.name) AS record", sortedBy: sort, narrowing: narrowing
+            records.table, selection: "SELECT record.id FROM \(records.table.name) AS record", sortedBy: sort,
+            narrowing: narrowing
         )
         return try fixture.readers.read { connection in
             try PageReader(
-                query: query, reader: records.reader, connection: connection, isAscending: order.direction == .ascending,
+                query: query, reader: records.reader, connection: connection,
+                isAscending: order.direction == .ascending,
                 size: 1000, readsIDs: true
             ).page(nil).records.map(\.id)
         }
@@ -120,8 +128,12 @@ struct NarrowedPageTests {
 
     @Test("A day as the bound of an instant means the whole day")
     func instants() async throws {
-        let fixture = try StoreFixture(try Schema([Stamp.schema]), sortIndexes: [SortIndex(model: "Stamp", property: "at")])
-        for text in ["2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z", "2026-02-02T23:59:59.999Z", "2026-02-03T00:00:00.000Z"] {
+        let fixture = try StoreFixture(
+            try Schema([Stamp.schema]), sortIndexes: [SortIndex(model: "Stamp", property: "at")])
+        for text in [
+            "2026-01-31T23:59:59.999Z", "2026-02-01T00:00:00.000Z", "2026-02-02T23:59:59.999Z",
+            "2026-02-03T00:00:00.000Z",
+        ] {
             try await fixture.insert(Stamp(at: try #require(Date(rfc3339: text))))
         }
         let filter = try #require(Stamp.schema.property("at").flatMap { ListFilter($0) })
@@ -138,11 +150,14 @@ struct NarrowedPageTests {
 
     @Test("A to-many relation is a filter: records that are linked with any of these, or with none")
     func links() async throws {
-        let fixture = try StoreFixture(try Schema([Book.schema, Author.schema, Chapter.schema]), sortIndexes: [SortIndex(model: "Book", property: "name")])
+        let fixture = try StoreFixture(
+            try Schema([Book.schema, Author.schema, Chapter.schema]),
+            sortIndexes: [SortIndex(model: "Book", property: "name")])
         let (one, two) = (Author(name: "one"), Author(name: "two"))
         let books = ["a", "b", "c"].map { Book(name: $0) }
         try await fixture.insert(one, two, books[0], books[1], books[2])
-        try await fixture.submit(.link(books[0], \.authors, one), .link(books[1], \.authors, two), .link(books[1], \.authors, one))
+        try await fixture.submit(
+            .link(books[0], \.authors, one), .link(books[1], \.authors, two), .link(books[1], \.authors, one))
         let property = try #require(Book.schema.property("authors"))
         let filter = try #require(ListFilter(property, path: Book.schema.relation(at: \Book.authors)))
         func names(_ setting: FilterSetting) async throws -> [String] {
@@ -152,7 +167,8 @@ struct NarrowedPageTests {
             ).records.map { $0.title(in: Book.schema) }
         }
         #expect(try await names(FilterSetting("authors", values: [one.id.uuid.fieldValue])) == ["a", "b"])
-        #expect(try await names(FilterSetting("authors", values: [two.id.uuid.fieldValue], isEmpty: true)) == ["b", "c"])
+        #expect(
+            try await names(FilterSetting("authors", values: [two.id.uuid.fieldValue], isEmpty: true)) == ["b", "c"])
         #expect(try await names(FilterSetting("authors", isEmpty: true)) == ["c"])
         #expect(try await names(FilterSetting("authors", isEmpty: false)) == ["a", "b"])
     }
@@ -166,11 +182,17 @@ struct NarrowedPageTests {
         func plan(_ conditions: [QueryExpression], _ way: ListPlan.Way, sort: String) throws -> [String] {
             let index = try records.sortIndex(sort)
             let narrowing = try Narrowing(conditions, way, sortedBy: sort, of: records.table, fixture.readers.aids)
-            let query = ListQuery(records.table, selection: "SELECT record.id FROM \"Animal\" AS record", sortedBy: index, narrowing: narrowing)
-            return try fixture.readers.read { try $0.rows("EXPLAIN QUERY PLAN " + query.sql(.all, upwards: true)) { $0.text(3) ?? "" } }
+            let query = ListQuery(
+                records.table, selection: "SELECT record.id FROM \"Animal\" AS record", sortedBy: index,
+                narrowing: narrowing)
+            return try fixture.readers.read {
+                try $0.rows("EXPLAIN QUERY PLAN " + query.sql(.all, upwards: true)) { $0.text(3) ?? "" }
+            }
         }
         #expect(try plan([diet], .walk, sort: "name") == ["SCAN record USING INDEX aviary_sort.Animal.name"])
-        #expect(try plan([name, diet], .walk, sort: "name").first?.hasPrefix("SEARCH record USING INDEX aviary_sort.Animal.name (name>? AND name<?)") == true)
+        #expect(
+            try plan([name, diet], .walk, sort: "name").first?.hasPrefix(
+                "SEARCH record USING INDEX aviary_sort.Animal.name (name>? AND name<?)") == true)
         let spellings = QueryExpression.starts(property: "name", withSpellingsOf: "k'")
         let walk = try plan([spellings], .walk, sort: "name")
         #expect(walk == ["SEARCH record USING COVERING INDEX aviary_sort.Animal.name (name>? AND name<?)"])

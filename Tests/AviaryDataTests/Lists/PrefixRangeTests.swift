@@ -1,13 +1,15 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("A prefix as a range of an index without regard to case")
 struct PrefixRangeTests {
     private static let scalars: [Unicode.Scalar] = [
-        "a", "Z", "z", "@", "[", "`", "{", "0", "_", "\u{E4}", "\u{D7FF}", "\u{E000}", "\u{10FFFF}", "\u{1F989}", "\u{1}",
+        "a", "Z", "z", "@", "[", "`", "{", "0", "_", "\u{E4}", "\u{D7FF}", "\u{E000}", "\u{10FFFF}", "\u{1F989}",
+        "\u{1}",
     ]
 
     private func text(_ length: Int, _ generator: inout SeededGenerator) -> String {
@@ -28,7 +30,9 @@ struct PrefixRangeTests {
             let range = PrefixRange(prefix)
             let isBeyond = !key(other).lexicographicallyPrecedes(key(range.lower))
             let isBefore = range.upper.map { key(other).lexicographicallyPrecedes(key($0)) } ?? true
-            #expect((isBeyond && isBefore) == key(other).starts(with: key(prefix)), "\(prefix.debugDescription) \(other.debugDescription)")
+            #expect(
+                (isBeyond && isBefore) == key(other).starts(with: key(prefix)),
+                "\(prefix.debugDescription) \(other.debugDescription)")
         }
     }
 

@@ -1,15 +1,20 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Arrays widen as what they hold does, as far as their JSON stays as it is")
 struct ArrayMigrationTests {
-    @Test("Wider integers, doubles of integers, more digits and texts are the same JSON", arguments: [
-        (PropertyType.sizedInteger(.int8), PropertyType.integer, "[-7,127]"),
-        (.sizedInteger(.int32), .double, "[-7,2147483647]"), (.decimal(scale: 2), .decimal(scale: 4), "[2.5,-0.01]"),
-        (.choice(["a", "b"]), .string, #"["b","a"]"#), (.array(of: .sizedInteger(.uint8)), .array(of: .integer), "[[1],[]]"),
-    ])
+    @Test(
+        "Wider integers, doubles of integers, more digits and texts are the same JSON",
+        arguments: [
+            (PropertyType.sizedInteger(.int8), PropertyType.integer, "[-7,127]"),
+            (.sizedInteger(.int32), .double, "[-7,2147483647]"),
+            (.decimal(scale: 2), .decimal(scale: 4), "[2.5,-0.01]"),
+            (.choice(["a", "b"]), .string, #"["b","a"]"#),
+            (.array(of: .sizedInteger(.uint8)), .array(of: .integer), "[[1],[]]"),
+        ])
     func wider(_ old: PropertyType, _ new: PropertyType, _ json: String) async throws {
         let store = try MigratedStore(from: .made(.made("list", .array(of: old))))
         _ = try await store.insert(["list": .text(json)])
@@ -28,9 +33,11 @@ struct ArrayMigrationTests {
         #expect(numbers.map(Double.init).fieldValue == numbers.fieldValue)
     }
 
-    @Test("Whole numbers of 64 bits are no doubles, truth values no numbers, and single precision is not double", arguments: [
-        (PropertyType.integer, PropertyType.double), (.boolean, .integer), (.float, .double),
-    ])
+    @Test(
+        "Whole numbers of 64 bits are no doubles, truth values no numbers, and single precision is not double",
+        arguments: [
+            (PropertyType.integer, PropertyType.double), (.boolean, .integer), (.float, .double),
+        ])
     func refused(_ old: PropertyType, _ new: PropertyType) throws {
         let store = try MigratedStore(from: .made(.made("list", .array(of: old))))
         #expect(try store.plan(.made(.made("list", .array(of: new)))).kind == .refused)
@@ -50,7 +57,9 @@ struct ArrayMigrationTests {
         _ = try await store.insert(["foods": .text(#"["leaves"]"#)])
         #expect(try store.values(more) == [[.text(#"["fish","seeds"]"#)], [.text(#"["leaves"]"#)]])
         // Whoever knows fewer could not read it.
-        #expect(throws: StoreOpenError.self) { try ReaderPool(directory: store.directory, schema: schema(["seeds", "fish"])) }
+        #expect(throws: StoreOpenError.self) {
+            try ReaderPool(directory: store.directory, schema: schema(["seeds", "fish"]))
+        }
         _ = try ReaderPool(directory: store.directory, schema: schema(["seeds", "fish", "leaves", "roots"]))
     }
 }

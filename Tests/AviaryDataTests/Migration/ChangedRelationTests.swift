@@ -1,7 +1,8 @@
-@testable import AviaryData
-@testable import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
+@testable import AviaryDomain
 
 @Suite("Links go along when their relation changes, or it is refused")
 struct ChangedRelationTests {
@@ -44,12 +45,15 @@ struct ChangedRelationTests {
 
     // MARK: Other records
 
-    @Test("A relation that is to link to another model is refused, with the number of links for which that has no record")
+    @Test(
+        "A relation that is to link to another model is refused, with the number of links for which that has no record")
     func retargeted() async throws {
         let store = try await store(), new = try Self.retargeted()
         let plan = try store.plan(new)
         #expect(plan.kind == .refused)
-        #expect(try #require(plan.refusals.first).contains("to link to Person, and 1 link would be lost, for which there is no Person"))
+        #expect(
+            try #require(plan.refusals.first).contains(
+                "to link to Person, and 1 link would be lost, for which there is no Person"))
         #expect(plan.droppableNames == ["Book.authors"])
         await #expect(throws: StoreOpenError.self) { try await store.open(new) }
         #expect(try store.links("Book.authors", "Book", "Author") == ["Emma - Jane", "Emma - Tom"])
@@ -60,19 +64,24 @@ struct ChangedRelationTests {
     func retargetedGivenUp() async throws {
         let store = try await store(), new = try Self.retargeted()
         let instructions = MigrationInstructions(dropping: ["Book.authors"])
-        #expect(try store.plan(new, instructions).steps == [
-            "let Book.authors link to Person, which linked to Author, without the links that do not fit",
-        ])
+        #expect(
+            try store.plan(new, instructions).steps == [
+                "let Book.authors link to Person, which linked to Author, without the links that do not fit"
+            ])
         let opened = try await store.open(new, instructions)
         #expect(try store.links("Book.authors", "Book", "Person") == ["Emma - Jane"])
         #expect(try store.references("Book.authors") == ["Book", "Person"])
         #expect(try store.problems() == [] && store.copies().count == 1)
         #expect(try store.linkTables() == ["aviary_link.Book.authors"])
         let (book, person) = (UUID.version7(), UUID.version7())
-        _ = try await opened.submit(ChangeSet(id: .version7(), author: "ada", changes: [
-            .insert(model: "Book", id: book, values: ["name": .text("Ida")]), .insert(model: "Person", id: person, values: ["name": .text("Ann")]),
-            .link(model: "Person", property: "books", id: person, target: book),
-        ]))
+        _ = try await opened.submit(
+            ChangeSet(
+                id: .version7(), author: "ada",
+                changes: [
+                    .insert(model: "Book", id: book, values: ["name": .text("Ida")]),
+                    .insert(model: "Person", id: person, values: ["name": .text("Ann")]),
+                    .link(model: "Person", property: "books", id: person, target: book),
+                ]))
         #expect(try store.links("Book.authors", "Book", "Person") == ["Emma - Jane", "Ida - Ann"])
         #expect(try store.plan(new).kind == .none)
     }
@@ -111,7 +120,8 @@ struct ChangedRelationTests {
         let both = ["Ada - Bea", "Bea - Ada", "Bea - Cy", "Cy - Bea", "Cy - Cy"]
         #expect(try store.links("Person.follows", "Person", "Person") == both)
         #expect(try store.problems() == [])
-        _ = try await opened.submit(ChangeSet(.unlink(model: "Person", property: "follows", id: ids[1], target: ids[2])))
+        _ = try await opened.submit(
+            ChangeSet(.unlink(model: "Person", property: "follows", id: ids[1], target: ids[2])))
         #expect(try store.links("Person.follows", "Person", "Person") == ["Ada - Bea", "Bea - Ada", "Cy - Cy"])
     }
 
@@ -121,7 +131,10 @@ struct ChangedRelationTests {
         let (ada, bea) = (try await store.insert("Ada", into: "Person"), try await store.insert("Bea", into: "Person"))
         try await store.submit(.link(model: "Person", property: "follows", id: ada, target: bea))
         let following = try Self.following()
-        #expect(try store.plan(following).steps == ["let each link of Person.follows, which held in both directions, be two, one in each"])
+        #expect(
+            try store.plan(following).steps == [
+                "let each link of Person.follows, which held in both directions, be two, one in each"
+            ])
         let opened = try await store.open(following)
         #expect(try store.links("Person.follows", "Person", "Person") == ["Ada - Bea", "Bea - Ada"])
         _ = try await opened.submit(ChangeSet(.unlink(model: "Person", property: "followers", id: ada, target: bea)))
@@ -136,8 +149,11 @@ struct ChangedRelationTests {
         for former in ["authors", nil] {
             let store = try await store()
             let new = try Schema([
-                .named("Book", .related("writers", to: "Author", at: \Places.authors, inverse: \Places.books, formerly: former)),
-                .named("Author", .related(former == nil ? "books" : "works", to: "Book", at: \Places.books)), Self.person,
+                .named(
+                    "Book",
+                    .related("writers", to: "Author", at: \Places.authors, inverse: \Places.books, formerly: former)),
+                .named("Author", .related(former == nil ? "books" : "works", to: "Book", at: \Places.books)),
+                Self.person,
             ])
             #expect(try store.plan(new).steps == ["rename the relation Book.authors to Book.writers"])
             _ = try await store.open(new)
@@ -169,7 +185,8 @@ struct ChangedRelationTests {
             .named("Book", .related("authors", to: "Author", at: \Places.authors)),
             .named("Author", .related("books", to: "Book", at: \Places.books, inverse: \Places.authors)), Self.person,
         ])
-        #expect(try store.plan(new).steps == ["keep the links of Book.authors as those of Author.books, its other side"])
+        #expect(
+            try store.plan(new).steps == ["keep the links of Book.authors as those of Author.books, its other side"])
         _ = try await store.open(new)
         #expect(try store.links("Author.books", "Author", "Book") == ["Jane - Emma", "Tom - Emma"])
         #expect(try store.references("Author.books") == ["Author", "Book"])
@@ -180,19 +197,24 @@ struct ChangedRelationTests {
     func unknownFormerName() async throws {
         let store = try await store()
         let new = try Schema([
-            .named("Book", .related("editors", to: "Author", at: \Places.authors, inverse: \Places.books, formerly: "publishers")),
+            .named(
+                "Book",
+                .related("editors", to: "Author", at: \Places.authors, inverse: \Places.books, formerly: "publishers")),
             .named("Author", .related("edited", to: "Book", at: \Places.books)), Self.person,
         ])
-        #expect(try store.plan(new).refusals.first?.contains("The relation Book.authors is in the file and not in the program") == true)
+        #expect(
+            try store.plan(new).refusals.first?.contains(
+                "The relation Book.authors is in the file and not in the program") == true)
     }
 
     @Test("A model that is given up takes its links along")
     func droppedModel() async throws {
         let store = try await store()
         let new = try Schema([.named("Book"), Self.person])
-        #expect(try store.plan(new, MigrationInstructions(dropping: ["Author"])).steps == [
-            "drop the model Author with all its records", "drop the relation Book.authors with its 2 links",
-        ])
+        #expect(
+            try store.plan(new, MigrationInstructions(dropping: ["Author"])).steps == [
+                "drop the model Author with all its records", "drop the relation Book.authors with its 2 links",
+            ])
         _ = try await store.open(new, MigrationInstructions(dropping: ["Author"]))
         #expect(try store.linkTables() == [] && store.problems() == [])
         #expect(try store.values(new, of: "Book") == [[.text("Emma")]])
@@ -238,6 +260,8 @@ struct ChangedRelationTests {
         let connection = try SQLiteEngine().openWriter(store.directory)
         try connection.run("DROP TABLE \"aviary_link.Book.authors\"")
         connection.close()
-        await #expect(throws: StoreOpenError.missingColumn(model: "Book", property: "authors")) { try await store.open(library) }
+        await #expect(throws: StoreOpenError.missingColumn(model: "Book", property: "authors")) {
+            try await store.open(library)
+        }
     }
 }

@@ -6,19 +6,23 @@ enum LibraryV1: VersionedSchema {
     static var models: [any Model.Type] { [Book.self, Author.self] }
 
     struct Book: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"), .init(\.authors, "authors", relationship: .init(inverse: \Author.books)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"), .init(\.authors, "authors", relationship: .init(inverse: \Author.books)),
+            ])
         var id = RecordID<Book>()
         var name = ""
         var authors = Related<Author>()
     }
 
     struct Author: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"), .init(\.books, "books", relationship: .init()),
-            .init(\.friends, "friends", relationship: .init(.symmetric)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"), .init(\.books, "books", relationship: .init()),
+                .init(\.friends, "friends", relationship: .init(.symmetric)),
+            ])
         var id = RecordID<Author>()
         var name = ""
         var books = Related<Book>()
@@ -32,19 +36,23 @@ enum LibraryV2: VersionedSchema {
     static var models: [any Model.Type] { [Work.self, Writer.self] }
 
     struct Work: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"), .init(\.authors, "authors", relationship: .init(inverse: \Writer.books)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"), .init(\.authors, "authors", relationship: .init(inverse: \Writer.books)),
+            ])
         var id = RecordID<Work>()
         var name = ""
         var authors = Related<Writer>()
     }
 
     struct Writer: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"), .init(\.books, "books", relationship: .init()),
-            .init(\.friends, "friends", relationship: .init(.symmetric)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"), .init(\.books, "books", relationship: .init()),
+                .init(\.friends, "friends", relationship: .init(.symmetric)),
+            ])
         var id = RecordID<Writer>()
         var name = ""
         var books = Related<Work>()
@@ -58,26 +66,33 @@ enum LibraryV3: VersionedSchema {
     static var models: [any Model.Type] { [Book.self, Author.self, Person.self] }
 
     struct Book: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"),
-            .init(\.contributors, "contributors", relationship: .init(originalName: "authors", inverse: \Person.works)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"),
+                .init(
+                    \.contributors, "contributors", relationship: .init(originalName: "authors", inverse: \Person.works)
+                ),
+            ])
         var id = RecordID<Book>()
         var name = ""
         var contributors = Related<Person>()
     }
 
     struct Author: NamedModel {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.name, "name"), .init(\.friends, "friends", relationship: .init(.symmetric)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.name, "name"), .init(\.friends, "friends", relationship: .init(.symmetric)),
+            ])
         var id = RecordID<Author>()
         var name = ""
         var friends = Related<Author>()
     }
 
     struct Person: NamedModel {
-        static let schema = ModelSchema(Self.self, [.init(\.name, "name"), .init(\.works, "works", relationship: .init())])
+        static let schema = ModelSchema(
+            Self.self, [.init(\.name, "name"), .init(\.works, "works", relationship: .init())])
         var id = RecordID<Person>()
         var name = ""
         var works = Related<Book>()

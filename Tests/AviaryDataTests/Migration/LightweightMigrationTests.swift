@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("What needs no decision is migrated by comparing the file with the models")
 struct LightweightMigrationTests {
@@ -10,7 +11,10 @@ struct LightweightMigrationTests {
     @Test("A renamed property takes its values, its index and its uniqueness along")
     func renamed() async throws {
         let old = try MigratedStore(from: .made(.made("title", .string, unique: true), .made("legs", .integer)))
-        let (okapi, _) = try await (old.insert(["title": .text("Okapi"), "legs": .integer(4)]), old.insert(["title": .text("Kea"), "legs": .integer(2)]))
+        let (okapi, _) = try await (
+            old.insert(["title": .text("Okapi"), "legs": .integer(4)]),
+            old.insert(["title": .text("Kea"), "legs": .integer(2)])
+        )
         let new = try Schema.made(.made("name", .string, unique: true, formerly: "title"), .made("legs", .integer))
         let plan = try old.plan(new)
         #expect(plan.kind == .exclusive)
@@ -20,9 +24,12 @@ struct LightweightMigrationTests {
         #expect(try old.values(new) == [[.text("Okapi"), .integer(4)], [.text("Kea"), .integer(2)]])
         #expect(try old.indexes().filter { $0.contains("Animal") } == ["aviary_unique.Animal.name"])
         await #expect(throws: StoreError.notUnique(model: "Animal", property: "name")) {
-            try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Kea"), "legs": .integer(1)])))
+            try await store.submit(
+                ChangeSet(
+                    .insert(model: "Animal", id: .version7(), values: ["name": .text("Kea"), "legs": .integer(1)])))
         }
-        _ = try await store.submit(ChangeSet(.update(model: "Animal", id: okapi, version: 1, values: ["name": .text("Giraffe")])))
+        _ = try await store.submit(
+            ChangeSet(.update(model: "Animal", id: okapi, version: 1, values: ["name": .text("Giraffe")])))
         #expect(try old.plan(new).kind == .none)
     }
 
@@ -35,7 +42,8 @@ struct LightweightMigrationTests {
 
     @Test("Renamed and optional at once, and with a wider type, nothing of a record is lost")
     func several() async throws {
-        let old = try MigratedStore(from: .made(.made("title", .string), .made("grams", .integer), .made("tame", .boolean)))
+        let old = try MigratedStore(
+            from: .made(.made("title", .string), .made("grams", .integer), .made("tame", .boolean)))
         _ = try await old.insert(["title": .text("it's"), "grams": .integer(-7), "tame": .integer(1)])
         let new = try Schema.made(
             .made("name", .string, optional: true, formerly: "title"), .made("weight", .double, formerly: "grams"),
@@ -59,7 +67,8 @@ struct LightweightMigrationTests {
 
     @Test("A choice becomes a free text in place", arguments: [PropertyType.choice(["a", "b"]), .uuid, .calendarDate])
     func toText(_ type: PropertyType) async throws {
-        let text = ["choice(a,b)": "b", "uuid": UUID.version7().canonicalText, "calendarDate": "2026-11-21"][type.name] ?? ""
+        let text =
+            ["choice(a,b)": "b", "uuid": UUID.version7().canonicalText, "calendarDate": "2026-11-21"][type.name] ?? ""
         let old = try MigratedStore(from: .made(.made("note", type)))
         _ = try await old.insert(["note": .text(text)])
         let new = try Schema.made(.made("note", .string))
@@ -72,7 +81,9 @@ struct LightweightMigrationTests {
     func indexes() async throws {
         let properties = [PropertySchema.made("name", .string), .made("year", .integer, optional: true)]
         func schema(unique: [[String]] = [], indexes: [[String]] = []) throws -> Schema {
-            try Schema([ModelSchema(name: "Animal", properties: properties, uniqueConstraints: unique, indexes: indexes)])
+            try Schema([
+                ModelSchema(name: "Animal", properties: properties, uniqueConstraints: unique, indexes: indexes)
+            ])
         }
         let old = try MigratedStore(from: schema())
         for _ in 0..<2 { _ = try await old.insert(["name": .text("Kea"), "year": .integer(1)]) }
@@ -102,9 +113,10 @@ struct LightweightMigrationTests {
         #expect(try old.plan(new).kind == .refused)
         #expect(try old.plan(new, MigrationInstructions(dropping: ["Animal.legs"])).refusals.count == 1)
         let instructions = MigrationInstructions(dropping: ["Animal.legs", "Keeper"])
-        #expect(try old.plan(new, instructions).steps == [
-            "drop the model Keeper with all its records", "drop Animal.legs with its values",
-        ])
+        #expect(
+            try old.plan(new, instructions).steps == [
+                "drop the model Keeper with all its records", "drop Animal.legs with its values",
+            ])
         _ = try await old.open(new, instructions)
         #expect(try old.values(new) == [[.text("Okapi")]])
         #expect(try old.tables().filter { !$0.hasPrefix("aviary_") && !$0.hasPrefix("sqlite_") } == ["Animal"])
@@ -119,7 +131,8 @@ struct LightweightMigrationTests {
         await #expect(throws: StoreError.undoRefused(commit: 1, [.beforeMigration])) {
             try await store.undo(Undo(id: .version7(), commit: 1, author: "ada"))
         }
-        _ = try await store.submit(ChangeSet(.update(model: "Animal", id: okapi, version: 1, values: ["name": .text("Kea")])))
+        _ = try await store.submit(
+            ChangeSet(.update(model: "Animal", id: okapi, version: 1, values: ["name": .text("Kea")])))
         _ = try await store.undo(Undo(id: .version7(), commit: 2, author: "ada"))
         #expect(try old.values(new) == [[.text("Okapi")]])
     }

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("The stages of a migration plan read, make and end links, and renamed models keep theirs")
 struct LinkStageTests {
@@ -50,8 +51,14 @@ struct LinkStageTests {
         let schema = try Schema(LibraryV2.models.map { $0.schema })
         let instructions = MigrationInstructions(plan: try MigrationPlan(Renaming.self, to: schema))
         let steps = try store.plan(schema, instructions).steps
-        #expect(steps.contains("1.0.0 to 2.0.0: rename the relation Author.friends to Writer.friends; let Writer.friends link to Writer, which linked to Author"))
-        #expect(steps.contains("1.0.0 to 2.0.0: rename the relation Book.authors to Work.authors; let Work.authors link to Writer, which linked to Author"))
+        #expect(
+            steps.contains(
+                "1.0.0 to 2.0.0: rename the relation Author.friends to Writer.friends; let Writer.friends link to Writer, which linked to Author"
+            ))
+        #expect(
+            steps.contains(
+                "1.0.0 to 2.0.0: rename the relation Book.authors to Work.authors; let Work.authors link to Writer, which linked to Author"
+            ))
 
         let opened = try await store.open(schema, instructions)
         #expect(try store.links("Work.authors", "Work", "Writer") == ["Emma - Jane", "Emma - Tom"])
@@ -70,9 +77,12 @@ struct LinkStageTests {
         let store = try MigratedStore(from: Schema(LibraryV1.models.map { $0.schema }))
         let opened = try await open(store, LibraryV2.self, Renaming.self)
         let work = LibraryV2.Work(named: "Emma"), writer = LibraryV2.Writer(named: "Jane")
-        _ = try await opened.submit(ChangeSet(id: .version7(), author: "ada", changes: [
-            .insert(work), .insert(writer), .link(work, \.authors, writer),
-        ]))
+        _ = try await opened.submit(
+            ChangeSet(
+                id: .version7(), author: "ada",
+                changes: [
+                    .insert(work), .insert(writer), .link(work, \.authors, writer),
+                ]))
         #expect(try store.links("Work.authors", "Work", "Writer") == ["Emma - Jane"])
         #expect(try store.problems() == [])
     }
@@ -84,25 +94,30 @@ struct LinkStageTests {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
             static var stages: [MigrationStage] {
-                [.custom(
-                    fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
-                    willMigrate: { context in
-                        let books = try context.fetch(FetchDescriptor<LibraryV1.Book>(sortBy: [SortDescriptor(\.name)]))
-                        let authors = try context.links(of: books[0].id, \.authors)
-                        for author in authors {
-                            guard try context.links(of: author, \LibraryV1.Author.books) == [books[0].id] else { throw HeavyAnimal() }
-                        }
-                        try context.unlink(books[0].id, \.authors, from: [authors[0]])
-                        try context.link(books[1].id, \.authors, with: Set(authors))
-                    },
-                    didMigrate: { context in
-                        var pairs: [Set<RecordID<LibraryV2.Writer>>] = []
-                        try context.enumerateLinks(\LibraryV2.Writer.friends) { pairs.append([$0, $1]) }
-                        guard pairs.count == 1 else { throw HeavyAnimal() }
-                        let writers = try context.fetch(FetchDescriptor<LibraryV2.Writer>())
-                        try context.unlink(writers[0].id, \.friends, from: [writers[1].id])
-                        for writer in writers { try context.link(writer.id, \.friends, with: [writer.id]) }
-                    })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
+                        willMigrate: { context in
+                            let books = try context.fetch(
+                                FetchDescriptor<LibraryV1.Book>(sortBy: [SortDescriptor(\.name)]))
+                            let authors = try context.links(of: books[0].id, \.authors)
+                            for author in authors {
+                                guard try context.links(of: author, \LibraryV1.Author.books) == [books[0].id] else {
+                                    throw HeavyAnimal()
+                                }
+                            }
+                            try context.unlink(books[0].id, \.authors, from: [authors[0]])
+                            try context.link(books[1].id, \.authors, with: Set(authors))
+                        },
+                        didMigrate: { context in
+                            var pairs: [Set<RecordID<LibraryV2.Writer>>] = []
+                            try context.enumerateLinks(\LibraryV2.Writer.friends) { pairs.append([$0, $1]) }
+                            guard pairs.count == 1 else { throw HeavyAnimal() }
+                            let writers = try context.fetch(FetchDescriptor<LibraryV2.Writer>())
+                            try context.unlink(writers[0].id, \.friends, from: [writers[1].id])
+                            for writer in writers { try context.link(writer.id, \.friends, with: [writer.id]) }
+                        })
+                ]
             }
         }
         let (store, _) = try await store()
@@ -117,11 +132,15 @@ struct LinkStageTests {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
             static var stages: [MigrationStage] {
-                [.custom(
-                    fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
-                    willMigrate: { context in
-                        try context.enumerate(LibraryV1.Author.self) { if $0.name == "Tom" { try context.delete($0) } }
-                    })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
+                        willMigrate: { context in
+                            try context.enumerate(LibraryV1.Author.self) {
+                                if $0.name == "Tom" { try context.delete($0) }
+                            }
+                        })
+                ]
             }
         }
         let (store, _) = try await store()
@@ -131,16 +150,21 @@ struct LinkStageTests {
         #expect(try store.problems() == [])
     }
 
-    @Test("A stage can make the records that a relation is to link to: with the ids of the former ones, every link stays")
+    @Test(
+        "A stage can make the records that a relation is to link to: with the ids of the former ones, every link stays")
     func retargeted() async throws {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [LibraryV1.self, LibraryV3.self] }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: LibraryV1.self, toVersion: LibraryV3.self, didMigrate: { context in
-                    try context.enumerate(LibraryV3.Author.self) { author in
-                        try context.insert(LibraryV3.Person(id: RecordID(author.id.uuid), named: author.name))
-                    }
-                })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV3.self,
+                        didMigrate: { context in
+                            try context.enumerate(LibraryV3.Author.self) { author in
+                                try context.insert(LibraryV3.Person(id: RecordID(author.id.uuid), named: author.name))
+                            }
+                        })
+                ]
             }
         }
         let (store, _) = try await store()
@@ -156,11 +180,16 @@ struct LinkStageTests {
         enum Plan: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [LibraryV1.self, LibraryV3.self] }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: LibraryV1.self, toVersion: LibraryV3.self, didMigrate: { context in
-                    for author in try context.fetch(FetchDescriptor<LibraryV3.Author>()) where author.name == "Jane" {
-                        try context.insert(LibraryV3.Person(id: RecordID(author.id.uuid), named: author.name))
-                    }
-                })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV3.self,
+                        didMigrate: { context in
+                            for author in try context.fetch(FetchDescriptor<LibraryV3.Author>())
+                            where author.name == "Jane" {
+                                try context.insert(LibraryV3.Person(id: RecordID(author.id.uuid), named: author.name))
+                            }
+                        })
+                ]
             }
         }
         let (store, _) = try await store()
@@ -175,25 +204,35 @@ struct LinkStageTests {
         enum Nobody: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions, willMigrate: { context in
-                    for book in try context.fetch(FetchDescriptor<LibraryV1.Book>()) {
-                        try context.link(book.id, \.authors, with: [RecordID()])
-                    }
-                })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
+                        willMigrate: { context in
+                            for book in try context.fetch(FetchDescriptor<LibraryV1.Book>()) {
+                                try context.link(book.id, \.authors, with: [RecordID()])
+                            }
+                        })
+                ]
             }
         }
         enum Newer: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { Renaming.schemas }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions, willMigrate: { context in
-                    _ = try context.links(of: RecordID(), \LibraryV2.Work.authors)
-                })]
+                [
+                    .custom(
+                        fromVersion: LibraryV1.self, toVersion: LibraryV2.self, converting: LinkStageTests.conversions,
+                        willMigrate: { context in
+                            _ = try context.links(of: RecordID(), \LibraryV2.Work.authors)
+                        })
+                ]
             }
         }
         let (store, _) = try await store()
         let missing = await #expect(throws: MigrationError.self) { try await open(store, LibraryV2.self, Nobody.self) }
         guard case .notFound("Author", _) = missing else { throw NeverHappened() }
-        await #expect(throws: MigrationError.unknownRelation("Work.authors")) { try await open(store, LibraryV2.self, Newer.self) }
+        await #expect(throws: MigrationError.unknownRelation("Work.authors")) {
+            try await open(store, LibraryV2.self, Newer.self)
+        }
         #expect(try store.links("Book.authors", "Book", "Author") == ["Emma - Jane", "Emma - Tom"])
     }
 }

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 extension MigratedStore {
     /// Whose id another record of another model may have too.
@@ -24,7 +25,9 @@ extension MigratedStore {
         return [references["source"], references["target"]]
     }
 
-    func linkTables() throws -> [String] { try tables().filter { $0.hasPrefix("aviary_link.") || $0.hasPrefix("aviary_new.") } }
+    func linkTables() throws -> [String] {
+        try tables().filter { $0.hasPrefix("aviary_link.") || $0.hasPrefix("aviary_new.") }
+    }
 
     /// What SQLite's own checks find.
     func problems() throws -> [String] {

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 /// A store that one program wrote and another one opens: of a model `Animal`, and perhaps others.
 final class MigratedStore {
@@ -31,7 +32,9 @@ final class MigratedStore {
     }
 
     func plan(_ schema: Schema, _ instructions: MigrationInstructions = .none) throws -> Migration {
-        guard let plan = try Migration.planned(for: schema, sortIndexes: [], instructions, in: directory) else { throw NeverHappened() }
+        guard let plan = try Migration.planned(for: schema, sortIndexes: [], instructions, in: directory) else {
+            throw NeverHappened()
+        }
         return plan
     }
 
@@ -48,7 +51,9 @@ final class MigratedStore {
     func values(_ schema: Schema, of model: String = "Animal") throws -> [[FieldValue]] {
         guard let table = ModelTables(schema, SQLiteDialect())[model] else { throw NeverHappened() }
         return try read { connection in
-            try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") { try table.record($0).values }
+            try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") {
+                try table.record($0).values
+            }
         }
     }
 

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A migration plan takes a store from any of its versions to the newest")
 struct MigrationPlanTests {
@@ -32,10 +33,15 @@ struct MigrationPlanTests {
         let store = try await old.open(newest, instructions)
         #expect(try old.values(newest) == [[.text("Okapi"), .real(250), keeper], [.text("Kea"), .real(0.9), keeper]])
         #expect(try old.values(newest, of: "Person") == [[.text("Ada, 2")]])
-        #expect(try old.tables().filter { !$0.hasPrefix("aviary_") && !$0.hasPrefix("sqlite_") } == ["Animal", "Person"])
-        #expect(try old.indexes().filter { $0.contains("Animal") } == ["aviary_reference.Animal.keeper", "aviary_unique.Animal.name"])
+        #expect(
+            try old.tables().filter { !$0.hasPrefix("aviary_") && !$0.hasPrefix("sqlite_") } == ["Animal", "Person"])
+        #expect(
+            try old.indexes().filter { $0.contains("Animal") } == [
+                "aviary_reference.Animal.keeper", "aviary_unique.Animal.name",
+            ])
         // The totals go on from what is there.
-        _ = try await store.submit(ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
+        _ = try await store.submit(
+            ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Tapir"), "weight": .real(1)])))
         let readers = try ReaderPool(directory: old.directory, schema: newest)
         let totals = try readers.read { connection in
             try ["Animal", "Person", "Keeper"].map { try TotalTable.count($0, in: connection) }
@@ -94,11 +100,13 @@ struct MigrationPlanTests {
         enum Careless: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
             static var stages: [MigrationStage] {
-                [.custom(
-                    fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
-                    willMigrate: { context in
-                        try context.enumerate(ZooV1.Keeper.self) { try context.delete($0) }
-                    })]
+                [
+                    .custom(
+                        fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
+                        willMigrate: { context in
+                            try context.enumerate(ZooV1.Keeper.self) { try context.delete($0) }
+                        })
+                ]
             }
         }
         let schema = try Schema(ZooV2.models.map { $0.schema })
@@ -117,11 +125,15 @@ struct MigrationPlanTests {
         enum Doubled: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: [
-                    ModelConversion(from: ZooV1.Animal.self, to: ZooV2.Animal.self) { old in
-                        ZooV2.Animal(name: old.name, weight: .infinity, keeper: nil)
-                    }
-                ])]
+                [
+                    .custom(
+                        fromVersion: ZooV1.self, toVersion: ZooV2.self,
+                        converting: [
+                            ModelConversion(from: ZooV1.Animal.self, to: ZooV2.Animal.self) { old in
+                                ZooV2.Animal(name: old.name, weight: .infinity, keeper: nil)
+                            }
+                        ])
+                ]
             }
         }
         let schema = try Schema(ZooV2.models.map { $0.schema })
@@ -171,12 +183,16 @@ struct MigrationPlanTests {
         let temporary = TemporaryDirectory()
         let directory = try DataDirectory(path: temporary.path)
         await (try Store(directory: directory, schema: newest, sortIndexes: [], migration: instructions)).close()
-        #expect(try Migration.planned(for: newest, sortIndexes: [], instructions, in: directory)?.kind == SchemaDifference.Kind.none)
+        #expect(
+            try Migration.planned(for: newest, sortIndexes: [], instructions, in: directory)?.kind
+                == SchemaDifference.Kind.none)
     }
 
     // MARK: Mistakes in the plan
 
-    @Test("Versions in the wrong order, a stage between versions that are no neighbours, an old newest version and a dropped name that is none are errors at start")
+    @Test(
+        "Versions in the wrong order, a stage between versions that are no neighbours, an old newest version and a dropped name that is none are errors at start"
+    )
     func mistakes() throws {
         enum Backwards: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV3.self, ZooV1.self] }
@@ -193,16 +209,25 @@ struct MigrationPlanTests {
         enum Misspelt: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
             static var stages: [MigrationStage] {
-                [.custom(fromVersion: ZooV1.self, toVersion: ZooV2.self, dropping: ["Animal.gram"], converting: ZooPlan.stages[0].conversions)]
+                [
+                    .custom(
+                        fromVersion: ZooV1.self, toVersion: ZooV2.self, dropping: ["Animal.gram"],
+                        converting: ZooPlan.stages[0].conversions)
+                ]
             }
         }
         for (plan, part) in [
-            (Misspelt.self as any SchemaMigrationPlan.Type, "drops Animal.gram from version 1.0.0 to 2.0.0, where nothing of this name goes"),
+            (
+                Misspelt.self as any SchemaMigrationPlan.Type,
+                "drops Animal.gram from version 1.0.0 to 2.0.0, where nothing of this name goes"
+            ),
             (Backwards.self, "has version 1.0.0 after 2.1.0"),
             (Skipping.self, "has a stage from 1.0.0 to 2.1.0, which are not neighbours"),
             (Short.self, "ends with version 1.0.0, which is not what the admin registers"),
         ] {
-            let error = #expect(throws: SchemaError.self) { try MigrationPlan(plan, to: plan == Misspelt.self ? Schema(ZooV2.models.map { $0.schema }) : newest) }
+            let error = #expect(throws: SchemaError.self) {
+                try MigrationPlan(plan, to: plan == Misspelt.self ? Schema(ZooV2.models.map { $0.schema }) : newest)
+            }
             #expect(try #require(error).description.contains(part))
         }
     }

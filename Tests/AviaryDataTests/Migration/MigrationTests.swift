@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A store whose models have changed since")
 struct MigrationTests {
@@ -37,14 +38,18 @@ struct MigrationTests {
         func animals(_ schema: Schema) async throws -> [[FieldValue]] {
             let table = try #require(ModelTables(schema, SQLiteDialect())["Animal"])
             return try readers(schema).read { connection in
-                try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") { try table.record($0).values }
+                try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") {
+                    try table.record($0).values
+                }
             }
         }
 
         /// Everything that the file says, so that nothing changes unseen.
         func dump() throws -> [String] {
             try readers(old).read { connection in
-                try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") { $0.text(0) ?? "" }
+                try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name") {
+                    $0.text(0) ?? ""
+                }
                     + connection.rows("SELECT value FROM aviary_meta WHERE key = 'schema'") { $0.text(0) ?? "" }
             }
         }
@@ -77,10 +82,14 @@ struct MigrationTests {
         #expect(plan.steps.contains("add Animal.habitat, \"\" in the records that are there"))
         #expect(plan.steps.contains("add the model Keeper"))
         let store = try deploy.open(schema)
-        #expect(try await deploy.animals(schema) == [[
-            .null, .text("Okapi"), .text(""), .integer(0), .text("plants"), .null, .real(-2.5), .text("it's; \"--"),
-            .integer(.min), .null,
-        ]])
+        #expect(
+            try await deploy.animals(schema) == [
+                [
+                    .null, .text("Okapi"), .text(""), .integer(0), .text("plants"), .null, .real(-2.5),
+                    .text("it's; \"--"),
+                    .integer(.min), .null,
+                ]
+            ])
         #expect(try deploy.plan(schema).kind == .none)
         // The reference is one: with an index, and checked.
         let dangling = ["name": FieldValue.text("Kea"), "keeper": .text(UUID.version7().canonicalText)]
@@ -127,14 +136,19 @@ struct MigrationTests {
 
     @Test("An enum with more cases is taken, in another order too; one with fewer is refused")
     func choices() async throws {
-        func schema(_ choices: String...) throws -> Schema { try .made(.made("name", .string), .made("diet", .choice(choices))) }
+        func schema(_ choices: String...) throws -> Schema {
+            try .made(.made("name", .string), .made("diet", .choice(choices)))
+        }
         let values: [String: FieldValue] = ["name": .text("Okapi"), "diet": .text("a,b")]
         let deploy = try await Deploy(from: schema("a,b", "c\nd"), records: [values])
         #expect(try deploy.plan(schema("a,b", "c\nd")).kind == .none)
         #expect(try deploy.plan(schema("a", "b", "c\nd")).kind == .refused)
         #expect(try deploy.plan(schema("c\nd", "a,b")).kind == .additive)
         #expect(try deploy.plan(schema("e", "a,b", "c\nd")).kind == .exclusive)
-        #expect(try deploy.plan(schema("a,b")).refusals == ["Animal.diet has not the choice c\nd any more, which records may hold. Declare it again."])
+        #expect(
+            try deploy.plan(schema("a,b")).refusals == [
+                "Animal.diet has not the choice c\nd any more, which records may hold. Declare it again."
+            ])
         await (try deploy.open(schema("a,b", "c\nd", "e"))).close()
         #expect(try deploy.plan(schema("a,b", "c\nd", "e")).kind == .none)
     }
@@ -149,9 +163,14 @@ struct MigrationTests {
         let first = try Store(directory: directory, schema: old, sortIndexes: [index])
         let (okapi, kea) = (UUID.version7(), UUID.version7())
         for (id, text, friend) in [(okapi, "Okapi", kea), (kea, "Kea", okapi)] {
-            _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: [
-                "name": .text(text), "legs": .integer(4), "friend": id == kea ? .text(friend.canonicalText) : .null,
-            ])))
+            _ = try await first.submit(
+                ChangeSet(
+                    .insert(
+                        model: "Animal", id: id,
+                        values: [
+                            "name": .text(text), "legs": .integer(4),
+                            "friend": id == kea ? .text(friend.canonicalText) : .null,
+                        ])))
         }
         await first.close()
 
@@ -159,20 +178,26 @@ struct MigrationTests {
         #expect(try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == .exclusive)
         let store = try Store(directory: directory, schema: new, sortIndexes: [index])
         let readers = try ReaderPool(directory: directory, schema: new)
-        let animals = SQLRecordRepository(model: try #require(new.model("Animal")), schema: new, readers: readers, writer: store)
+        let animals = SQLRecordRepository(
+            model: try #require(new.model("Animal")), schema: new, readers: readers, writer: store)
         #expect(try await animals.count() == 2)
-        #expect(try await animals.find(kea)?.values == [.text("Kea"), .integer(4), .text(okapi.canonicalText), .integer(0)])
+        #expect(
+            try await animals.find(kea)?.values == [.text("Kea"), .integer(4), .text(okapi.canonicalText), .integer(0)])
         #expect(readers.sortIndexes == [index])
-        #expect(try readers.read { try $0.indexes().map(\.name).sorted() }.filter { $0.contains("Animal") } == [
-            "aviary_reference.Animal.friend", "aviary_sort.Animal.legs", "aviary_unique.Animal.name",
-        ])
+        #expect(
+            try readers.read { try $0.indexes().map(\.name).sorted() }.filter { $0.contains("Animal") } == [
+                "aviary_reference.Animal.friend", "aviary_sort.Animal.legs", "aviary_unique.Animal.name",
+            ])
         // Checks are on again.
         #expect(try await store.pragma("foreign_keys") == "1")
         _ = try await store.submit(ChangeSet(.update(model: "Animal", id: kea, version: 2, values: ["legs": .null])))
-        #expect(try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
+        #expect(
+            try Migration.planned(for: new, sortIndexes: [index], in: directory)?.kind == SchemaDifference.Kind.none)
     }
 
-    @Test("What would lose values, or needs values that nobody gave, is refused with a sentence each, and nothing is changed")
+    @Test(
+        "What would lose values, or needs values that nobody gave, is refused with a sentence each, and nothing is changed"
+    )
     func refused() async throws {
         let old = try Schema.made(
             .made("name", .string), .made("legs", .integer, optional: true), .made("nick", .string, optional: true),
@@ -181,13 +206,15 @@ struct MigrationTests {
         let deploy = try await Deploy(from: old)
         let before = try deploy.dump()
         let new = try Schema.made(
-            .made("title", .string), .made("legs", .string, optional: true), .made("nick", .string), .made("age", .integer),
+            .made("title", .string), .made("legs", .string, optional: true), .made("nick", .string),
+            .made("age", .integer),
             .made("label", .string, required: true)
         )
         let plan = try deploy.plan(new)
         #expect(plan.kind == .refused)
         for part in [
-            "The model Keeper is in the file and not in the program", "Animal.name is in the file and not in the program",
+            "The model Keeper is in the file and not in the program",
+            "Animal.name is in the file and not in the program",
             "if title and label is its new name", "Animal.legs is integer in the file and string in the program",
             "Animal.nick may be empty in the file", "Animal.age is new", "Animal.label is new",
         ] {

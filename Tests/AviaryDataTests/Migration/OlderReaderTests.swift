@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A program of the older models beside a store of the newer ones")
 struct OlderReaderTests {
@@ -64,14 +65,17 @@ struct OlderReaderTests {
         let fixture = try StoreFixture(new.get(), in: temporary)
         let id = UUID.version7()
         let first = try await fixture.submit(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")]))
-        try await fixture.submit(.update(model: "Animal", id: id, version: first.commit, values: ["name": .text("Kea")]))
-        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Kea"), .text("plants")]])
+        try await fixture.submit(
+            .update(model: "Animal", id: id, version: first.commit, values: ["name": .text("Kea")]))
+        #expect(
+            try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Kea"), .text("plants")]])
     }
 
     @Test("A change set that the old store took and the new one gets again has the first result")
     func repeatAcrossDeploy() async throws {
         let temporary = TemporaryDirectory(), directory = try DataDirectory(path: temporary.path)
-        let changeSet = ChangeSet(.insert(model: "Animal", id: .version7(), values: ["name": .text("Okapi"), "diet": .text("plants")]))
+        let changeSet = ChangeSet(
+            .insert(model: "Animal", id: .version7(), values: ["name": .text("Okapi"), "diet": .text("plants")]))
         let first = try Store(directory: directory, schema: old.get(), sortIndexes: [])
         let receipt = try await first.submit(changeSet)
         await first.close()
@@ -90,8 +94,10 @@ struct OlderReaderTests {
             _ = try await first.submit(ChangeSet(.insert(model: "Animal", id: id, values: ["name": .text("Okapi")])))
         }
         let delete = try await first.submit(ChangeSet(.delete(model: "Animal", id: deleted)))
-        let rename = try await first.submit(ChangeSet(.update(model: "Animal", id: renamed, version: 2, values: ["name": .text("Kea")])))
-        let insert = try await first.submit(ChangeSet(.insert(model: "Animal", id: inserted, values: ["name": .text("Emu")])))
+        let rename = try await first.submit(
+            ChangeSet(.update(model: "Animal", id: renamed, version: 2, values: ["name": .text("Kea")])))
+        let insert = try await first.submit(
+            ChangeSet(.insert(model: "Animal", id: inserted, values: ["name": .text("Emu")])))
         await first.close()
 
         let fixture = try StoreFixture(new.get(), in: temporary)
@@ -105,7 +111,9 @@ struct OlderReaderTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("A finished store of the older models that is to replace everything is migrated first; one of newer models is refused")
+    @Test(
+        "A finished store of the older models that is to replace everything is migrated first; one of newer models is refused"
+    )
     func replacement() async throws {
         let temporary = TemporaryDirectory(), engine = SQLiteEngine()
         let fixture = try StoreFixture(new.get(), in: temporary)
@@ -113,13 +121,15 @@ struct OlderReaderTests {
             let path = temporary.path + "/" + name
             let builder = try StoreBuilder(path: path, schema: schema, sortIndexes: [], engine: engine)
             let table = try #require(builder.tables["Animal"])
-            try builder.insert(SnapshotRecord(table: table, id: UUID.version7().canonicalText, version: 1, values: values), line: 1)
+            try builder.insert(
+                SnapshotRecord(table: table, id: UUID.version7().canonicalText, version: 1, values: values), line: 1)
             try builder.finish(commit: 1)
             return path
         }
         let older = try build("older", old.get(), [.text("Okapi"), .text("plants")])
         _ = try await fixture.replaceContents(withStoreAt: older)
-        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
+        #expect(
+            try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
 
         let grown = try Schema.made(
             .made("legs", .integer, default: .integer(4)), .made("name", .string), .made("diet", .choice(["plants"])),
@@ -127,7 +137,8 @@ struct OlderReaderTests {
         )
         let newer = try build("newer", grown, [.integer(2), .text("Kea"), .text("plants"), .integer(1)])
         await #expect(throws: StoreError.self) { try await fixture.replaceContents(withStoreAt: newer) }
-        #expect(try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
+        #expect(
+            try animals(new.get(), fixture.readers).map(\.values) == [[.integer(4), .text("Okapi"), .text("plants")]])
         try await fixture.submit(.insert(model: "Animal", id: .version7(), values: ["name": .text("Emu")]))
         #expect(try await fixture.totalsMatch())
     }

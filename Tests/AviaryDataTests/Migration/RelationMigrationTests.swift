@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Relations with links come and go with the models")
 struct RelationMigrationTests {
@@ -9,7 +10,9 @@ struct RelationMigrationTests {
     private let with: Schema
 
     init() throws {
-        func stored(_ schema: ModelSchema) -> ModelSchema { ModelSchema(name: schema.name, properties: schema.storedProperties) }
+        func stored(_ schema: ModelSchema) -> ModelSchema {
+            ModelSchema(name: schema.name, properties: schema.storedProperties)
+        }
         without = try Schema([stored(Book.schema), stored(Author.schema), Chapter.schema])
         with = try Schema([Book.schema, Author.schema, Chapter.schema])
     }

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Before records are rewritten, the store is copied")
 struct SafetyCopyTests {
@@ -24,7 +25,9 @@ struct SafetyCopyTests {
         let path = try store.directory.snapshotsPath + "/" + copy
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] { unlink(store.temporary.path + "/" + name) }
+        for name in ["store.sqlite", "store.sqlite-wal", "store.sqlite-shm"] {
+            unlink(store.temporary.path + "/" + name)
+        }
         try FileManager.default.copyItem(atPath: path, toPath: store.directory.storePath)
         let back = try await store.open(old)
         #expect(try store.values(old) == [[.text("Okapi")]])
@@ -60,7 +63,8 @@ struct SafetyCopyTests {
         for name in ahead {
             let path = snapshots + "/" + name
             #expect(FileManager.default.createFile(atPath: path, contents: Data()))
-            try FileManager.default.setAttributes([.modificationDate: Date().addingTimeInterval(9_000_000)], ofItemAtPath: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date().addingTimeInterval(9_000_000)], ofItemAtPath: path)
         }
         await (try await store.open(renamed)).close()
         let copies = try store.copies()
@@ -72,16 +76,20 @@ struct SafetyCopyTests {
         enum Failing: SchemaMigrationPlan {
             static var schemas: [any VersionedSchema.Type] { [ZooV1.self, ZooV2.self] }
             static var stages: [MigrationStage] {
-                [.custom(
-                    fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
-                    didMigrate: { _ in throw HeavyAnimal() })]
+                [
+                    .custom(
+                        fromVersion: ZooV1.self, toVersion: ZooV2.self, converting: ZooPlan.stages[0].conversions,
+                        didMigrate: { _ in throw HeavyAnimal() })
+                ]
             }
         }
         let store = try MigratedStore(from: Schema(ZooV1.models.map { $0.schema }))
         let snapshots = try store.directory.snapshotsPath
         try FileManager.default.createDirectory(atPath: snapshots, withIntermediateDirectories: true)
         let earlier = (1...3).map { "before-migration-2026010\($0)T000000Z.sqlite" }
-        for name in earlier { #expect(FileManager.default.createFile(atPath: snapshots + "/" + name, contents: Data())) }
+        for name in earlier {
+            #expect(FileManager.default.createFile(atPath: snapshots + "/" + name, contents: Data()))
+        }
         let schema = try Schema(ZooV2.models.map { $0.schema })
         let instructions = MigrationInstructions(plan: try MigrationPlan(Failing.self, to: schema))
         for _ in 0..<3 {

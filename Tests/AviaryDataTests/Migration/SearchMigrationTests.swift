@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Indexes over words come and go with .fullText")
 struct SearchMigrationTests {
@@ -37,9 +38,13 @@ struct SearchMigrationTests {
     func renamed() async throws {
         let store = try MigratedStore(from: schema(name: true))
         _ = try await store.insert(["name": .text("Okapi"), "note": .text("shy")])
-        let new = try Schema([ModelSchema(name: "Animal", properties: [
-            PropertySchema.made("title", .string, fullText: true, formerly: "name"), .made("note", .string),
-        ])])
+        let new = try Schema([
+            ModelSchema(
+                name: "Animal",
+                properties: [
+                    PropertySchema.made("title", .string, fullText: true, formerly: "name"), .made("note", .string),
+                ])
+        ])
         #expect(try store.plan(new).steps == ["rename Animal.name to Animal.title"])
         await (try await store.open(new)).close()
         #expect(try store.plan(new).kind == .none)

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 /// A zoo that kept weights in grams and habitats in one text.
 enum ZooV1: VersionedSchema {
@@ -8,10 +9,12 @@ enum ZooV1: VersionedSchema {
     static var models: [any Model.Type] { [Animal.self, Keeper.self] }
 
     struct Animal: Model {
-        static let schema = ModelSchema(Self.self, [
-            PropertyDefinition(\Self.name, "name"), PropertyDefinition(\Self.grams, "grams"),
-            PropertyDefinition(\Self.keeper, "keeper"),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                PropertyDefinition(\Self.name, "name"), PropertyDefinition(\Self.grams, "grams"),
+                PropertyDefinition(\Self.keeper, "keeper"),
+            ])
         var id = RecordID<Animal>()
         var name = ""
         var grams = 0
@@ -59,10 +62,13 @@ enum ZooV2: VersionedSchema {
     static var models: [any Model.Type] { [Animal.self, Keeper.self] }
 
     struct Animal: Model {
-        static let schema = ModelSchema(Self.self, [
-            PropertyDefinition(\Self.name, "name", attributes: [.unique]), PropertyDefinition(\Self.weight, "weight"),
-            PropertyDefinition(\Self.keeper, "keeper"),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                PropertyDefinition(\Self.name, "name", attributes: [.unique]),
+                PropertyDefinition(\Self.weight, "weight"),
+                PropertyDefinition(\Self.keeper, "keeper"),
+            ])
         var id = RecordID<Animal>()
         var name = ""
         var weight = 0.0
@@ -89,9 +95,11 @@ enum ZooV2: VersionedSchema {
     }
 
     struct Keeper: Model {
-        static let schema = ModelSchema(Self.self, [
-            PropertyDefinition(\Self.name, "name"), PropertyDefinition(\Self.animals, "animals", default: { 0 }),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                PropertyDefinition(\Self.name, "name"), PropertyDefinition(\Self.animals, "animals", default: { 0 }),
+            ])
         var id = RecordID<Keeper>()
         var name = ""
         var animals = 0
@@ -115,10 +123,13 @@ enum ZooV3: VersionedSchema {
     static var models: [any Model.Type] { [Animal.self, Person.self] }
 
     struct Animal: Model {
-        static let schema = ModelSchema(Self.self, [
-            PropertyDefinition(\Self.name, "name", attributes: [.unique]), PropertyDefinition(\Self.weight, "weight"),
-            PropertyDefinition(\Self.keeper, "keeper"),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                PropertyDefinition(\Self.name, "name", attributes: [.unique]),
+                PropertyDefinition(\Self.weight, "weight"),
+                PropertyDefinition(\Self.keeper, "keeper"),
+            ])
         var id = RecordID<Animal>()
         var name = ""
         var weight = 0.0
@@ -173,7 +184,8 @@ enum ZooPlan: SchemaMigrationPlan {
                     ModelConversion(from: ZooV1.Animal.self, to: ZooV2.Animal.self) { old in
                         guard old.grams < 1_000_000_000 else { throw HeavyAnimal() }
                         return ZooV2.Animal(
-                            name: old.name, weight: Double(old.grams) / 1000, keeper: old.keeper.map { Reference(id: RecordID($0.id.uuid)) })
+                            name: old.name, weight: Double(old.grams) / 1000,
+                            keeper: old.keeper.map { Reference(id: RecordID($0.id.uuid)) })
                     }
                 ],
                 willMigrate: { context in
@@ -185,16 +197,22 @@ enum ZooPlan: SchemaMigrationPlan {
                 didMigrate: { context in
                     try context.enumerate(ZooV2.Keeper.self) { keeper in
                         var keeper = keeper
-                        keeper.animals = try context.fetch(FetchDescriptor<ZooV2.Animal>()).count { $0.keeper?.id == keeper.id }
+                        keeper.animals = try context.fetch(FetchDescriptor<ZooV2.Animal>()).count {
+                            $0.keeper?.id == keeper.id
+                        }
                         try context.update(keeper)
                     }
                 }),
             .custom(
                 fromVersion: ZooV2.self, toVersion: ZooV3.self,
                 converting: [
-                    ModelConversion(from: ZooV2.Keeper.self, to: ZooV3.Person.self) { ZooV3.Person(name: "\($0.name), \($0.animals)") },
+                    ModelConversion(from: ZooV2.Keeper.self, to: ZooV3.Person.self) {
+                        ZooV3.Person(name: "\($0.name), \($0.animals)")
+                    },
                     ModelConversion(from: ZooV2.Animal.self, to: ZooV3.Animal.self) { old in
-                        ZooV3.Animal(name: old.name, weight: old.weight, keeper: old.keeper.map { Reference(id: RecordID($0.id.uuid)) })
+                        ZooV3.Animal(
+                            name: old.name, weight: old.weight,
+                            keeper: old.keeper.map { Reference(id: RecordID($0.id.uuid)) })
                     },
                 ]),
         ]

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("A plan tells what stands against a delete, as the store would")
 struct DeleteObstacleTests {
@@ -14,7 +15,10 @@ struct DeleteObstacleTests {
         let zone = Zone(), cage = Cage(in: zone), bird = Bird(in: cage)
         let permits = [Permit(for: bird), Permit(for: bird)]
         try await fixture.insert(zone, cage, bird, permits[0], permits[1])
-        #expect(try await obstacles(zone, in: fixture) == [.referrers(model: "Permit", count: 2, first: permits.map(\.id.uuid))])
+        #expect(
+            try await obstacles(zone, in: fixture) == [
+                .referrers(model: "Permit", count: 2, first: permits.map(\.id.uuid))
+            ])
         try await fixture.submit(permits[0].deletion, permits[1].deletion)
         #expect(try await obstacles(zone, in: fixture) == [])
     }
@@ -22,7 +26,9 @@ struct DeleteObstacleTests {
     @Test("links that deny it, and those that nothing is said of", arguments: [DeleteRule.deny, .noAction])
     func links(rule: DeleteRule) async throws {
         let fixture = try StoreFixture.links(authors: .init(deleteRule: rule, inverse: \Author.books))
-        try await fixture.submit(emma.insertion, jane.insertion, james.insertion, .link(emma, \.authors, jane), .link(emma, \.authors, james))
+        try await fixture.submit(
+            emma.insertion, jane.insertion, james.insertion, .link(emma, \.authors, jane), .link(emma, \.authors, james)
+        )
         let authors = [jane.id.uuid, james.id.uuid].sorted { $0.canonicalText < $1.canonicalText }
         #expect(try await obstacles(emma, in: fixture) == [.referrers(model: "Author", count: 2, first: authors)])
         #expect(try await obstacles(jane, in: fixture) == [])
@@ -34,16 +40,20 @@ struct DeleteObstacleTests {
 
     @Test("a record that both refers to it and is linked with it is one")
     func referringAndLinked() async throws {
-        let fixture = try StoreFixture.links(person: Person.declared(
-            follows: .init(deleteRule: .deny, inverse: \Person.followers), children: .init(deleteRule: .deny, inverse: \Person.parent)
-        ))
-        let ada = Person(name: "Ada"), both = Person(name: "Ben", childOf: ada), child = Person(name: "Cleo", childOf: ada)
+        let fixture = try StoreFixture.links(
+            person: Person.declared(
+                follows: .init(deleteRule: .deny, inverse: \Person.followers),
+                children: .init(deleteRule: .deny, inverse: \Person.parent)
+            ))
+        let ada = Person(name: "Ada"), both = Person(name: "Ben", childOf: ada),
+            child = Person(name: "Cleo", childOf: ada)
         let followed = Person(name: "Dora")
         try await fixture.insert(ada, both, child, followed)
         try await fixture.submit(.link(ada, \.follows, both), .link(ada, \.follows, followed))
-        #expect(try await obstacles(ada, in: fixture) == [
-            .referrers(model: "Person", count: 3, first: [both, child, followed].map(\.id.uuid)),
-        ])
+        #expect(
+            try await obstacles(ada, in: fixture) == [
+                .referrers(model: "Person", count: 3, first: [both, child, followed].map(\.id.uuid))
+            ])
     }
 
     @Test("records that stay and would be linked with too few, but not those that keep enough, or go too")
@@ -54,21 +64,34 @@ struct DeleteObstacleTests {
             emma.insertion, ulysses.insertion, jane.insertion, james.insertion,
             .link(emma, \.authors, jane), .link(ulysses, \.authors, jane), .link(ulysses, \.authors, james)
         )
-        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(model: "Book", property: "authors", count: 1, allowed: least, first: [emma.id.uuid])])
+        #expect(
+            try await obstacles(jane, in: fixture) == [
+                .relatedCount(model: "Book", property: "authors", count: 1, allowed: least, first: [emma.id.uuid])
+            ])
         #expect(try await obstacles(james, in: fixture) == [])
         let both = try await fixture.records(Author.self).deletePlan(for: [jane.id.uuid, james.id.uuid])
-        #expect(both.obstacles == [.relatedCount(model: "Book", property: "authors", count: 2, allowed: least, first: first([emma, ulysses]))])
+        #expect(
+            both.obstacles == [
+                .relatedCount(
+                    model: "Book", property: "authors", count: 2, allowed: least, first: first([emma, ulysses]))
+            ])
         #expect(try await obstacles(emma, in: fixture) == [])
     }
 
     @Test("records that stay and would be referred to by too few")
     func tooFewReferences() async throws {
-        let fixture = try StoreFixture.links(chapters: .init(deleteRule: .cascade, minimumModelCount: 2, inverse: \Chapter.book))
+        let fixture = try StoreFixture.links(
+            chapters: .init(deleteRule: .cascade, minimumModelCount: 2, inverse: \Chapter.book))
         let chapters = [Chapter(of: emma), Chapter(of: emma), Chapter(of: emma)]
         try await fixture.insert(emma, chapters[0], chapters[1], chapters[2])
         #expect(try await obstacles(chapters[0], in: fixture) == [])
         let two = try await fixture.records(Chapter.self).deletePlan(for: chapters.prefix(2).map(\.id.uuid))
-        #expect(two.obstacles == [.relatedCount(model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2), first: [emma.id.uuid])])
+        #expect(
+            two.obstacles == [
+                .relatedCount(
+                    model: "Book", property: "chapters", count: 1, allowed: ModelCount(minimum: 2),
+                    first: [emma.id.uuid])
+            ])
         // The book goes too, and asks for nothing any more.
         #expect(try await obstacles(emma, in: fixture) == [])
     }
@@ -78,20 +101,28 @@ struct DeleteObstacleTests {
         let fixture = try StoreFixture.links(person: Person.declared(friends: .init(.symmetric, minimumModelCount: 1)))
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
         try await fixture.submit(ada.insertion, ben.insertion, .link(ada, \.friends, ben))
-        #expect(try await obstacles(ada, in: fixture) == [
-            .relatedCount(model: "Person", property: "friends", count: 1, allowed: ModelCount(minimum: 1), first: [ben.id.uuid]),
-        ])
+        #expect(
+            try await obstacles(ada, in: fixture) == [
+                .relatedCount(
+                    model: "Person", property: "friends", count: 1, allowed: ModelCount(minimum: 1),
+                    first: [ben.id.uuid])
+            ])
     }
 
     @Test("of many the first three are named")
     func many() async throws {
         let fixture = try StoreFixture.links(authors: .init(minimumModelCount: 1, inverse: \Author.books))
         let books = (1...5).map { Book(name: "Book \($0)") }
-        let changes = [jane.insertion] + books.flatMap { book -> [Change] in [book.insertion, .link(book, \.authors, jane)] }
+        let changes =
+            [jane.insertion] + books.flatMap { book -> [Change] in [book.insertion, .link(book, \.authors, jane)] }
         try await fixture.store.submit(ChangeSet(author: "test", changes: changes))
-        #expect(try await obstacles(jane, in: fixture) == [.relatedCount(
-            model: "Book", property: "authors", count: 5, allowed: ModelCount(minimum: 1), first: Array(first(books).prefix(3))
-        )])
+        #expect(
+            try await obstacles(jane, in: fixture) == [
+                .relatedCount(
+                    model: "Book", property: "authors", count: 5, allowed: ModelCount(minimum: 1),
+                    first: Array(first(books).prefix(3))
+                )
+            ])
     }
 
     @Test("of many that refer to it the first three are named")
@@ -101,7 +132,10 @@ struct DeleteObstacleTests {
         try await fixture.insert(zone, cage, bird)
         let permits = (1...5).map { _ in Permit(for: bird) }
         for permit in permits { try await fixture.insert(permit) }
-        #expect(try await obstacles(bird, in: fixture) == [.referrers(model: "Permit", count: 5, first: permits.prefix(3).map(\.id.uuid))])
+        #expect(
+            try await obstacles(bird, in: fixture) == [
+                .referrers(model: "Permit", count: 5, first: permits.prefix(3).map(\.id.uuid))
+            ])
     }
 
     @Test("a plan of before a deploy has none")
@@ -116,12 +150,16 @@ struct DeleteObstacleTests {
         #expect(try JSONDecoder().decode([DeleteObstacle].self, from: some) == [.referrers(model: "Permit", count: 2)])
         let all: [DeleteObstacle] = [
             .referrers(model: "Permit", count: 2, first: [UUID()]),
-            .relatedCount(model: "Book", property: "authors", count: 1, allowed: ModelCount(minimum: 1, maximum: 3), first: [UUID(), UUID()]),
+            .relatedCount(
+                model: "Book", property: "authors", count: 1, allowed: ModelCount(minimum: 1, maximum: 3),
+                first: [UUID(), UUID()]),
         ]
         #expect(try JSONDecoder().decode([DeleteObstacle].self, from: try JSONEncoder().encode(all)) == all)
     }
 
-    private func first(_ books: [Book]) -> [UUID] { books.map(\.id.uuid).sorted { $0.canonicalText < $1.canonicalText } }
+    private func first(_ books: [Book]) -> [UUID] {
+        books.map(\.id.uuid).sorted { $0.canonicalText < $1.canonicalText }
+    }
 
     /// Of deleting the record alone; the store has to agree.
     private func obstacles<M: Model>(_ record: M, in fixture: StoreFixture) async throws -> [DeleteObstacle] {

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Delete rules of many-to-many relations")
 struct LinkDeletionTests {
@@ -13,7 +14,8 @@ struct LinkDeletionTests {
         authors: DeleteRule = .nullify, books: DeleteRule = .nullify, history: HistoryPolicy = HistoryPolicy()
     ) async throws -> StoreFixture {
         let fixture = try StoreFixture.links(
-            authors: .init(deleteRule: authors, inverse: \Author.books), books: .init(deleteRule: books), history: history
+            authors: .init(deleteRule: authors, inverse: \Author.books), books: .init(deleteRule: books),
+            history: history
         )
         try await fixture.insert(emma, ulysses, jane, james)
         try await fixture.submit(
@@ -25,8 +27,9 @@ struct LinkDeletionTests {
     @Test("Nullify ends the links, and the plan counts who loses some")
     func nullify() async throws {
         let fixture = try await fixture()
-        #expect(try await fixture.records(Author.self).deletePlan(for: [james.id.uuid, jane.id.uuid])
-            == DeletePlan(requested: 2, cascades: [:], nullifies: [:], unlinks: ["Book": 2]))
+        #expect(
+            try await fixture.records(Author.self).deletePlan(for: [james.id.uuid, jane.id.uuid])
+                == DeletePlan(requested: 2, cascades: [:], nullifies: [:], unlinks: ["Book": 2]))
         try await fixture.submit(james.deletion)
         #expect(try fixture.linked(emma, "authors") == ["Jane"])
         #expect(try fixture.linked(ulysses, "authors") == [])
@@ -51,8 +54,9 @@ struct LinkDeletionTests {
     @Test("A cascade from one side only ends at the other, whose links go with it")
     func cascadeOneSided() async throws {
         let fixture = try await fixture(books: .cascade)
-        #expect(try await fixture.records(Author.self).deletePlan(for: [jane.id.uuid])
-            == DeletePlan(requested: 1, cascades: ["Book": 1], nullifies: [:], unlinks: ["Author": 1]))
+        #expect(
+            try await fixture.records(Author.self).deletePlan(for: [jane.id.uuid])
+                == DeletePlan(requested: 1, cascades: ["Book": 1], nullifies: [:], unlinks: ["Author": 1]))
         try await fixture.submit(jane.deletion)
         #expect(try await fixture.count(Book.self) == 1)
         #expect(try fixture.linked(james, "books") == ["Ulysses"])
@@ -69,7 +73,9 @@ struct LinkDeletionTests {
         #expect(try await fixture.count(Book.self) == 1)
     }
 
-    @Test("What denies a delete may go or be unlinked in the same change set, in any order", arguments: [DeleteRule.deny, .noAction])
+    @Test(
+        "What denies a delete may go or be unlinked in the same change set, in any order",
+        arguments: [DeleteRule.deny, .noAction])
     func denyTogether(rule: DeleteRule) async throws {
         let fixture = try await fixture(authors: rule, books: rule)
         try await fixture.submit(emma.deletion, .unlink(emma, \.authors, jane), .unlink(emma, \.authors, james))
@@ -83,8 +89,9 @@ struct LinkDeletionTests {
     func noAction() async throws {
         let fixture = try await fixture(authors: .noAction)
         #expect(await fixture.refusal(emma.deletion) == .deleteDenied(model: "Book", referencedBy: "Author", count: 2))
-        #expect(await fixture.refusal(emma.deletion, .unlink(emma, \.authors, jane))
-            == .deleteDenied(model: "Book", referencedBy: "Author", count: 1))
+        #expect(
+            await fixture.refusal(emma.deletion, .unlink(emma, \.authors, jane))
+                == .deleteDenied(model: "Book", referencedBy: "Author", count: 1))
         #expect(try fixture.linkRows("Book.authors") == 3)
     }
 
@@ -101,9 +108,11 @@ struct LinkDeletionTests {
 
     @Test("Cycles of links end, whatever is deleted")
     func cycles() async throws {
-        let fixture = try StoreFixture.links(person: Person.declared(
-            follows: .init(deleteRule: .cascade, inverse: \Person.followers), friends: .init(.symmetric, deleteRule: .cascade)
-        ))
+        let fixture = try StoreFixture.links(
+            person: Person.declared(
+                follows: .init(deleteRule: .cascade, inverse: \Person.followers),
+                friends: .init(.symmetric, deleteRule: .cascade)
+            ))
         let people = (0..<6).map { Person(name: "\($0)") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: people.map(\.insertion)))
         try await fixture.submit(
@@ -111,8 +120,9 @@ struct LinkDeletionTests {
             .link(people[1], \.friends, people[2]), .link(people[2], \.friends, people[2]),
             .link(people[3], \.follows, people[0]), .link(people[4], \.friends, people[5])
         )
-        #expect(try await fixture.records(Person.self).deletePlan(for: [people[0].id.uuid])
-            == DeletePlan(requested: 1, cascades: ["Person": 2], nullifies: [:], unlinks: ["Person": 1]))
+        #expect(
+            try await fixture.records(Person.self).deletePlan(for: [people[0].id.uuid])
+                == DeletePlan(requested: 1, cascades: ["Person": 2], nullifies: [:], unlinks: ["Person": 1]))
         try await fixture.submit(people[0].deletion)
         #expect(try await fixture.count(Person.self) == 3)
         #expect(try fixture.linkRows("Person.follows") == 0)
@@ -138,9 +148,13 @@ struct LinkDeletionTests {
     func many() async throws {
         let fixture = try StoreFixture.links(books: .init(deleteRule: .cascade))
         let author = Author(), books = (0..<2500).map { Book(name: "\($0)") }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [author.insertion] + books.flatMap {
-            [$0.insertion, .link($0, \.authors, author)]
-        }))
+        _ = try await fixture.store.submit(
+            ChangeSet(
+                author: "test",
+                changes: [author.insertion]
+                    + books.flatMap {
+                        [$0.insertion, .link($0, \.authors, author)]
+                    }))
         #expect(try await fixture.records(Book.self).deletePlan(for: books.map(\.id.uuid)).unlinks == ["Author": 1])
         try await fixture.submit(author.deletion)
         #expect(try await fixture.count(Book.self) == 0)

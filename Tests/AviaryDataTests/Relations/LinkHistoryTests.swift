@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("History and undo of links")
 struct LinkHistoryTests {
@@ -65,7 +66,8 @@ struct LinkHistoryTests {
         let ada = Person(name: "Ada"), ben = Person(name: "Ben")
         try await fixture.insert(ada, ben)
         let linked = try await fixture.submit(
-            .link(ben, \.friends, ada), .link(ada, \.friends, ada), .link(ada, \.follows, ada), .link(ben, \.follows, ada)
+            .link(ben, \.friends, ada), .link(ada, \.friends, ada), .link(ada, \.follows, ada),
+            .link(ben, \.follows, ada)
         )
         #expect(try await fixture.changes(of: linked).count == 7)
         let deleted = try await fixture.submit(ada.deletion, ben.deletion).commit
@@ -83,7 +85,8 @@ struct LinkHistoryTests {
         let fixture = try await fixture(linked: false)
         let james = Author(name: "James")
         let both = try await fixture.submit(
-            .link(book, \.authors, james), james.insertion, .link(book, \.authors, author), .unlink(book, \.authors, author)
+            .link(book, \.authors, james), james.insertion, .link(book, \.authors, author),
+            .unlink(book, \.authors, author)
         ).commit
         #expect(try fixture.linked(book, "authors") == ["James"])
         try await fixture.undo(both)
@@ -95,7 +98,9 @@ struct LinkHistoryTests {
     func changedSince() async throws {
         let fixture = try await fixture(linked: true)
         let unlinked = try await fixture.submit(.unlink(book, \.authors, author)).commit
-        let obstacle = [UndoObstacle.changedSince(model: "Book", id: book.id.uuid, property: "authors", commit: unlinked)]
+        let obstacle = [
+            UndoObstacle.changedSince(model: "Book", id: book.id.uuid, property: "authors", commit: unlinked)
+        ]
         #expect(await fixture.undoRefusal(of: 2) == obstacle)
         try await fixture.submit(.link(book, \.authors, author))
         #expect(await fixture.undoRefusal(of: 2) == obstacle)
@@ -106,8 +111,9 @@ struct LinkHistoryTests {
         let fixture = try await fixture(linked: true)
         let unlinked = try await fixture.submit(.unlink(book, \.authors, author)).commit
         try await fixture.submit(author.deletion)
-        #expect(await fixture.undoRefusal(of: unlinked)
-            == [.missingReference(model: "Book", id: book.id.uuid, property: "authors")])
+        #expect(
+            await fixture.undoRefusal(of: unlinked)
+                == [.missingReference(model: "Book", id: book.id.uuid, property: "authors")])
         let deleted = try await fixture.submit(book.deletion).commit
         try await fixture.undo(deleted)
         #expect(try fixture.linked(book, "authors") == [])

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Links of many-to-many relations")
 struct LinkTests {
@@ -64,10 +65,12 @@ struct LinkTests {
         let fixture = try StoreFixture.links()
         let book = Book(), author = Author()
         try await fixture.insert(book)
-        #expect(await fixture.refusal(.link(book, \.authors, author))
-            == .missingReference(model: "Book", property: "authors"))
-        #expect(await fixture.refusal(.link(author, \.books, book))
-            == .missingReference(model: "Author", property: "books"))
+        #expect(
+            await fixture.refusal(.link(book, \.authors, author))
+                == .missingReference(model: "Book", property: "authors"))
+        #expect(
+            await fixture.refusal(.link(author, \.books, book))
+                == .missingReference(model: "Author", property: "books"))
         #expect(try fixture.linkRows("Book.authors") == 0)
     }
 
@@ -84,12 +87,15 @@ struct LinkTests {
         let fixture = try StoreFixture.links()
         let book = Book(), chapter = Chapter(of: book)
         try await fixture.insert(book, chapter)
-        #expect(await fixture.refusal(.link(book, \.chapters, chapter))
-            == .malformed("Book has no many-to-many property \"chapters\"."))
-        #expect(await fixture.refusal(.unlink(model: "Book", property: "x", id: book.id.uuid, target: UUID()))
-            == .malformed("Book has no many-to-many property \"x\"."))
-        #expect(await fixture.refusal(.link(model: "Nothing", property: "x", id: book.id.uuid, target: UUID()))
-            == .malformed("there is no model \"Nothing\"."))
+        #expect(
+            await fixture.refusal(.link(book, \.chapters, chapter))
+                == .malformed("Book has no many-to-many property \"chapters\"."))
+        #expect(
+            await fixture.refusal(.unlink(model: "Book", property: "x", id: book.id.uuid, target: UUID()))
+                == .malformed("Book has no many-to-many property \"x\"."))
+        #expect(
+            await fixture.refusal(.link(model: "Nothing", property: "x", id: book.id.uuid, target: UUID()))
+                == .malformed("there is no model \"Nothing\"."))
     }
 
     @Test("A symmetric relation shows each link from both of its records, and one with itself once")
@@ -140,7 +146,9 @@ struct LinkTests {
         try await first.submit(.link(book, \.authors, author))
         for (column, other) in [("source", "target"), ("target", "source")] {
             let plan = try first.readers.read { connection in
-                try connection.rows("EXPLAIN QUERY PLAN SELECT \(other) FROM \"aviary_link.Book.authors\" WHERE \(column) = 'x'") {
+                try connection.rows(
+                    "EXPLAIN QUERY PLAN SELECT \(other) FROM \"aviary_link.Book.authors\" WHERE \(column) = 'x'"
+                ) {
                     $0.text(3) ?? ""
                 }
             }
@@ -158,9 +166,11 @@ struct LinkMigrationTests {
         try StoreFixture(Schema(models + [Chapter.schema]), in: temporary)
     }
 
-    private let book = ModelSchema(Book.self, [
-        .init(\.name, "name"), .init(\.chapters, "chapters", relationship: .init(inverse: \Chapter.book)),
-    ])
+    private let book = ModelSchema(
+        Book.self,
+        [
+            .init(\.name, "name"), .init(\.chapters, "chapters", relationship: .init(inverse: \Chapter.book)),
+        ])
     private let author = ModelSchema(Author.self, [.init(\.name, "name")])
 
     @Test("A relation that is new begins without links; one that is gone goes when it has none, and is refused else")

@@ -1,11 +1,14 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Links at random, beside a plain model in memory")
 struct RandomLinkTests {
-    @Test("Links, unlinks, deletes and undos leave what the rules say, and the history tells all of it", arguments: 0..<12)
+    @Test(
+        "Links, unlinks, deletes and undos leave what the rules say, and the history tells all of it", arguments: 0..<12
+    )
     func random(_: Int) async throws {
         let seed = UInt64.random(in: .min ... .max)
         print("seed of random links: \(seed)")
@@ -23,7 +26,9 @@ struct RandomLinkTests {
                     try await fixture.undo(last.commit)
                     oracle = last.before
                 } catch StoreError.undoRefused(_, [.notInHistory]) {
-                    #expect(last.before == oracle, "seed \(seed), step \(step): nothing was changed, so nothing can be undone")
+                    #expect(
+                        last.before == oracle,
+                        "seed \(seed), step \(step): nothing was changed, so nothing can be undone")
                 }
             } else {
                 let changes = random.nextChanges()

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Least and greatest numbers of related records")
 struct RelatedCountTests {
@@ -11,7 +12,9 @@ struct RelatedCountTests {
         .relatedCount(model: "Book", id: book.id.uuid, property: "authors", count: count, allowed: allowed)
     }
 
-    private func fixture(_ authors: RelationshipOptions) throws -> StoreFixture { try StoreFixture.links(authors: authors) }
+    private func fixture(_ authors: RelationshipOptions) throws -> StoreFixture {
+        try StoreFixture.links(authors: authors)
+    }
 
     @Test("A record with too few links is refused with both numbers, and counted when the change set ends")
     func minimum() async throws {
@@ -31,8 +34,9 @@ struct RelatedCountTests {
     func maximum() async throws {
         let fixture = try fixture(.init(maximumModelCount: 1, inverse: \Author.books))
         try await fixture.insert(emma, jane, james)
-        #expect(await fixture.refusal(.link(emma, \.authors, jane), .link(james, \.books, emma))
-            == refusal(2, ModelCount(maximum: 1), of: emma))
+        #expect(
+            await fixture.refusal(.link(emma, \.authors, jane), .link(james, \.books, emma))
+                == refusal(2, ModelCount(maximum: 1), of: emma))
         try await fixture.submit(.link(emma, \.authors, jane))
         #expect(await fixture.refusal(.link(emma, \.authors, james)) == refusal(2, ModelCount(maximum: 1), of: emma))
         try await fixture.submit(.link(emma, \.authors, james), .unlink(emma, \.authors, jane))
@@ -51,9 +55,12 @@ struct RelatedCountTests {
     @Test("The other side asks for numbers of its own")
     func otherSide() async throws {
         let fixture = try StoreFixture.links(books: .init(minimumModelCount: 1, maximumModelCount: 2))
-        #expect(await fixture.refusal(jane.insertion) == .relatedCount(
-            model: "Author", id: jane.id.uuid, property: "books", count: 0, allowed: ModelCount(minimum: 1, maximum: 2)
-        ))
+        #expect(
+            await fixture.refusal(jane.insertion)
+                == .relatedCount(
+                    model: "Author", id: jane.id.uuid, property: "books", count: 0,
+                    allowed: ModelCount(minimum: 1, maximum: 2)
+                ))
         try await fixture.submit(jane.insertion, emma.insertion, .link(emma, \.authors, jane))
         #expect(await fixture.refusal(emma.deletion) != nil)
     }
@@ -64,12 +71,17 @@ struct RelatedCountTests {
         let people = ["Ada", "Ben", "Cleo"].map { Person(name: $0) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: people.map(\.insertion)))
         try await fixture.submit(.link(people[0], \.friends, people[1]))
-        #expect(await fixture.refusal(.link(people[2], \.friends, people[1])) == .relatedCount(
-            model: "Person", id: people[1].id.uuid, property: "friends", count: 2, allowed: ModelCount(maximum: 1)
-        ))
+        #expect(
+            await fixture.refusal(.link(people[2], \.friends, people[1]))
+                == .relatedCount(
+                    model: "Person", id: people[1].id.uuid, property: "friends", count: 2,
+                    allowed: ModelCount(maximum: 1)
+                ))
     }
 
-    private func chapters(_ options: RelationshipOptions) throws -> StoreFixture { try StoreFixture.links(chapters: options) }
+    private func chapters(_ options: RelationshipOptions) throws -> StoreFixture {
+        try StoreFixture.links(chapters: options)
+    }
 
     private func chapterRefusal(_ count: Int, _ allowed: ModelCount, of book: Book) -> StoreError {
         .relatedCount(model: "Book", id: book.id.uuid, property: "chapters", count: count, allowed: allowed)

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Reading what is related")
 struct RelatedReadingTests {
@@ -12,7 +13,8 @@ struct RelatedReadingTests {
         let fixture = try StoreFixture.links()
         try await fixture.insert(emma, ulysses, jane, james, ada, Chapter(of: emma), Chapter(of: emma))
         try await fixture.submit(
-            .link(emma, \.authors, jane), .link(emma, \.authors, james), .link(emma, \.authors, ada), .link(ulysses, \.authors, james)
+            .link(emma, \.authors, jane), .link(emma, \.authors, james), .link(emma, \.authors, ada),
+            .link(ulysses, \.authors, james)
         )
         return fixture
     }
@@ -30,7 +32,8 @@ struct RelatedReadingTests {
         #expect(try await books.related(\.chapters, to: emma.id).count == 2)
         let unknown = Book()
         let all = try await books.related(\.authors, to: [emma.id, ulysses.id, unknown.id])
-        #expect(all.mapValues { $0.map(\.name).sorted() } == [emma.id: ["Ada", "James", "Jane"], ulysses.id: ["James"]])
+        #expect(
+            all.mapValues { $0.map(\.name).sorted() } == [emma.id: ["Ada", "James", "Jane"], ulysses.id: ["James"]])
     }
 
     @Test("Of a relation that is its own inverse, from either record")
@@ -84,10 +87,15 @@ struct RelatedReadingTests {
     func many() async throws {
         let fixture = try StoreFixture.links()
         let author = Author(), books = (0..<1500).map { Book(name: "\($0)") }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [author.insertion] + books.flatMap {
-            [$0.insertion, .link($0, \.authors, author)]
-        }))
-        let summary = try await fixture.records(Author.self).related(to: [author.id.uuid], by: "books", limit: 3)[author.id.uuid]
+        _ = try await fixture.store.submit(
+            ChangeSet(
+                author: "test",
+                changes: [author.insertion]
+                    + books.flatMap {
+                        [$0.insertion, .link($0, \.authors, author)]
+                    }))
+        let summary = try await fixture.records(Author.self).related(to: [author.id.uuid], by: "books", limit: 3)[
+            author.id.uuid]
         #expect(summary?.count == 1001)
         #expect(summary?.countInWords == "more than 1,000")
         #expect(summary?.first.count == 3)

@@ -13,11 +13,14 @@ struct LeafPage: Model {
 
     static func declared(searching: Set<String>) -> ModelSchema {
         func attributes(_ name: String) -> Set<AttributeOption> { searching.contains(name) ? [.fullText] : [] }
-        return ModelSchema(LeafPage.self, [
-            .init(\.title, "title", attributes: attributes("title")), .init(\.text, "text", attributes: attributes("text")),
-            .init(\.mark, "mark", attributes: attributes("mark")), .init(\.next, "next"),
-            .init(\.followers, "followers", relationship: .init(deleteRule: .cascade, inverse: \LeafPage.next)),
-        ])
+        return ModelSchema(
+            LeafPage.self,
+            [
+                .init(\.title, "title", attributes: attributes("title")),
+                .init(\.text, "text", attributes: attributes("text")),
+                .init(\.mark, "mark", attributes: attributes("mark")), .init(\.next, "next"),
+                .init(\.followers, "followers", relationship: .init(deleteRule: .cascade, inverse: \LeafPage.next)),
+            ])
     }
 
     init(_ title: String, _ text: String? = nil, mark: String = "") {

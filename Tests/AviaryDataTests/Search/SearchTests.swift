@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Searching for words")
 struct SearchTests {
@@ -9,7 +10,8 @@ struct SearchTests {
     func found() async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(
-            LeafPage("Moby-Dick", "Call me Ishmael."), LeafPage("Éléphants"), LeafPage("Straße", "of \"quotes\" and 100%"),
+            LeafPage("Moby-Dick", "Call me Ishmael."), LeafPage("Éléphants"),
+            LeafPage("Straße", "of \"quotes\" and 100%"),
             LeafPage("Plain", nil, mark: "Ishmael")
         )
         #expect(try await fixture.titles("shma") == ["Moby-Dick"])
@@ -21,11 +23,14 @@ struct SearchTests {
         #expect(try await fixture.titles("whale").isEmpty)
     }
 
-    @Test("Apostrophes, quotes and dashes find each other, whichever a phone or a keyboard writes", arguments: [
-        ("Sinéad O'Brien", "o’brien"), ("Sinéad O’Brien", "O'BRIEN"), ("Hawaiʼi", "hawai'i"), ("D´Arcy", "d'arcy"),
-        ("the \"whale\"", "“whale”"), ("the „whale“", "\"whale\""), ("Moby\u{2011}Dick", "moby-dick"), ("1850–1860", "1850-1860"),
-        ("1850-1860", "1850—1860"), ("rock ’n’ roll", "'n'"),
-    ])
+    @Test(
+        "Apostrophes, quotes and dashes find each other, whichever a phone or a keyboard writes",
+        arguments: [
+            ("Sinéad O'Brien", "o’brien"), ("Sinéad O’Brien", "O'BRIEN"), ("Hawaiʼi", "hawai'i"), ("D´Arcy", "d'arcy"),
+            ("the \"whale\"", "“whale”"), ("the „whale“", "\"whale\""), ("Moby\u{2011}Dick", "moby-dick"),
+            ("1850–1860", "1850-1860"),
+            ("1850-1860", "1850—1860"), ("rock ’n’ roll", "'n'"),
+        ])
     func marks(title: String, words: String) async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage(title), LeafPage("another"))
@@ -43,14 +48,18 @@ struct SearchTests {
         #expect(try await fixture.titles(" ") == ["Moby", "Moby-Dick"])
     }
 
-    @Test("What is in the syntax of an index is a word like others", arguments: ["a\"b", "title : foo", "NEAR(foo bar)", "foo*", "-foo", "^foo", "foo OR bar", "'''", "((("])
+    @Test(
+        "What is in the syntax of an index is a word like others",
+        arguments: ["a\"b", "title : foo", "NEAR(foo bar)", "foo*", "-foo", "^foo", "foo OR bar", "'''", "((("])
     func syntax(words: String) async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage("before \(words) behind"), LeafPage("foo"), LeafPage("bar"))
         #expect(try await fixture.titles(words).contains("before \(words) behind"))
     }
 
-    @Test("A quotation mark ends nothing when another mark combines with it", arguments: ["\u{200D}", "\u{FE0F}", "\u{0903}"])
+    @Test(
+        "A quotation mark ends nothing when another mark combines with it",
+        arguments: ["\u{200D}", "\u{FE0F}", "\u{0903}"])
     func combiningMarks(mark: String) async throws {
         let fixture = try StoreFixture.pages()
         let words = "say\"\(mark)OR\"\(mark)title"
@@ -61,9 +70,12 @@ struct SearchTests {
     @Test("A search goes with a predicate, an order, pages and a count")
     func combined() async throws {
         let fixture = try StoreFixture.pages()
-        for number in 0..<20 { try await fixture.insert(LeafPage("whale \(number)", mark: number % 2 == 0 ? "even" : "odd")) }
+        for number in 0..<20 {
+            try await fixture.insert(LeafPage("whale \(number)", mark: number % 2 == 0 ? "even" : "odd"))
+        }
         try await fixture.insert(LeafPage("shark", mark: "even"))
-        var descriptor = FetchDescriptor<LeafPage>(predicate: #Predicate { $0.mark == "even" }, sortBy: [SortDescriptor(\.title, order: .reverse)])
+        var descriptor = FetchDescriptor<LeafPage>(
+            predicate: #Predicate { $0.mark == "even" }, sortBy: [SortDescriptor(\.title, order: .reverse)])
         descriptor.search = "hal"
         #expect(try await fixture.pages.fetchCount(descriptor) == 10)
         descriptor.fetchLimit = 4
@@ -87,12 +99,16 @@ struct SearchTests {
         #expect(try plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
         descriptor = FetchDescriptor(predicate: #Predicate { $0.title.localizedStandardContains("whale") })
         #expect(try plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
-        descriptor = FetchDescriptor(predicate: #Predicate { $0.title.localizedStandardContains("wh") || $0.mark.localizedStandardContains("whale") })
+        descriptor = FetchDescriptor(
+            predicate: #Predicate {
+                $0.title.localizedStandardContains("wh") || $0.mark.localizedStandardContains("whale")
+            })
         #expect(try !plan(descriptor, in: fixture).contains { $0.contains("VIRTUAL TABLE") })
     }
 
     private func plan(_ descriptor: FetchDescriptor<LeafPage>, in fixture: StoreFixture) throws -> [String] {
-        let sql = try FetchSQL(descriptor.query(), of: fixture.records(LeafPage.self).table, fixture.readers.aids, selecting: "id")
+        let sql = try FetchSQL(
+            descriptor.query(), of: fixture.records(LeafPage.self).table, fixture.readers.aids, selecting: "id")
         return try fixture.readers.read { connection in
             try connection.rows("EXPLAIN QUERY PLAN " + sql.text, sql.values) { $0.text(3) ?? "" }
         }

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("What is searched follows the records")
 struct SearchUpkeepTests {
@@ -17,7 +18,9 @@ struct SearchUpkeepTests {
         let update = try await fixture.pages.update(second.id) { $0.text = "a dolphin" }
         #expect(try await fixture.titles("shark").isEmpty)
         #expect(try await fixture.titles("dolphin") == ["second"])
-        try await fixture.pages.update(second.id) { $0.text = nil; $0.mark = "not searched" }
+        try await fixture.pages.update(second.id) {
+            $0.text = nil; $0.mark = "not searched"
+        }
         #expect(try await fixture.titles("dolphin").isEmpty)
         first.title = "unused"
         let deletion = try await fixture.pages.delete(id: first.id)
@@ -35,7 +38,8 @@ struct SearchUpkeepTests {
     func refused() async throws {
         let fixture = try StoreFixture.pages()
         let kept = LeafPage("kept whale"), again = LeafPage("again")
-        let broken = ChangeSet(author: "test", changes: [LeafPage("broken whale").insertion, again.insertion, again.insertion])
+        let broken = ChangeSet(
+            author: "test", changes: [LeafPage("broken whale").insertion, again.insertion, again.insertion])
         let sound = ChangeSet(author: "test", changes: [kept.insertion])
         _ = try await fixture.submitTogether([sound, broken])
         #expect(try await fixture.titles("whale") == ["kept whale"])
@@ -46,8 +50,14 @@ struct SearchUpkeepTests {
     func random(seed: UInt64) async throws {
         let fixture = try StoreFixture.pages()
         var generator = SeededGenerator(seed: seed)
-        let words = ["whale", "Whale", "wâl", "é", "e\u{301}xit", "日本語", "ß", "a\"b", "", "x", "\u{FFFF}ab", "🐳🐳🐳", "the whale is"]
-        func text() -> String { (0..<Int.random(in: 0...3, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ") }
+        let words = [
+            "whale", "Whale", "wâl", "é", "e\u{301}xit", "日本語", "ß", "a\"b", "", "x", "\u{FFFF}ab", "🐳🐳🐳",
+            "the whale is",
+        ]
+        func text() -> String {
+            (0..<Int.random(in: 0...3, using: &generator)).map { _ in words.randomElement(using: &generator) ?? "" }
+                .joined(separator: " ")
+        }
         var pages: [LeafPage.ID: LeafPage] = [:]
         for step in 0..<120 {
             var changes: [Change] = []
@@ -61,7 +71,9 @@ struct SearchUpkeepTests {
                     guard var page = pages[id], let version = try await fixture.find(page)?.version else { continue }
                     page.text = Bool.random(using: &generator) ? text() : nil
                     pages[id] = page
-                    changes.append(.update(model: "LeafPage", id: id.uuid, version: version, values: ["text": page.text.fieldValue]))
+                    changes.append(
+                        .update(
+                            model: "LeafPage", id: id.uuid, version: version, values: ["text": page.text.fieldValue]))
                 default:
                     let page = LeafPage(text(), text())
                     changes.append(page.insertion)
@@ -73,12 +85,16 @@ struct SearchUpkeepTests {
             guard step % 20 == 19 else { continue }
             #expect(try fixture.searchProblems() == [], "seed \(seed)")
             let stored = try await fixture.pages.fetchAll()
-            for part in ["whale", "wal", "e", "exi", "日本語", "ss", "\"", "a\"b", "\u{FFFF}ab", "🐳🐳🐳", "whale is", "zzz"] {
+            for part in ["whale", "wal", "e", "exi", "日本語", "ss", "\"", "a\"b", "\u{FFFF}ab", "🐳🐳🐳", "whale is", "zzz"]
+            {
                 let wanted = stored.filter { page in
-                    part.split(separator: " ").allSatisfy { page.title.containsFolded(String($0)) || page.text?.containsFolded(String($0)) == true }
+                    part.split(separator: " ").allSatisfy {
+                        page.title.containsFolded(String($0)) || page.text?.containsFolded(String($0)) == true
+                    }
                 }
                 #expect(try await fixture.pages.search(part).map(\.id) == wanted.map(\.id), "\(part), seed \(seed)")
-                let exact = try await fixture.pages.fetchIdentifiers(FetchDescriptor(predicate: #Predicate { !$0.title.localizedStandardContains(part) }))
+                let exact = try await fixture.pages.fetchIdentifiers(
+                    FetchDescriptor(predicate: #Predicate { !$0.title.localizedStandardContains(part) }))
                 #expect(exact == stored.filter { !$0.title.containsFolded(part) }.map(\.id), "\(part), seed \(seed)")
             }
         }
@@ -91,11 +107,15 @@ struct SearchUpkeepTests {
             let fixture = try StoreFixture.pages(searching, in: temporary)
             if searching.isEmpty {
                 try await fixture.insert(LeafPage("whale", "shark", mark: "seal"))
-                #expect(try fixture.readers.read { try $0.tableNames() }.contains { $0.hasPrefix("aviary_search") } == false)
+                #expect(
+                    try fixture.readers.read { try $0.tableNames() }.contains { $0.hasPrefix("aviary_search") } == false
+                )
                 #expect(try fixture.readers.read { try $0.triggers() }.isEmpty)
             } else {
                 for (property, word) in [("title", "whale"), ("text", "shark"), ("mark", "seal")] {
-                    let query = RecordQuery(condition: fixture.schema.models[0].searchExpression(for: word, in: fixture.schema.models[0].searchedProperties))
+                    let query = RecordQuery(
+                        condition: fixture.schema.models[0].searchExpression(
+                            for: word, in: fixture.schema.models[0].searchedProperties))
                     let found = try await fixture.records(LeafPage.self).identifiers(query).count
                     #expect((found > 0) == searching.contains(property), "\(searching) \(word)")
                 }
@@ -105,7 +125,9 @@ struct SearchUpkeepTests {
         }
     }
 
-    @Test("These tests notice what is not followed: without a trigger, and without the index being told", arguments: [true, false])
+    @Test(
+        "These tests notice what is not followed: without a trigger, and without the index being told",
+        arguments: [true, false])
     func noticed(isNoted: Bool) async throws {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage("old whale"))
@@ -130,7 +152,8 @@ struct SearchUpkeepTests {
         let fixture = try StoreFixture.pages()
         try await fixture.insert(LeafPage("old whale"))
         let snapshots = SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Book", schema: fixture.schema, sortIndexes: [], runningStore: { fixture.store }
+            data: fixture.directory.path, app: "Book", schema: fixture.schema, sortIndexes: [],
+            runningStore: { fixture.store }
         )
         let path = try #require(try await snapshots.create(at: .standard, level: 1).path)
         try await fixture.insert(LeafPage("new whale"))

@@ -1,9 +1,12 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 
+@testable import AviaryData
+
 extension StoreFixture {
-    static func pages(_ searching: Set<String> = ["title", "text"], in temporary: TemporaryDirectory = TemporaryDirectory()) throws -> StoreFixture {
+    static func pages(
+        _ searching: Set<String> = ["title", "text"], in temporary: TemporaryDirectory = TemporaryDirectory()
+    ) throws -> StoreFixture {
         try StoreFixture(Schema([LeafPage.declared(searching: searching)]), in: temporary)
     }
 
@@ -17,24 +20,33 @@ extension StoreFixture {
     func searchProblems() throws -> [String] {
         try readers.read { connection in
             let name = "\"aviary_search.LeafPage\"", index = "\"aviary_search.LeafPage.words\""
-            var problems = try connection.rows("SELECT model || ' ' || id FROM aviary_search") { "noted: \($0.text(0) ?? "")" }
-            let wanted = try connection.rows("SELECT id, aviary_fold(title), aviary_fold(text) FROM LeafPage ORDER BY id") { "\($0.values(0..<3))" }
+            var problems = try connection.rows("SELECT model || ' ' || id FROM aviary_search") {
+                "noted: \($0.text(0) ?? "")"
+            }
+            let wanted = try connection.rows(
+                "SELECT id, aviary_fold(title), aviary_fold(text) FROM LeafPage ORDER BY id"
+            ) { "\($0.values(0..<3))" }
             let kept = try connection.rows("SELECT id, title, text FROM \(name) ORDER BY id") { "\($0.values(0..<3))" }
             if wanted != kept { problems.append("\(kept) instead of \(wanted)") }
             // Every word of three letters that stands in a text is found at its row, and at no other.
-            let rows = try connection.rows("SELECT number, title, text FROM \(name)") { ($0.integer(0), $0.text(1) ?? "", $0.text(2) ?? "") }
+            let rows = try connection.rows("SELECT number, title, text FROM \(name)") {
+                ($0.integer(0), $0.text(1) ?? "", $0.text(2) ?? "")
+            }
             var places: [String: Set<Int64>] = [:]
             for (number, title, text) in rows {
                 for text in [title, text] {
                     let scalars = Array(text.unicodeScalars)
                     for start in scalars.indices.dropLast(2) {
-                        places[String(String.UnicodeScalarView(scalars[start..<(start + 3)])), default: []].insert(number)
+                        places[String(String.UnicodeScalarView(scalars[start..<(start + 3)])), default: []].insert(
+                            number)
                     }
                 }
             }
             for (part, numbers) in places {
                 let query = "\"" + part.replacing("\"", with: "\"\"") + "\""
-                let found = try connection.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH ?", [.text(query)]) { $0.integer(0) }
+                let found = try connection.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH ?", [.text(query)]) {
+                    $0.integer(0)
+                }
                 if Set(found) != numbers { problems.append("\(part): \(found) instead of \(numbers)") }
             }
             let all = try connection.rows("SELECT rowid FROM \(index)") { $0.integer(0) }

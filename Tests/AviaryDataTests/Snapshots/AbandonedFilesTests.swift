@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("What killed processes left goes when the next one owns the directory")
 struct AbandonedFilesTests {
@@ -38,9 +39,14 @@ struct AbandonedFilesTests {
         await fixture.store.close()
     }
 
-    @Test("Directories in which something was built, also one that was only just begun, and files that were being written")
+    @Test(
+        "Directories in which something was built, also one that was only just begun, and files that were being written"
+    )
     func abandoned() async throws {
-        let paths = [try plant(".new-1"), try plant(".working-1"), try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false)]
+        let paths = [
+            try plant(".new-1"), try plant(".working-1"),
+            try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false),
+        ]
         let snapshot = try plant("Zoo.jsonl.gz", isDirectory: false)
         try await openStore()
         #expect(paths.filter(isThere) == [])
@@ -49,7 +55,8 @@ struct AbandonedFilesTests {
 
     @Test("A file goes a few seconds after its process ended, and not while it may be about to be locked")
     func justKilled() throws {
-        let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false), made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
+        let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false),
+            made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -5)], ofItemAtPath: killed)
         try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: made)
         NewFile.removeAbandoned(in: folder)

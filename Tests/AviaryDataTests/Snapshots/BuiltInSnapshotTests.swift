@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshots and the models that every application has")
 struct BuiltInSnapshotTests {
@@ -12,7 +13,11 @@ struct BuiltInSnapshotTests {
     func accounts() async throws {
         let fixture = try await served()
         let lines = try SnapshotText(try await backup(fixture)).lines
-        #expect(lines.contains { $0.contains(#""model":"aviary_account""#) && $0.contains("scrypt-of-ada") && $0.contains("sealed-of-ada") })
+        #expect(
+            lines.contains {
+                $0.contains(#""model":"aviary_account""#) && $0.contains("scrypt-of-ada")
+                    && $0.contains("sealed-of-ada")
+            })
         #expect(!lines.contains { $0.contains("opensesame") })
         #expect(lines.first?.contains(#""secrets":false"#) == true)
     }
@@ -70,7 +75,8 @@ struct BuiltInSnapshotTests {
     func epochs() async throws {
         let fixture = try await served()
         let path = try await backup(fixture)
-        try await change(fixture, ["passwordHash": .text("another"), "epoch": .integer(5), "lastOneTimeStep": .integer(77)])
+        try await change(
+            fixture, ["passwordHash": .text("another"), "epoch": .integer(5), "lastOneTimeStep": .integer(77)])
         let restored = try await snapshots(fixture).restore(from: path)
         let account = try #require(try await accounts(fixture).first)
         #expect(account.passwordHash == "scrypt-of-ada")
@@ -88,18 +94,22 @@ struct BuiltInSnapshotTests {
         #expect(try await accounts(fixture).first?.epoch == 3)
     }
 
-    @Test("Who was disabled since the snapshot stays so, and whoever restores is told by name; other roles are told, too")
+    @Test(
+        "Who was disabled since the snapshot stays so, and whoever restores is told by name; other roles are told, too")
     func shutOut() async throws {
         let fixture = try await served()
-        try await fixture.insert(Account(name: "eve", role: "admin", passwordHash: "scrypt-of-eve", createdAt: Self.now))
+        try await fixture.insert(
+            Account(name: "eve", role: "admin", passwordHash: "scrypt-of-eve", createdAt: Self.now))
         let path = try await backup(fixture)
         try await change(fixture, ["isDisabled": .integer(1), "epoch": .integer(2)], of: "eve")
         try await change(fixture, ["role": .text("viewer"), "epoch": .integer(2)], of: "ada")
         try await fixture.insert(Account(name: "new", role: "editor", passwordHash: nil, createdAt: Self.now))
         _ = try await snapshots(fixture).restore(from: path) { plan in
-            #expect(plan.accounts == [
-                AccountEffect("ada", .role(from: "viewer", to: "admin")), AccountEffect("eve", .staysDisabled), AccountEffect("new", .removed),
-            ])
+            #expect(
+                plan.accounts == [
+                    AccountEffect("ada", .role(from: "viewer", to: "admin")), AccountEffect("eve", .staysDisabled),
+                    AccountEffect("new", .removed),
+                ])
             return true
         }
         let accounts = try await accounts(fixture)
@@ -125,7 +135,8 @@ struct BuiltInSnapshotTests {
         let fixture = try await served()
         let path = try await backup(fixture)
         let other = TemporaryDirectory()
-        _ = try await SQLSnapshotRepository(data: other.path, app: "Zoo", schema: fixture.schema, sortIndexes: []).restore(from: path)
+        _ = try await SQLSnapshotRepository(data: other.path, app: "Zoo", schema: fixture.schema, sortIndexes: [])
+            .restore(from: path)
         let reopened = try StoreFixture(fixture.schema, in: other)
         #expect(try await accounts(reopened).map(\.passwordHash) == ["scrypt-of-ada"])
         #expect(try await reopened.count(AuditEvent.self) == 0)
@@ -138,8 +149,10 @@ struct BuiltInSnapshotTests {
         // Written by a program that takes the model for one like any other.
         let models = fixture.schema.models.map { $0.name == model ? $0.snapshots(.withoutSecrets) : $0 }
         let path = try #require(
-            try await SQLSnapshotRepository(data: fixture.directory.path, app: "Zoo", schema: Schema(models), sortIndexes: [])
-                .create(at: .standard, level: 1).path)
+            try await SQLSnapshotRepository(
+                data: fixture.directory.path, app: "Zoo", schema: Schema(models), sortIndexes: []
+            )
+            .create(at: .standard, level: 1).path)
         #expect(try SnapshotText(path).lines.contains { $0.contains(#""model":"\#(model)""#) })
         await #expect(throws: SnapshotError.self) { try await snapshots(fixture).verify(path) }
         await #expect(throws: SnapshotError.self) { try await snapshots(fixture).restore(from: path) }
@@ -159,10 +172,13 @@ struct BuiltInSnapshotTests {
         #expect(error?.reason == .invalid(model: "aviary_account", property: "passwordHash", "The value is missing."))
     }
 
-    @Test("Names and roles that none can have are refused, with the line", arguments: [
-        ("name", #""name":"ada""#, #""name":"ada\r\u001b[2Kviewer""#), ("name", #""name":"ada""#, #""name":"Ada""#),
-        ("role", #""role":"admin""#, #""role":"viewer\u001b[2K""#), ("role", #""role":"admin""#, #""role":"Emperor of all""#),
-    ])
+    @Test(
+        "Names and roles that none can have are refused, with the line",
+        arguments: [
+            ("name", #""name":"ada""#, #""name":"ada\r\u001b[2Kviewer""#), ("name", #""name":"ada""#, #""name":"Ada""#),
+            ("role", #""role":"admin""#, #""role":"viewer\u001b[2K""#),
+            ("role", #""role":"admin""#, #""role":"Emperor of all""#),
+        ])
     func impossible(property: String, text: String, other: String) async throws {
         let fixture = try await served()
         var snapshot = try SnapshotText(try await backup(fixture))
@@ -188,7 +204,10 @@ struct BuiltInSnapshotTests {
             data: fixture.directory.path, app: "Zoo", schema: fixture.schema, sortIndexes: [], roles: ["viewer"]
         )
         _ = try await repository.restore(from: path) { plan in
-            #expect(plan.accounts == [AccountEffect("ada", .unknownRole("admin")), AccountEffect("mallory", .renamed(to: "ada"))])
+            #expect(
+                plan.accounts == [
+                    AccountEffect("ada", .unknownRole("admin")), AccountEffect("mallory", .renamed(to: "ada")),
+                ])
             #expect(plan.accounts.last?.words == "mallory would be called ada")
             return false
         }
@@ -221,12 +240,15 @@ struct BuiltInSnapshotTests {
     }
 
     private func session(of account: UUID, _ epoch: Int) -> AccountSession {
-        AccountSession(id: RecordID(), account: account, epoch: epoch, at: Self.now, address: "192.0.2.1", userAgent: "test")
+        AccountSession(
+            id: RecordID(), account: account, epoch: epoch, at: Self.now, address: "192.0.2.1", userAgent: "test")
     }
 
     private func change(_ fixture: StoreFixture, _ values: [String: FieldValue], of name: String = "ada") async throws {
-        let account = try #require(try await fixture.records(Account.self).fetchAll().first { $0.title(in: Account.schema) == name })
-        try await fixture.submit(.update(model: "aviary_account", id: account.id, version: account.version, values: values))
+        let account = try #require(
+            try await fixture.records(Account.self).fetchAll().first { $0.title(in: Account.schema) == name })
+        try await fixture.submit(
+            .update(model: "aviary_account", id: account.id, version: account.version, values: values))
     }
 
     private func accounts(_ fixture: StoreFixture) async throws -> [Account] {

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("What is compressed comes back")
 struct GzipWriterTests {
@@ -40,7 +41,9 @@ struct GzipWriterTests {
 
     @Test("The highest level takes less room than the first")
     func smallest() throws {
-        let lines = [UInt8]((0..<50_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }.joined().utf8)
+        let lines = [UInt8](
+            (0..<50_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }
+                .joined().utf8)
         let sizes = try [1, 9].map { level in
             let file = try NewFile(directory.path + "/\(level).gz")
             let gzip = try GzipWriter(to: file.sink, level: level)

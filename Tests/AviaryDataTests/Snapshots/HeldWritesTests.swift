@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: writes while a restore goes on")
 struct HeldWritesTests {
@@ -114,7 +115,9 @@ struct HeldWritesTests {
         await #expect(throws: StoreError.self) { try await fixture.store.holdWrites(for: holder) }
     }
 
-    @Test("When whoever held writes is not heard of any more, that is told with how long they were held; and not when they are released")
+    @Test(
+        "When whoever held writes is not heard of any more, that is told with how long they were held; and not when they are released"
+    )
     func toldOfLapse() async throws {
         let temporary = TemporaryDirectory(), told = Mutex<[Duration]>([])
         let store = try Store(

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 @Suite("Reading ahead")
 struct ReadAheadTests {

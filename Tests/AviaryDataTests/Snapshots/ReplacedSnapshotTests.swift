@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: what a restore keeps of what it replaces")
 struct ReplacedSnapshotTests {
@@ -18,11 +19,15 @@ struct ReplacedSnapshotTests {
         #expect(try contents(of: fixture.directory.path, onlyRecords: true) == before)
     }
 
-    @Test("What earlier restores kept goes with a later one, but for the newest, what is younger than a day, and what was restored")
+    @Test(
+        "What earlier restores kept goes with a later one, but for the newest, what is younger than a day, and what was restored"
+    )
     func older() async throws {
         let fixture = try StoreFixture.snapshots()
         let first = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
-        for day in 10..<18 { try keep(first, as: name(day), in: folder, age: day == 17 ? 3600 : Double(20 - day) * 86_400) }
+        for day in 10..<18 {
+            try keep(first, as: name(day), in: folder, age: day == 17 ? 3600 : Double(20 - day) * 86_400)
+        }
         let restored = try await fixture.snapshots.restore(from: folder.path(of: name(10)))
         let left = folder.files().filter { $0.origin == .beforeRestore }.map(\.name)
         let kept = try #require(restored.replaced?.path.map { URL(filePath: $0).lastPathComponent })
@@ -86,7 +91,8 @@ struct ReplacedSnapshotTests {
     private func restorer(_ fixture: StoreFixture, keeping count: Int) -> SQLSnapshotRepository {
         let store = fixture.store
         return SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: StoreFixture.snapshotIndexes,
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema,
+            sortIndexes: StoreFixture.snapshotIndexes,
             keepingReplaced: count, runningStore: { store }
         )
     }
@@ -98,6 +104,7 @@ struct ReplacedSnapshotTests {
     }
 
     private func age(_ path: String, by seconds: Double) throws {
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path)
     }
 }

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: what a restore would change")
 struct RestorePlanTests {
@@ -22,7 +23,9 @@ struct RestorePlanTests {
         #expect(try contents(of: fixture.directory.path) == before)
         #expect(SnapshotFolder(fixture.directory.path).files().count == 1, "no copy of what was not replaced")
         // The thread that built it may hold it for a moment.
-        func left() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count }
+        func left() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count
+        }
         for _ in 0..<200 where try left() > 1 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try left() == 1)
     }

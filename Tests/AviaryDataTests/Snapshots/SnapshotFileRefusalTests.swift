@@ -1,9 +1,10 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
 import Synchronization
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: a file that is none, or not whole, is refused")
 struct SnapshotFileRefusalTests {
@@ -120,11 +121,14 @@ struct SnapshotFileRefusalTests {
             }
             try pipe.fileHandleForWriting.close()
         }
-        #expect(try await fixture.snapshots.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)").app == "Museum")
+        #expect(
+            try await fixture.snapshots.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)").app == "Museum")
         try await writing.value
     }
 
-    @Test("Whoever waits for a pipe that brings nothing is told so, and gets what it brings in the end", .timeLimit(.minutes(1)))
+    @Test(
+        "Whoever waits for a pipe that brings nothing is told so, and gets what it brings in the end",
+        .timeLimit(.minutes(1)))
     func silentPipe() async throws {
         let (fixture, bytes, _) = try await sampleBytes()
         let pipe = Pipe(), isWaiting = Atomic(false)
@@ -148,10 +152,13 @@ struct SnapshotFileRefusalTests {
         let fixture = try StoreFixture.snapshots()
         let pipe = Pipe(), interruption = Interruption()
         let repository = SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], interruption: interruption,
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+            interruption: interruption,
             report: { if $0.step == .waiting { interruption.request() } }
         )
-        await #expect(throws: SnapshotError(.interrupted)) { try await repository.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)") }
+        await #expect(throws: SnapshotError(.interrupted)) {
+            try await repository.verify("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
+        }
         try pipe.fileHandleForWriting.close()
     }
 
@@ -166,7 +173,9 @@ struct SnapshotFileRefusalTests {
             ).verify(path)
         }
         #expect(try await verify(accepting: "Museum").app == "Museum")
-        await #expect(throws: SnapshotError(.otherApp("Museum", program: "Gallery"), line: 1)) { try await verify(accepting: nil) }
+        await #expect(throws: SnapshotError(.otherApp("Museum", program: "Gallery"), line: 1)) {
+            try await verify(accepting: nil)
+        }
         await #expect(throws: SnapshotError.self) { try await verify(accepting: "Zoo") }
     }
 
@@ -176,7 +185,8 @@ struct SnapshotFileRefusalTests {
         let directory = try DataDirectory(path: temporary.path)
         let path = directory.path + "/bomb.gz"
         #expect(try run("/bin/sh", ["-c", "head -c 300000000 /dev/zero | gzip -1 > '\(path)'"]).status == 0)
-        let repository = SQLSnapshotRepository(data: directory.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
+        let repository = SQLSnapshotRepository(
+            data: directory.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
         await #expect(throws: SnapshotError(.lineTooLong, line: 1)) { try await repository.verify(path) }
     }
 }

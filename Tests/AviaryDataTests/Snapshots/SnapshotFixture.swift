@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
+
+@testable import AviaryData
 
 extension StoreFixture {
     static let snapshotIndexes = [SortIndex(model: "Specimen", property: "label")]
@@ -13,7 +14,8 @@ extension StoreFixture {
     /// Backs up, and restores through the store of this fixture.
     var snapshots: SQLSnapshotRepository {
         SQLSnapshotRepository(
-            data: directory.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes, runningStore: { store }
+            data: directory.path, app: "Museum", schema: schema, sortIndexes: Self.snapshotIndexes,
+            runningStore: { store }
         )
     }
 
@@ -40,7 +42,9 @@ func contents(of directory: String, onlyRecords: Bool = false) throws -> [String
     let connection = try SQLiteConnection(
         path: directory + "/store.sqlite", flags: SQLITE_OPEN_READONLY, busyTimeoutInMilliseconds: 1000
     )
-    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
+    let tables = try connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") {
+        $0.text(0) ?? ""
+    }
     // What SQLite knows of the tables' sizes comes when the store has time.
     let shown = tables.filter { !$0.hasPrefix("sqlite_") && !(onlyRecords && $0.hasPrefix("aviary_")) }
     return try shown.flatMap { table in

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: wherever the room on the disk ends, the old state stays and nothing is left", .serialized)
 struct SnapshotFullDiskTests {
@@ -24,7 +25,8 @@ struct SnapshotFullDiskTests {
             unlink(ballast)
             var figures = statvfs()
             guard statvfs(temporary.path, &figures) == 0 else { throw CancellationError() }
-            try Data(count: max(0, Int(figures.f_bavail * figures.f_bsize) - room)).write(to: URL(fileURLWithPath: ballast))
+            try Data(count: max(0, Int(figures.f_bavail * figures.f_bsize) - room)).write(
+                to: URL(fileURLWithPath: ballast))
         }
 
         func clear() { unlink(ballast) }
@@ -46,7 +48,9 @@ struct SnapshotFullDiskTests {
 
     private static let rooms = Array(stride(from: 0, through: 3_500_000, by: 125_000))
 
-    @Test("Of a backup", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."), arguments: [true, false])
+    @Test(
+        "Of a backup", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."),
+        arguments: [true, false])
     func backup(givesWay: Bool) async throws {
         let disk = try SmallDisk()
         let fixture = try await fill(disk)
@@ -74,7 +78,9 @@ struct SnapshotFullDiskTests {
         #expect(outcomes == [true, false])
     }
 
-    @Test("Of exports, which say that it is the disk", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
+    @Test(
+        "Of exports, which say that it is the disk",
+        .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func export() async throws {
         let disk = try SmallDisk(), elsewhere = TemporaryDirectory()
         let fixture = try await fill(disk)
@@ -96,23 +102,29 @@ struct SnapshotFullDiskTests {
         }
         #expect(own?.advice.contains("Free some space") == true, "\(String(describing: own))")
         #expect(!FileManager.default.fileExists(atPath: beside))
-        let summary = try await exports.export(model, ExportQuery(), as: .csv, to: .file(elsewhere.path + "/a.csv")) { _ in }
+        let summary = try await exports.export(model, ExportQuery(), as: .csv, to: .file(elsewhere.path + "/a.csv")) {
+            _ in
+        }
         #expect(summary.records == 600, "a file elsewhere needs no room here")
         await #expect(throws: ListExportError.self) {
-            try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(of: model, ExportQuery(), as: .csv)
+            try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(
+                of: model, ExportQuery(), as: .csv)
         }
         // The thread that wrote may hold its files for a moment.
         for _ in 0..<200 where try files(fixture) != before { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try files(fixture) == before)
     }
 
-    @Test("Of work that cannot begin: what the last one came to is not taken for it", .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
+    @Test(
+        "Of work that cannot begin: what the last one came to is not taken for it",
+        .enabled(if: SmallDisk.isPossible, "Mounting a file system needs root."))
     func begun() async throws {
         let disk = try SmallDisk()
         let fixture = try await fill(disk)
         let snapshots = fixture.snapshots
         let library = SQLSnapshotLibrary(
-            data: fixture.directory.path, app: "Museum", repository: { _ in snapshots }, record: { _ in }, words: { "\($0)" }
+            data: fixture.directory.path, app: "Museum", repository: { _ in snapshots }, record: { _ in },
+            words: { "\($0)" }
         )
         try await library.begin(.take, of: nil, by: "ada")
         for _ in 0..<500 where await library.job()?.state == .running { try await Task.sleep(for: .milliseconds(20)) }
@@ -144,7 +156,9 @@ struct SnapshotFullDiskTests {
             disk.clear()
             #expect(try contents(of: fixture.directory.path, onlyRecords: true) == old, "\(room)")
             #expect(try files(fixture).filter { $0.hasPrefix(".working") || $0.hasSuffix(".partial") } == [], "\(room)")
-            for name in try files(fixture) where name.hasSuffix("-before-restore.jsonl.gz") { unlink(fixture.directory.snapshotsPath + "/" + name) }
+            for name in try files(fixture) where name.hasSuffix("-before-restore.jsonl.gz") {
+                unlink(fixture.directory.snapshotsPath + "/" + name)
+            }
         }
         #expect(failures > 0)
         let now = try contents(of: fixture.directory.path, onlyRecords: true)

@@ -1,7 +1,8 @@
-@testable import AviaryData
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: JSON is read as Foundation reads it")
 struct SnapshotJSONTests {
@@ -29,10 +30,12 @@ struct SnapshotJSONTests {
         case .number(.real(let number)): (other as? NSNumber).map { isNear($0.doubleValue, number) } ?? false
         case .text(let text): (other as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
         case .list(let list):
-            (other as? [Any]).map { others in others.count == list.count && zip(list, others).allSatisfy(agrees) } ?? false
+            (other as? [Any]).map { others in others.count == list.count && zip(list, others).allSatisfy(agrees) }
+                ?? false
         case .object(let members):
             (other as? [String: Any]).map { others in
-                others.count == members.count && members.allSatisfy { name, value in others[name].map { agrees(value, $0) } ?? false }
+                others.count == members.count
+                    && members.allSatisfy { name, value in others[name].map { agrees(value, $0) } ?? false }
             } ?? false
         }
     }
@@ -72,26 +75,38 @@ struct SnapshotJSONTests {
         #expect(refused > 5000)
     }
 
-    @Test("What RFC 8259 does not allow", arguments: [
-        "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN", "Infinity", "tru", "nul", "'a'", "\"a", "\"\u{1}\"",
-        "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\ud800\"", "\"\\ud800x\"", "[1,]", "[,1]", "[1 2]", "{\"a\":1,}",
-        "{\"a\"}", "{a:1}", "{\"a\":1 \"b\":2}", "1 2", "[1]]", "// x\n1", "1e999", "{\"a\":1,\"a\":1}", "\u{FEFF}1",
-    ])
+    @Test(
+        "What RFC 8259 does not allow",
+        arguments: [
+            "", " ", "01", "-", "+1", "1.", ".5", "1e", "1e+", "0x10", "NaN", "Infinity", "tru", "nul", "'a'", "\"a",
+            "\"\u{1}\"",
+            "\"\\x\"", "\"\\u12\"", "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\ud800\"", "\"\\ud800x\"", "[1,]", "[,1]",
+            "[1 2]", "{\"a\":1,}",
+            "{\"a\"}", "{a:1}", "{\"a\":1 \"b\":2}", "1 2", "[1]]", "// x\n1", "1e999", "{\"a\":1,\"a\":1}",
+            "\u{FEFF}1",
+        ])
     func notAllowed(text: String) {
         #expect(ours(Array(text.utf8)) == nil)
     }
 
-    @Test("Texts that are not UTF-8", arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
+    @Test(
+        "Texts that are not UTF-8",
+        arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
         #expect(ours([0x22] + bytes + [0x22]) == nil)
         #expect(ours(Array("\"\\n".utf8) + bytes + [0x22]) == nil)
     }
 
-    @Test("Numbers keep their value", arguments: [
-        ("9223372036854775807", JSONValue.number(.integer(.max))), ("-9223372036854775808", .number(.integer(.min))),
-        ("9223372036854775808", .number(.real(9_223_372_036_854_775_808))), ("0", .number(.integer(0))), ("-0", .number(.real(-0.0))),
-        ("1.0", .number(.real(1))), ("1e2", .number(.real(100))), ("5e-324", .number(.real(5e-324))), ("-0.5E+1", .number(.real(-5))),
-    ])
+    @Test(
+        "Numbers keep their value",
+        arguments: [
+            ("9223372036854775807", JSONValue.number(.integer(.max))),
+            ("-9223372036854775808", .number(.integer(.min))),
+            ("9223372036854775808", .number(.real(9_223_372_036_854_775_808))), ("0", .number(.integer(0))),
+            ("-0", .number(.real(-0.0))),
+            ("1.0", .number(.real(1))), ("1e2", .number(.real(100))), ("5e-324", .number(.real(5e-324))),
+            ("-0.5E+1", .number(.real(-5))),
+        ])
     func numbers(text: String, value: JSONValue) {
         #expect(ours(Array(text.utf8)) == value)
     }
@@ -125,17 +140,20 @@ struct SnapshotJSONTests {
 
     @Test("Every character is written so that it is read as it was, wherever in a text it stands")
     func everyCharacter() throws {
-        let characters = (0..<0x100).compactMap(Unicode.Scalar.init).map(Character.init) + ["é", "\u{301}", "🦢", "\u{2028}"]
+        let characters =
+            (0..<0x100).compactMap(Unicode.Scalar.init).map(Character.init) + ["é", "\u{301}", "🦢", "\u{2028}"]
         for character in characters {
             for place in [0, 1, 6, 7, 8, 9, 15, 16, 17] {
-                let text = String(repeating: "x", count: place) + String(character) + String(repeating: "y", count: 17 - place)
+                let text =
+                    String(repeating: "x", count: place) + String(character) + String(repeating: "y", count: 17 - place)
                 var json = JSONWriter()
                 json.text(text)
                 var reader = JSONReader(json.bytes)
                 let read = try reader.text()
                 #expect(read.utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
                 // By somebody else's reading, too.
-                let other = try JSONSerialization.jsonObject(with: Data(json.bytes), options: .fragmentsAllowed) as? String
+                let other =
+                    try JSONSerialization.jsonObject(with: Data(json.bytes), options: .fragmentsAllowed) as? String
                 #expect(other?.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(text.debugDescription)")
             }
         }
@@ -145,7 +163,8 @@ struct SnapshotJSONTests {
 private func randomText(_ generator: inout SeededGenerator) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0..<12, using: &generator) {
-        let range: ClosedRange<UInt32> = [0x01...0x7F, 0x20...0x7E, 0x80...0xFFFF, 0x1_0000...0x10_FFFF].randomElement(using: &generator) ?? 0...1
+        let range: ClosedRange<UInt32> =
+            [0x01...0x7F, 0x20...0x7E, 0x80...0xFFFF, 0x1_0000...0x10_FFFF].randomElement(using: &generator) ?? 0...1
         if let scalar = Unicode.Scalar(UInt32.random(in: range, using: &generator)) { text.append(scalar) }
     }
     return String(text)
@@ -157,18 +176,26 @@ private func randomJSON(depth: Int, _ generator: inout SeededGenerator) -> Strin
     case 0: return blank + "null"
     case 1: return blank + ["true", "false"][Int.random(in: 0..<2, using: &generator)]
     case 2: return blank + "\(Int64.random(in: -1_000_000...1_000_000, using: &generator))"
-    case 3: return blank + "\(Double.random(in: -1e6...1e6, using: &generator))" + ["", "e3", "E-4"][Int.random(in: 0..<3, using: &generator)]
+    case 3:
+        return blank + "\(Double.random(in: -1e6...1e6, using: &generator))"
+            + ["", "e3", "E-4"][Int.random(in: 0..<3, using: &generator)]
     case 4, 5:
         var json = JSONWriter()
         json.text(randomText(&generator))
         var text = String(decoding: json.bytes, as: UTF8.self)
-        if text.utf8.count > 2, Bool.random(using: &generator) { text = "\"\\u00e9\\ud83d\\ude00\\/\\b" + text.dropFirst() }
+        if text.utf8.count > 2, Bool.random(using: &generator) {
+            text = "\"\\u00e9\\ud83d\\ude00\\/\\b" + text.dropFirst()
+        }
         return blank + text
     case 6:
-        let elements = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in randomJSON(depth: depth - 1, &generator) }
+        let elements = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
+            randomJSON(depth: depth - 1, &generator)
+        }
         return blank + "[" + elements.joined(separator: ",") + blank + "]"
     default:
-        let members = (0..<Int.random(in: 0..<4, using: &generator)).map { "\"k\($0)\"\(blank):" + randomJSON(depth: depth - 1, &generator) }
+        let members = (0..<Int.random(in: 0..<4, using: &generator)).map {
+            "\"k\($0)\"\(blank):" + randomJSON(depth: depth - 1, &generator)
+        }
         return blank + "{" + members.joined(separator: ",") + blank + "}"
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 /// With real processes: the program is killed at any moment of a restore.
 @Suite("Snapshot: a killed restore leaves the old store or the new one")
 struct SnapshotKillTests {
-    private static let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+    private static let program =
+        Bundle.main.executableURL?.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("zoo").path ?? ""
 
     private func zoo(_ arguments: String...) throws {
@@ -18,7 +19,9 @@ struct SnapshotKillTests {
         try contents(of: directory, onlyRecords: true).count { $0.hasPrefix("Friend ") }
     }
 
-    @Test("100 kills at random moments", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
+    @Test(
+        "100 kills at random moments",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func kills() throws {
         let temporary = TemporaryDirectory()
         let small = temporary.path + "/small", large = temporary.path + "/large", live = temporary.path + "/live"
@@ -61,17 +64,22 @@ struct SnapshotKillTests {
         // What kills left half written, and is older than a minute, goes with the next snapshot.
         let partial = live + "/snapshots/Zoo-20260101T000000Z.jsonl.gz.00000000.partial"
         #expect(FileManager.default.createFile(atPath: partial, contents: Data("x".utf8)))
-        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: partial)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: partial)
         try zoo("backup", "--data", live)
         #expect(!FileManager.default.fileExists(atPath: partial))
     }
 
-    @Test("Killed where there is no store yet, it leaves none or the whole of it", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
+    @Test(
+        "Killed where there is no store yet, it leaves none or the whole of it",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func first() throws {
         let temporary = TemporaryDirectory()
-        let source = temporary.path + "/source", csv = temporary.path + "/friends.csv", snapshot = temporary.path + "/source.jsonl.gz"
+        let source = temporary.path + "/source", csv = temporary.path + "/friends.csv",
+            snapshot = temporary.path + "/source.jsonl.gz"
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
-        try Data(("name,birthday\n" + (0..<2500).map { "Friend \($0),2000-01-01\n" }.joined()).utf8).write(to: URL(fileURLWithPath: csv))
+        try Data(("name,birthday\n" + (0..<2500).map { "Friend \($0),2000-01-01\n" }.joined()).utf8).write(
+            to: URL(fileURLWithPath: csv))
         try zoo("import", "Friend", csv, "--data", source)
         try zoo("backup", "--data", source, "--output", snapshot)
         let start = ContinuousClock.now
@@ -106,10 +114,13 @@ struct SnapshotKillTests {
         #expect(outcomes.count == 2, "\(outcomes)")
     }
 
-    @Test("Without a terminal and without --yes nothing is restored: wrong usage", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
+    @Test(
+        "Without a terminal and without --yes nothing is restored: wrong usage",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
     func unconfirmed() throws {
         let temporary = TemporaryDirectory()
-        let result = try run("/bin/sh", ["-c", "'\(Self.program)' restore x.gz --data '\(temporary.path)' < /dev/null"])
+        let result = try run(
+            "/bin/sh", ["-c", "'\(Self.program)' restore x.gz --data '\(temporary.path)' < /dev/null"])
         #expect(result.status == 2)
         #expect(result.output.contains("--yes"))
         #expect(!FileManager.default.fileExists(atPath: temporary.path))

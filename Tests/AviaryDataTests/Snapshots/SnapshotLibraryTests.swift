@@ -1,14 +1,19 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
 
+@testable import AviaryData
+
 @Suite("Snapshot: work that goes on after the answer")
 struct SnapshotLibraryTests {
-    private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in }) -> SQLSnapshotLibrary {
+    private func library(_ fixture: StoreFixture, told: @escaping @Sendable (SnapshotJob) -> Void = { _ in })
+        -> SQLSnapshotLibrary
+    {
         let snapshots = fixture.snapshots
-        return SQLSnapshotLibrary(data: fixture.directory.path, app: "Zoo", repository: { _ in snapshots }, record: { told($0) }, words: { "\($0)" })
+        return SQLSnapshotLibrary(
+            data: fixture.directory.path, app: "Zoo", repository: { _ in snapshots }, record: { told($0) },
+            words: { "\($0)" })
     }
 
     private func ended(_ library: SQLSnapshotLibrary) async throws -> SnapshotJob {
@@ -34,7 +39,9 @@ struct SnapshotLibraryTests {
     }
 
     /// Sends a snapshot of the sample that says it was taken then.
-    private func upload(takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture) async throws -> SnapshotJob {
+    private func upload(takenAt time: String, to library: SQLSnapshotLibrary, of fixture: StoreFixture) async throws
+        -> SnapshotJob
+    {
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
         text.replace(try await fixture.snapshots.verify(path).createdAt, with: time, inLine: 1)
@@ -65,8 +72,10 @@ struct SnapshotLibraryTests {
 
     @Test("A log and the warning of a backup that failed have the reason, in English where nobody asked")
     func redacted() {
-        #expect(SnapshotError(.wrongHash, line: 3).redactedText
-            == "line 3: The contents are not those that were written: the hash differs. Use another copy or an older snapshot.")
+        #expect(
+            SnapshotError(.wrongHash, line: 3).redactedText
+                == "line 3: The contents are not those that were written: the hash differs. Use another copy or an older snapshot."
+        )
     }
 
     @Test("Why one is refused is told in the language of who began it, to its last word")
@@ -75,7 +84,8 @@ struct SnapshotLibraryTests {
         try await fixture.insertSample()
         let library = library(fixture)
         let job = try await Language.german.use { try await upload(takenAt: "yesterday", to: library, of: fixture) }
-        let words = "Die erste Zeile ist nicht, wie sie sein muss: ihre Zeit ist keine. Eine andere Kopie oder eine ältere Sicherung nehmen."
+        let words =
+            "Die erste Zeile ist nicht, wie sie sein muss: ihre Zeit ist keine. Eine andere Kopie oder eine ältere Sicherung nehmen."
         #expect(job.text?.hasSuffix(words) == true, "\(job.text ?? "")")
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
@@ -83,13 +93,21 @@ struct SnapshotLibraryTests {
         try text.close()
         unlink(path)
         try text.write(to: path)
-        try await Language.german.use { try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada") }
-        #expect(try await ended(library).text?.contains("Zeile 2: Der Eintrag ist nicht, wie er sein muss: er hat keine Version.") == true)
+        try await Language.german.use {
+            try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada")
+        }
+        #expect(
+            try await ended(library).text?.contains(
+                "Zeile 2: Der Eintrag ist nicht, wie er sein muss: er hat keine Version.") == true)
         try await library.begin(.prove, of: URL(filePath: path).lastPathComponent, by: "ada")
-        #expect(try await ended(library).text?.contains("line 2: The record is not as it must be: it has no version.") == true)
+        #expect(
+            try await ended(library).text?.contains("line 2: The record is not as it must be: it has no version.")
+                == true)
     }
 
-    @Test("One from elsewhere whose time is none is refused, and leads nowhere", arguments: ["../../../../x", "", "yesterday"])
+    @Test(
+        "One from elsewhere whose time is none is refused, and leads nowhere",
+        arguments: ["../../../../x", "", "yesterday"])
     func uploadedWithoutTime(time: String) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -125,14 +143,17 @@ struct SnapshotLibraryTests {
         #expect(job.state == .done && job.restoreEpoch == before && before != nil)
     }
 
-    @Test("A restore tells, also whoever writes it down, which of those that earlier ones kept went with it, and what could not")
+    @Test(
+        "A restore tells, also whoever writes it down, which of those that earlier ones kept went with it, and what could not"
+    )
     func older() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup(), folder = SnapshotFolder(fixture.directory.path)
         func name(_ day: Int) -> String { "Zoo-202601\(day)T000000Z-before-restore.jsonl.gz" }
         for day in 10...15 {
             if day == 11 {
-                try FileManager.default.createDirectory(atPath: folder.path(of: name(day)), withIntermediateDirectories: false)
+                try FileManager.default.createDirectory(
+                    atPath: folder.path(of: name(day)), withIntermediateDirectories: false)
             } else {
                 try FileManager.default.copyItem(atPath: path, toPath: folder.path(of: name(day)))
             }
@@ -168,7 +189,9 @@ struct SnapshotLibraryTests {
     func noFile(name: String) async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
-        await #expect(throws: SnapshotLibraryError.noSuchFile) { try await library(fixture).begin(.restore, of: name, by: "ada") }
+        await #expect(throws: SnapshotLibraryError.noSuchFile) {
+            try await library(fixture).begin(.restore, of: name, by: "ada")
+        }
         #expect(await library(fixture).job() == nil)
     }
 }

@@ -1,17 +1,20 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Snapshot: links")
 struct SnapshotLinkTests {
-    private let emma = Book(name: "Emma"), jane = Author(name: "Jane"), ada = Person(name: "Ada"), ben = Person(name: "Ben")
+    private let emma = Book(name: "Emma"), jane = Author(name: "Jane"), ada = Person(name: "Ada"),
+        ben = Person(name: "Ben")
 
     private func fixture() async throws -> StoreFixture {
         let fixture = try StoreFixture.links()
         try await fixture.insert(emma, jane, ada, ben)
         try await fixture.submit(
-            .link(emma, \.authors, jane), .link(ben, \.friends, ada), .link(ada, \.friends, ada), .link(ada, \.follows, ben)
+            .link(emma, \.authors, jane), .link(ben, \.friends, ada), .link(ada, \.friends, ada),
+            .link(ada, \.follows, ben)
         )
         return fixture
     }
@@ -31,13 +34,15 @@ struct SnapshotLinkTests {
     func lines() async throws {
         let fixture = try await fixture()
         let text = try SnapshotText(try await backup(fixture))
-        #expect(text.lines.contains(
-            #"{"link":{"model":"Book","property":"authors","id":"\#(emma.id)","target":"\#(jane.id)"}}"#
-        ))
+        #expect(
+            text.lines.contains(
+                #"{"link":{"model":"Book","property":"authors","id":"\#(emma.id)","target":"\#(jane.id)"}}"#
+            ))
         #expect(text.lines.count { $0.hasPrefix(#"{"link":"#) } == 4)
-        #expect(text.lines.first?.contains(
-            #"{"model":"Book","property":"authors","target":"Author","count":1}"#
-        ) == true)
+        #expect(
+            text.lines.first?.contains(
+                #"{"model":"Book","property":"authors","target":"Author","count":1}"#
+            ) == true)
         #expect(text.lines.last?.hasPrefix(#"{"end":true,"records":8,"#) == true)
     }
 
@@ -74,9 +79,12 @@ struct SnapshotLinkTests {
         #expect(try SnapshotText(try await fixture.backup()).lines.first?.contains("links") == false)
     }
 
-    @Test("Spoiled links are refused", arguments: [
-        "missing source", "missing target", "twice", "too few", "too many", "no relation", "other side", "part", "no UUID", "record too",
-    ])
+    @Test(
+        "Spoiled links are refused",
+        arguments: [
+            "missing source", "missing target", "twice", "too few", "too many", "no relation", "other side", "part",
+            "no UUID", "record too",
+        ])
     func spoiled(how: String) async throws {
         let fixture = try await fixture()
         var text = try SnapshotText(try await backup(fixture))
@@ -104,7 +112,8 @@ struct SnapshotLinkTests {
             text.replace(#""authors""#, with: #""chapters""#, inLine: number)
             reason = nil
         case "other side":
-            text.replace(#""model":"Book","property":"authors""#, with: #""model":"Author","property":"books""#, inLine: number)
+            text.replace(
+                #""model":"Book","property":"authors""#, with: #""model":"Author","property":"books""#, inLine: number)
             reason = nil
         case "part":
             text.replace(#""id""#, with: #""more":1,"id""#, inLine: number)
@@ -129,15 +138,19 @@ struct SnapshotLinkTests {
         }
     }
 
-    @Test("A relation that the program does not have is named; one that the snapshot does not have begins without links")
+    @Test(
+        "A relation that the program does not have is named; one that the snapshot does not have begins without links")
     func otherSchema() async throws {
         let fixture = try await fixture()
         let path = try await backup(fixture)
         let without = try Schema([
-            ModelSchema(name: "Book", properties: [.made("name", .string)]), Author.unrelated, Chapter.schema, Person.schema,
+            ModelSchema(name: "Book", properties: [.made("name", .string)]), Author.unrelated, Chapter.schema,
+            Person.schema,
         ])
         let error = await #expect(throws: SnapshotError.self) { try await snapshots(fixture, without).verify(path) }
-        guard case .cannotMigrate(let reasons)? = error?.reason else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .cannotMigrate(let reasons)? = error?.reason else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(reasons.count == 1 && reasons[0].contains("Book.authors"), "its links would be lost: \(reasons)")
         var text = try SnapshotText(path)
         text.lines.removeAll { $0.contains(#"{"link":{"model":"Book""#) }

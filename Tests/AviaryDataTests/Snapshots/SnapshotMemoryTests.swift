@@ -1,11 +1,13 @@
-@testable import AviaryData
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 /// With real processes, whose memory the system tells.
 @Suite("Snapshot: the memory that reading and writing one takes has a bound")
 struct SnapshotMemoryTests {
-    private static let program = Bundle.main.executableURL?.resolvingSymlinksInPath()
+    private static let program =
+        Bundle.main.executableURL?.resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("zoo").path ?? ""
     private static let isThere = FileManager.default.isExecutableFile(atPath: program)
     /// In KiB, beside the program itself.
@@ -56,11 +58,14 @@ struct SnapshotMemoryTests {
     func large() async throws {
         let temporary = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
-        let data = temporary.path + "/data", csv = temporary.path + "/friends.csv", file = temporary.path + "/backup.jsonl.gz"
+        let data = temporary.path + "/data", csv = temporary.path + "/friends.csv",
+            file = temporary.path + "/backup.jsonl.gz"
         let note = String(repeating: "x", count: 200)
-        try Data(("name,birthday\n" + (0..<50_000).map { "Friend \($0) \(note),2000-01-01\n" }.joined()).utf8).write(to: URL(fileURLWithPath: csv))
+        try Data(("name,birthday\n" + (0..<50_000).map { "Friend \($0) \(note),2000-01-01\n" }.joined()).utf8).write(
+            to: URL(fileURLWithPath: csv))
         for (command, arguments) in [
-            ("import", ["Friend", csv, "--data", data]), ("backup", ["--data", data, "--output", file]), ("verify", [file]),
+            ("import", ["Friend", csv, "--data", data]), ("backup", ["--data", data, "--output", file]),
+            ("verify", [file]),
             ("restore", [file, "--yes", "--data", temporary.path + "/other"]),
             ("export", ["Friend", "--data", data, "--output", temporary.path + "/out.csv"]),
         ] {

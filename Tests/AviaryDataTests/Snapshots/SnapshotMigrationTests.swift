@@ -1,11 +1,13 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("Snapshot: of another version of the models")
 struct SnapshotMigrationTests {
-    private static let keeper = ModelSchema(name: "Keeper", properties: [.made("name", .string), .made("boss", .toOne(model: "Keeper"), optional: true)])
+    private static let keeper = ModelSchema(
+        name: "Keeper", properties: [.made("name", .string), .made("boss", .toOne(model: "Keeper"), optional: true)])
     private let temporary = TemporaryDirectory()
 
     /// Of a program with these models, that have been filled.
@@ -37,51 +39,72 @@ struct SnapshotMigrationTests {
             insertion(keeper, ["name": .text("Ada"), "boss": .text(boss.canonicalText)], of: "Keeper"),
             insertion(boss, ["name": .text("Bo"), "boss": .null], of: "Keeper"))
         let new = try Schema.made(
-            .made("name", .string, unique: true, formerly: "title"), .made("legs", .integer), .made("diet", .string, default: .text("mice")),
+            .made("name", .string, unique: true, formerly: "title"), .made("legs", .integer),
+            .made("diet", .string, default: .text("mice")),
             others: [Self.keeper, ModelSchema(name: "Cage", properties: [.made("size", .integer)])])
         let fixture = try StoreFixture(new)
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [
-            insertion(UUID.version7(), ["name": .text("Later"), "legs": .integer(4), "diet": .text("hay")]),
-        ]))
-        let summary = try #require(try await repository(fixture).restore(from: path) { plan in
-            #expect(plan.models == [
-                .init(name: "Animal", now: 1, then: 1), .init(name: "Keeper", now: 0, then: 2), .init(name: "Cage", now: 0, then: 0),
-            ])
-            #expect(plan.steps.contains("rename Animal.title to Animal.name"))
-            return true
-        })
+        _ = try await fixture.store.submit(
+            ChangeSet(
+                author: "test",
+                changes: [
+                    insertion(UUID.version7(), ["name": .text("Later"), "legs": .integer(4), "diet": .text("hay")])
+                ]))
+        let summary = try #require(
+            try await repository(fixture).restore(from: path) { plan in
+                #expect(
+                    plan.models == [
+                        .init(name: "Animal", now: 1, then: 1), .init(name: "Keeper", now: 0, then: 2),
+                        .init(name: "Cage", now: 0, then: 0),
+                    ])
+                #expect(plan.steps.contains("rename Animal.title to Animal.name"))
+                return true
+            })
         #expect(summary.snapshot.records == 3)
         let rows = try contents(of: fixture.directory.path, onlyRecords: true)
         #expect(rows.count == 3)
         #expect(rows.contains { $0.contains("Owl") && $0.contains("mice") && $0.contains(id.canonicalText) })
         #expect(try await fixture.totalsMatch())
         #expect(try integrity(of: fixture.directory.path) == "ok")
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: [
-            insertion(UUID.version7(), ["name": .text("After"), "legs": .integer(4), "diet": .text("hay")]),
-        ]))
+        _ = try await fixture.store.submit(
+            ChangeSet(
+                author: "test",
+                changes: [
+                    insertion(UUID.version7(), ["name": .text("After"), "legs": .integer(4), "diet": .text("hay")])
+                ]))
         #expect(try await repository(fixture).prove(path).snapshot.records == 3)
     }
 
     @Test("What this program's models do not permit is refused by name, and nothing changes")
     func repeated() async throws {
         let path = try await snapshot(
-            of: try .made(.made("name", .string)), insertion(.version7(), ["name": .text("Owl")]), insertion(.version7(), ["name": .text("Owl")]))
+            of: try .made(.made("name", .string)), insertion(.version7(), ["name": .text("Owl")]),
+            insertion(.version7(), ["name": .text("Owl")]))
         let fixture = try StoreFixture(try .made(.made("name", .string, unique: true)))
         let before = try contents(of: fixture.directory.path)
         let error = await #expect(throws: SnapshotError.self) { try await repository(fixture).restore(from: path) }
-        guard case .cannotMigrate(let reasons)? = error?.reason else { return #expect(Bool(false), "\(String(describing: error))") }
+        guard case .cannotMigrate(let reasons)? = error?.reason else {
+            return #expect(Bool(false), "\(String(describing: error))")
+        }
         #expect(reasons.contains { $0.contains("Animal.name is to be unique") })
         #expect(error?.description.contains("Owl") == false)
         #expect(try contents(of: fixture.directory.path) == before)
     }
 
-    @Test("One of a newer program is refused: it has what this one does not know", arguments: [
-        [PropertySchema.made("name", .string), .made("wings", .integer)], [.made("name", .string, optional: true)], [.made("name", .data)],
-    ])
+    @Test(
+        "One of a newer program is refused: it has what this one does not know",
+        arguments: [
+            [PropertySchema.made("name", .string), .made("wings", .integer)], [.made("name", .string, optional: true)],
+            [.made("name", .data)],
+        ])
     func newer(properties: [PropertySchema]) async throws {
         let new = try Schema([ModelSchema(name: "Animal", properties: properties)])
         let path = try await snapshot(
-            of: new, insertion(.version7(), ["name": properties[0].type == .data ? .blob([1]) : .text("a")].merging(properties.count > 1 ? ["wings": .integer(1)] : [:]) { $1 }))
+            of: new,
+            insertion(
+                .version7(),
+                ["name": properties[0].type == .data ? .blob([1]) : .text("a")].merging(
+                    properties.count > 1 ? ["wings": .integer(1)] : [:]
+                ) { $1 }))
         let fixture = try StoreFixture(try .made(.made("name", .string)))
         let before = try contents(of: fixture.directory.path)
         let error = await #expect(throws: SnapshotError.self) { try await repository(fixture).restore(from: path) }
@@ -91,7 +114,9 @@ struct SnapshotMigrationTests {
 
     @Test("A model that only the snapshot has is not dropped in silence")
     func droppedModel() async throws {
-        let path = try await snapshot(of: try .made(.made("name", .string), others: [Self.keeper]), insertion(.version7(), ["name": .text("Owl")]))
+        let path = try await snapshot(
+            of: try .made(.made("name", .string), others: [Self.keeper]), insertion(.version7(), ["name": .text("Owl")])
+        )
         let fixture = try StoreFixture(try .made(.made("name", .string)))
         await #expect(throws: SnapshotError.self) { try await repository(fixture).restore(from: path) }
     }
@@ -103,10 +128,15 @@ struct SnapshotMigrationTests {
             json.schema(schema)
             var reader = JSONReader(json.bytes, in: json.bytes.indices)
             let read = try SnapshotManifest.schema(try reader.value(), like: schema)
-            let lines = schema.snapshotModels.flatMap { model in schema.propertyLines.filter { $0.hasPrefix(model.name + ".") } }
+            let lines = schema.snapshotModels.flatMap { model in
+                schema.propertyLines.filter { $0.hasPrefix(model.name + ".") }
+            }
             #expect(read.propertyLines.sorted() == lines.sorted())
             #expect(read.links.map(\.name) == schema.snapshotLinks.map(\.name))
-            #expect(read.foreignKeys.count == schema.foreignKeys.filter { key in schema.snapshotModels.contains { $0.name == key.target } }.count)
+            #expect(
+                read.foreignKeys.count
+                    == schema.foreignKeys.filter { key in schema.snapshotModels.contains { $0.name == key.target } }
+                    .count)
         }
     }
 }

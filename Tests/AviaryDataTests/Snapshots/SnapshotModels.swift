@@ -7,10 +7,12 @@ struct Site: Model {
     var code: String
     var specimens = Related<Specimen>()
 
-    static let schema = ModelSchema(Site.self, [
-        .init(\.code, "code", attributes: [.unique, .required]),
-        .init(\.specimens, "specimens", relationship: .init(deleteRule: .cascade, inverse: \Specimen.site)),
-    ])
+    static let schema = ModelSchema(
+        Site.self,
+        [
+            .init(\.code, "code", attributes: [.unique, .required]),
+            .init(\.specimens, "specimens", relationship: .init(deleteRule: .cascade, inverse: \Specimen.site)),
+        ])
 
     init(code: String) { self.code = code }
 
@@ -38,18 +40,20 @@ struct Specimen: Model {
     var kind = Kind.bone
     var site: Reference<Site>?
 
-    static let schema = ModelSchema(Specimen.self, [
-        .init(\.label, "label", attributes: [.required]),
-        .init(\.note, "note"),
-        .init(\.isCast, "isCast"),
-        .init(\.number, "number"),
-        .init(\.weight, "weight"),
-        .init(\.found, "found"),
-        .init(\.day, "day"),
-        .init(\.tag, "tag", attributes: [.unique]),
-        .init(\.kind, "kind"),
-        .init(\.site, "site"),
-    ])
+    static let schema = ModelSchema(
+        Specimen.self,
+        [
+            .init(\.label, "label", attributes: [.required]),
+            .init(\.note, "note"),
+            .init(\.isCast, "isCast"),
+            .init(\.number, "number"),
+            .init(\.weight, "weight"),
+            .init(\.found, "found"),
+            .init(\.day, "day"),
+            .init(\.tag, "tag", attributes: [.unique]),
+            .init(\.kind, "kind"),
+            .init(\.site, "site"),
+        ])
 
     init(label: String = "specimen", note: String? = nil, site: Site? = nil) {
         self.label = label

@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: mutations")
 struct SnapshotMutationTests {
@@ -36,7 +37,9 @@ struct SnapshotMutationTests {
             }
             // What verifying refuses, a restore that goes to its end refuses too. It is slower, so a part of them, of both kinds.
             if isRefused, (round / 2).isMultiple(of: 10) {
-                await #expect(throws: SnapshotError.self, "round \(round)") { try await fixture.snapshots.restore(from: bad) }
+                await #expect(throws: SnapshotError.self, "round \(round)") {
+                    try await fixture.snapshots.restore(from: bad)
+                }
                 restored += 1
             }
         }
@@ -64,7 +67,8 @@ struct SnapshotMutationTests {
     /// In the text, so that the compression's own checks do not stand before the snapshot's.
     private static func mutated(_ lines: [String], _ generator: inout SeededGenerator) -> [UInt8] {
         var lines = lines
-        let one = Int.random(in: 0..<lines.count, using: &generator), other = Int.random(in: 0..<lines.count, using: &generator)
+        let one = Int.random(in: 0..<lines.count, using: &generator),
+            other = Int.random(in: 0..<lines.count, using: &generator)
         switch Int.random(in: 0..<5, using: &generator) {
         case 0: lines.swapAt(one, other)
         case 1: lines.remove(at: one)

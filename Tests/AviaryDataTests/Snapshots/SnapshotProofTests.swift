@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: proven restorable")
 struct SnapshotProofTests {
@@ -30,7 +31,9 @@ struct SnapshotProofTests {
         let path = fixture.directory.path + "/mine.jsonl.gz"
         _ = try await fixture.snapshots.create(at: .file(path), level: 1)
         _ = try await fixture.snapshots.prove(path)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path).filter { $0.contains("mine") } == ["mine.jsonl.gz"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: fixture.directory.path).filter { $0.contains("mine") }
+                == ["mine.jsonl.gz"])
     }
 
     @Test("A store that does not hold what was read is found out")
@@ -48,7 +51,8 @@ struct SnapshotProofTests {
         for line in text.lines.dropFirst().dropLast().reversed() {
             let bytes = Array(line.utf8)
             var reader = JSONReader(bytes, in: bytes.indices)
-            guard case .record(let record) = try SnapshotLine(&reader, tables: fixture.store.tables, columns: columns) else { continue }
+            guard case .record(let record) = try SnapshotLine(&reader, tables: fixture.store.tables, columns: columns)
+            else { continue }
             digest.add(record.table.model.name, record.row)
         }
         try built.check(holds: digest)

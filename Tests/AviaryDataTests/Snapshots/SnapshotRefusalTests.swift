@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryData
 
 /// A way to spoil a snapshot, and what must be said of it.
 struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
@@ -21,7 +22,10 @@ struct SpoiledSnapshot: Sendable, CustomTestStringConvertible {
         self.spoil = spoil
     }
 
-    init(_ description: String, line: Int?, _ reason: SnapshotError.Reason, _ spoil: @escaping @Sendable (inout SnapshotText) throws -> Void) {
+    init(
+        _ description: String, line: Int?, _ reason: SnapshotError.Reason,
+        _ spoil: @escaping @Sendable (inout SnapshotText) throws -> Void
+    ) {
         self.init(description, line: line, { $0 == reason }, spoil)
     }
 }
@@ -33,12 +37,21 @@ private let spoiled: [SpoiledSnapshot] = [
         $0.replace("\"app\":\"Museum\"", with: "\"app\":\"Gallery\"", inLine: 1)
         try $0.close()
     },
-    .init("another version", line: 1, .unsupportedVersion) { $0.replace("\"version\":1", with: "\"version\":2", inLine: 1) },
-    .init("no manifest", line: 1, .notASnapshot) { $0.lines.removeFirst(); try $0.close() },
-    .init("a property that the program does not have", line: 1, {
-        $0 == .otherSchema(missing: ["Specimen.other string?"], added: ["Specimen.note string?"])
-    }) { $0.replace("\"note\"", with: "\"other\"", inLine: 1) },
-    .init("a property that is not unique, with the hash of one that is", line: 6, .wrongHash) { $0.replace("\"required\",\"unique\"", with: "\"required\"", inLine: 1) },
+    .init("another version", line: 1, .unsupportedVersion) {
+        $0.replace("\"version\":1", with: "\"version\":2", inLine: 1)
+    },
+    .init("no manifest", line: 1, .notASnapshot) {
+        $0.lines.removeFirst(); try $0.close()
+    },
+    .init(
+        "a property that the program does not have", line: 1,
+        {
+            $0 == .otherSchema(missing: ["Specimen.other string?"], added: ["Specimen.note string?"])
+        }
+    ) { $0.replace("\"note\"", with: "\"other\"", inLine: 1) },
+    .init("a property that is not unique, with the hash of one that is", line: 6, .wrongHash) {
+        $0.replace("\"required\",\"unique\"", with: "\"required\"", inLine: 1)
+    },
     .init("a wrong hash", line: 6, .wrongHash) { $0.replace("Egg", with: "Ego", inLine: 2) },
     .init("a wrong number of records", line: 6, .wrongRecordCount) { try $0.close(records: 5) },
     .init("a count that is too high", line: 1, .wrongCount(model: "Specimen", expected: 4, found: 3)) {
@@ -82,19 +95,31 @@ private let spoiled: [SpoiledSnapshot] = [
     .init("a text for a number", line: 4, { if case .invalid("Specimen", "weight", _) = $0 { true } else { false } }) {
         $0.replace("\"weight\":0.5", with: "\"weight\":\"0.5\"", inLine: 4)
     },
-    .init("a number for a truth value", line: 4, { if case .invalid("Specimen", "isCast", _) = $0 { true } else { false } }) {
+    .init(
+        "a number for a truth value", line: 4,
+        { if case .invalid("Specimen", "isCast", _) = $0 { true } else { false } }
+    ) {
         $0.replace("\"isCast\":false", with: "\"isCast\":0", inLine: 4)
     },
-    .init("half a number for a whole one", line: 4, { if case .invalid("Specimen", "number", _) = $0 { true } else { false } }) {
+    .init(
+        "half a number for a whole one", line: 4,
+        { if case .invalid("Specimen", "number", _) = $0 { true } else { false } }
+    ) {
         $0.replace("\"number\":null", with: "\"number\":1.5", inLine: 4)
     },
-    .init("null where a value is required", line: 4, { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }) {
+    .init(
+        "null where a value is required", line: 4,
+        { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }
+    ) {
         $0.replace("\"kind\":\"bone\"", with: "\"kind\":null", inLine: 4)
     },
-    .init("a value that is no choice", line: 4, { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }) {
+    .init(
+        "a value that is no choice", line: 4, { if case .invalid("Specimen", "kind", _) = $0 { true } else { false } }
+    ) {
         $0.replace("\"kind\":\"bone\"", with: "\"kind\":\"stone\"", inLine: 4)
     },
-    .init("a day that does not exist", line: 4, { if case .invalid("Specimen", "day", _) = $0 { true } else { false } }) {
+    .init("a day that does not exist", line: 4, { if case .invalid("Specimen", "day", _) = $0 { true } else { false } })
+    {
         $0.replace("\"day\":null", with: "\"day\":\"2026-02-30\"", inLine: 4)
     },
     .init("a NUL character", line: 4, { if case .invalid("Specimen", "note", _) = $0 { true } else { false } }) {

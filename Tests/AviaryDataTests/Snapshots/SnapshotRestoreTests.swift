@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: restoring")
 struct SnapshotRestoreTests {
@@ -78,7 +79,9 @@ struct SnapshotRestoreTests {
         #expect(restored.commit == restored.snapshot.commit + 1)
         let directory = temporary.path
         #expect(try contents(of: directory, onlyRecords: true) == before)
-        #expect(try FileManager.default.attributesOfItem(atPath: directory + "/store.sqlite")[.posixPermissions] as? Int == 0o600)
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: directory + "/store.sqlite")[.posixPermissions] as? Int
+                == 0o600)
         // The thread that gave the store its name may hold the directory that it was built in for a moment.
         try await until { try FileManager.default.contentsOfDirectory(atPath: directory + "/snapshots").isEmpty }
         let reopened = try StoreFixture.snapshots(in: temporary)
@@ -97,7 +100,8 @@ struct SnapshotRestoreTests {
         try await fixture.insert(Specimen(label: "later"))
         let temporary = TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: fixture.directory.storePath + "-wal", toPath: temporary.path + "/store.sqlite-wal")
+        try FileManager.default.copyItem(
+            atPath: fixture.directory.storePath + "-wal", toPath: temporary.path + "/store.sqlite-wal")
         _ = try await fixture.snapshots(in: temporary).restore(from: path)
         #expect(try contents(of: temporary.path, onlyRecords: true) == before)
         #expect(try integrity(of: temporary.path) == "ok")
@@ -107,12 +111,14 @@ struct SnapshotRestoreTests {
     func inUse() async throws {
         let fixture = try StoreFixture.snapshots()
         let path = try await fixture.backup()
-        let repository = SQLSnapshotRepository(data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
         let error = await #expect(throws: DataDirectoryError.self) { try await repository.restore(from: path) }
         #expect(error?.reason == "is in use by process \(getpid()) (\(ProcessInfo.processInfo.processName)).")
     }
 
-    @Test("Damage of the live store that only the replacement meets says what to do, as damage that is found before does")
+    @Test(
+        "Damage of the live store that only the replacement meets says what to do, as damage that is found before does")
     func damagedUnderRestore() async throws {
         let first = try StoreFixture.snapshots()
         try await first.insertSample()
@@ -126,7 +132,8 @@ struct SnapshotRestoreTests {
         let temporary = TemporaryDirectory()
         try bytes.write(to: URL(fileURLWithPath: try DataDirectory(path: temporary.path).storePath))
         let built = temporary.path + "/built.sqlite"
-        try StoreBuilder(path: built, schema: .snapshots(), sortIndexes: [], engine: StoreEngines.standard).finish(commit: 1)
+        try StoreBuilder(path: built, schema: .snapshots(), sortIndexes: [], engine: StoreEngines.standard).finish(
+            commit: 1)
         let fixture = try StoreFixture.snapshots(in: temporary)
         let error = await #expect(throws: StoreError.self) { try await fixture.replaceContents(withStoreAt: built) }
         #expect(error == .unavailable("\(StoreOpenError.damagedUnderRestore(path: fixture.directory.storePath))"))
@@ -154,9 +161,10 @@ struct SnapshotRestoreTests {
         await fixture.store.close()
         func files() throws -> [String: Data] {
             let names = try FileManager.default.subpathsOfDirectory(atPath: fixture.directory.path)
-            return Dictionary(uniqueKeysWithValues: names.map { name in
-                (name, FileManager.default.contents(atPath: fixture.directory.path + "/" + name) ?? Data())
-            })
+            return Dictionary(
+                uniqueKeysWithValues: names.map { name in
+                    (name, FileManager.default.contents(atPath: fixture.directory.path + "/" + name) ?? Data())
+                })
         }
         let before = try files()
         #expect(before.count >= 4)

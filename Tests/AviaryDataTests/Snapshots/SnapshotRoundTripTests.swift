@@ -1,7 +1,8 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryData
 
 @Suite("Snapshot: what was backed up comes back")
 struct SnapshotRoundTripTests {
@@ -16,7 +17,9 @@ struct SnapshotRoundTripTests {
         #expect(try integrity(of: other.path) == "ok")
         let reopened = try StoreFixture.snapshots(in: other)
         #expect(try await reopened.totalsMatch())
-        return (try contents(of: fixture.directory.path, onlyRecords: true), try contents(of: other.path, onlyRecords: true))
+        return (
+            try contents(of: fixture.directory.path, onlyRecords: true), try contents(of: other.path, onlyRecords: true)
+        )
     }
 
     @Test("Every type of value, at its limits")
@@ -25,12 +28,15 @@ struct SnapshotRoundTripTests {
         let site = Site(code: "é\u{301} \"quoted\" \\ /")
         try await fixture.insert(site)
         let texts = [
-            "plain", "", " ", "\"", "\\", "\\u0041", "</script>", (1...31).map { String(Unicode.Scalar(UInt8($0))) }.joined(),
-            "\u{7F}\u{80}\u{2028}\u{2029}\u{FEFF}\u{FFFD}\u{FFFF}", "e\u{301}é", "👩‍👩‍👧‍👦 שלום 日本", "{\"end\":true}", "a\nb\r\n",
+            "plain", "", " ", "\"", "\\", "\\u0041", "</script>",
+            (1...31).map { String(Unicode.Scalar(UInt8($0))) }.joined(),
+            "\u{7F}\u{80}\u{2028}\u{2029}\u{FEFF}\u{FFFD}\u{FFFF}", "e\u{301}é", "👩‍👩‍👧‍👦 שלום 日本", "{\"end\":true}",
+            "a\nb\r\n",
             String(repeating: "long \"text\" ", count: 50_000),
         ]
         for (number, text) in texts.enumerated() {
-            var specimen = Specimen(label: "specimen \(number)", note: text, site: number.isMultiple(of: 2) ? site : nil)
+            var specimen = Specimen(
+                label: "specimen \(number)", note: text, site: number.isMultiple(of: 2) ? site : nil)
             specimen.isCast = number.isMultiple(of: 3)
             specimen.tag = number.isMultiple(of: 2) ? UUID() : nil
             specimen.kind = Specimen.Kind.allCases[number % 3]
@@ -43,7 +49,10 @@ struct SnapshotRoundTripTests {
             specimen.number = number
             try await fixture.insert(specimen)
         }
-        for weight: Double in [0, -0.0, 0.1, 1 / 3, Double.leastNonzeroMagnitude, -Double.greatestFiniteMagnitude, 1e16, 123_456_789_012_345_680, 2.5e-7] {
+        for weight: Double in [
+            0, -0.0, 0.1, 1 / 3, Double.leastNonzeroMagnitude, -Double.greatestFiniteMagnitude, 1e16,
+            123_456_789_012_345_680, 2.5e-7,
+        ] {
             var specimen = Specimen()
             specimen.weight = weight
             try await fixture.insert(specimen)
@@ -114,7 +123,8 @@ struct SnapshotRoundTripTests {
         var married = first
         married.mate = Reference(second)
         try await fixture.submit(married.update(from: 1))
-        let repository = SQLSnapshotRepository(data: fixture.directory.path, app: "Rules", schema: fixture.schema, sortIndexes: [])
+        let repository = SQLSnapshotRepository(
+            data: fixture.directory.path, app: "Rules", schema: fixture.schema, sortIndexes: [])
         let path = try await repository.create(at: .standard, level: 1).path ?? ""
         #expect(try await repository.verify(path).counts["Bird"] == 2)
     }
@@ -161,7 +171,8 @@ struct SnapshotRoundTripTests {
         try await fixture.insertSample()
         let path = try await fixture.backup()
         var text = try SnapshotText(path)
-        let fields = try #require(text.lines[1].wholeMatch(of: /\{("model":"[^"]*"),("id":"[^"]*"),("version":\d+),("values":.*)\}/))
+        let fields = try #require(
+            text.lines[1].wholeMatch(of: /\{("model":"[^"]*"),("id":"[^"]*"),("version":\d+),("values":.*)\}/))
         text.lines[1] = " { \(fields.4) , \(fields.3),\t\(fields.2),\(fields.1) } "
         text.lines.swapAt(1, 4)
         try text.close()
@@ -175,7 +186,9 @@ struct SnapshotRoundTripTests {
         try await fixture.insertSample()
         let path = try await fixture.backup()
         await #expect(throws: FileError.exists(path)) { try await fixture.snapshots.create(at: .file(path), level: 1) }
-        await #expect(throws: FileError.self) { try await fixture.snapshots.create(at: .file("/no/where.gz"), level: 1) }
+        await #expect(throws: FileError.self) {
+            try await fixture.snapshots.create(at: .file("/no/where.gz"), level: 1)
+        }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count == 1)
     }
 
@@ -194,7 +207,8 @@ struct SnapshotRoundTripTests {
     @Test("A directory without a store is not made one")
     func missingStore() async throws {
         let temporary = TemporaryDirectory()
-        let repository = SQLSnapshotRepository(data: temporary.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
+        let repository = SQLSnapshotRepository(
+            data: temporary.path, app: "Museum", schema: try .snapshots(), sortIndexes: [])
         await #expect(throws: StoreOpenError.self) { try await repository.create(at: .standard, level: 1) }
         #expect(!FileManager.default.fileExists(atPath: temporary.path))
     }
@@ -206,7 +220,8 @@ struct SnapshotRoundTripTests {
         let interruption = Interruption()
         interruption.request()
         let repository = SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], interruption: interruption
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+            interruption: interruption
         )
         await #expect(throws: SnapshotError(.interrupted)) { try await repository.create(at: .standard, level: 1) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).isEmpty)
@@ -241,8 +256,12 @@ struct SnapshotRoundTripTests {
         var commits: Set<Int64> = []
         for round in 0..<50 {
             // Read from the store itself, and from a copy, as the server's own are.
-            let repository = round.isMultiple(of: 2) ? fixture.snapshots
-                : SQLSnapshotRepository(data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], givingWay: true)
+            let repository =
+                round.isMultiple(of: 2)
+                ? fixture.snapshots
+                : SQLSnapshotRepository(
+                    data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+                    givingWay: true)
             let path = try #require(try await repository.create(at: .standard, level: 1).path)
             commits.insert(try await fixture.snapshots.verify(path).commit)
             let sum = try SnapshotText(path).lines.compactMap { line in

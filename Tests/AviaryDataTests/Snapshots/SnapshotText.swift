@@ -1,5 +1,6 @@
-@testable import AviaryData
 import Foundation
+
+@testable import AviaryData
 
 /// A snapshot's lines in memory, to be changed and written again.
 struct SnapshotText {

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import CSQLite
 import Testing
+
+@testable import AviaryData
 
 // What only SQLite has, for tests that look behind the door.
 extension Connection {

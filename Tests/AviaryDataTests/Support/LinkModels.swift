@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 // Models for many-to-many relations: Book.authors ↔ Author.books, Person.follows ↔ Person.followers, Person.friends with
 // itself; and Chapter → Book, Person.parent → Person.children for counts.
@@ -14,11 +15,15 @@ struct Book: Model {
     static let schema = declared(authors: .init(inverse: \Author.books))
 
     static func declared(authors: RelationshipOptions, chapters: RelationshipOptions? = nil) -> ModelSchema {
-        ModelSchema(Book.self, [
-            .init(\.name, "name"),
-            .init(\.authors, "authors", relationship: authors),
-            .init(\.chapters, "chapters", relationship: chapters ?? .init(deleteRule: .cascade, inverse: \Chapter.book)),
-        ])
+        ModelSchema(
+            Book.self,
+            [
+                .init(\.name, "name"),
+                .init(\.authors, "authors", relationship: authors),
+                .init(
+                    \.chapters, "chapters",
+                    relationship: chapters ?? .init(deleteRule: .cascade, inverse: \Chapter.book)),
+            ])
     }
 
     init(name: String = "book") { self.name = name }
@@ -77,14 +82,18 @@ struct Person: Model {
         follows: RelationshipOptions = .init(inverse: \Person.followers), followers: RelationshipOptions = .init(),
         friends: RelationshipOptions = .init(.symmetric), children: RelationshipOptions? = nil
     ) -> ModelSchema {
-        ModelSchema(Person.self, [
-            .init(\.name, "name"),
-            .init(\.parent, "parent"),
-            .init(\.children, "children", relationship: children ?? .init(deleteRule: .cascade, inverse: \Person.parent)),
-            .init(\.follows, "follows", relationship: follows),
-            .init(\.followers, "followers", relationship: followers),
-            .init(\.friends, "friends", relationship: friends),
-        ])
+        ModelSchema(
+            Person.self,
+            [
+                .init(\.name, "name"),
+                .init(\.parent, "parent"),
+                .init(
+                    \.children, "children",
+                    relationship: children ?? .init(deleteRule: .cascade, inverse: \Person.parent)),
+                .init(\.follows, "follows", relationship: follows),
+                .init(\.followers, "followers", relationship: followers),
+                .init(\.friends, "friends", relationship: friends),
+            ])
     }
 
     init(name: String = "person", childOf parent: Person? = nil) {
@@ -109,7 +118,8 @@ extension StoreFixture {
     ///   - books: What `Author.books`, the other side, says.
     static func links(
         authors: RelationshipOptions = .init(inverse: \Author.books), books: RelationshipOptions = .init(),
-        chapters: RelationshipOptions? = nil, person: ModelSchema = Person.schema, history: HistoryPolicy = HistoryPolicy(),
+        chapters: RelationshipOptions? = nil, person: ModelSchema = Person.schema,
+        history: HistoryPolicy = HistoryPolicy(),
         in temporary: TemporaryDirectory = TemporaryDirectory()
     ) throws -> StoreFixture {
         let models = [
@@ -121,7 +131,9 @@ extension StoreFixture {
     /// The names at the other ends of a record's links, sorted: as the file has them.
     func linked<M: Model>(_ model: M, _ property: String) throws -> [String] {
         let tables = ModelTables(schema, SQLiteDialect())
-        guard let side = tables.linkSide(property, of: M.schema.name), let other = tables[side.end.other.model] else { return [] }
+        guard let side = tables.linkSide(property, of: M.schema.name), let other = tables[side.end.other.model] else {
+            return []
+        }
         let sql = """
             SELECT other.name FROM \(side.table.name) AS link JOIN \(other.name) AS other ON other.id = link.\(side.other) \
             WHERE link.\(side.own) = ? ORDER BY other.name

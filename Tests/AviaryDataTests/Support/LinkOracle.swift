@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// What a store with the link models holds, in memory, and the plainest way to change it: by the words of the rules.
 ///
@@ -55,10 +55,11 @@ struct LinkOracle: Equatable {
         case "books": [Row(relation: "Book.authors", source: target, target: id)]
         case "follows": [Row(relation: "Person.follows", source: id, target: target)]
         case "followers": [Row(relation: "Person.follows", source: target, target: id)]
-        default: [
-            Row(relation: "Person.friends", source: id, target: target),
-            Row(relation: "Person.friends", source: target, target: id),
-        ]
+        default:
+            [
+                Row(relation: "Person.friends", source: id, target: target),
+                Row(relation: "Person.friends", source: target, target: id),
+            ]
         }
     }
 }
@@ -105,7 +106,8 @@ struct RandomLinks {
 
     private mutating func pair<A, B>(_ left: [A], _ right: [B], _ make: (A, B) -> Change) -> Change? {
         // The younger ones: of the old ones most are gone.
-        guard let left = left.suffix(6).randomElement(using: &generator), let right = right.suffix(6).randomElement(using: &generator)
+        guard let left = left.suffix(6).randomElement(using: &generator),
+            let right = right.suffix(6).randomElement(using: &generator)
         else { return nil }
         return make(left, right)
     }

@@ -7,10 +7,12 @@ struct Category: Model {
     var name: String
     var animals = Related<Animal>()
 
-    static let schema = ModelSchema(Category.self, [
-        .init(\.name, "name", attributes: [.unique, .required]),
-        .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
-    ])
+    static let schema = ModelSchema(
+        Category.self,
+        [
+            .init(\.name, "name", attributes: [.unique, .required]),
+            .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
+        ])
 
     init(id: RecordID<Category> = .init(), name: String) {
         self.id = id
@@ -39,15 +41,17 @@ struct Animal: Model {
     var note: String?
     var born: CalendarDate?
 
-    static let schema = ModelSchema(Animal.self, [
-        .init(\.name, "name", attributes: [.required]),
-        .init(\.diet, "diet"),
-        .init(\.category, "category"),
-        .init(\.legs, "legs"),
-        .init(\.weight, "weight"),
-        .init(\.note, "note"),
-        .init(\.born, "born"),
-    ])
+    static let schema = ModelSchema(
+        Animal.self,
+        [
+            .init(\.name, "name", attributes: [.required]),
+            .init(\.diet, "diet"),
+            .init(\.category, "category"),
+            .init(\.legs, "legs"),
+            .init(\.weight, "weight"),
+            .init(\.note, "note"),
+            .init(\.born, "born"),
+        ])
 
     init(
         id: RecordID<Animal> = .init(), name: String, diet: Diet = .herbivorous, category: Category? = nil,
@@ -90,6 +94,7 @@ extension Schema {
 }
 
 extension SortIndex {
-    static let lists = [SortIndex(model: "Category", property: "name")]
+    static let lists =
+        [SortIndex(model: "Category", property: "name")]
         + ["name", "diet", "legs", "weight", "note", "born"].map { SortIndex(model: "Animal", property: $0) }
 }

@@ -1,5 +1,5 @@
 import AviaryDomain
-import SeededRandom
+import TestSupport
 
 /// Inserts and deletes of the rule models, at random: many refer to what is gone, many are refused.
 struct RandomHistory {

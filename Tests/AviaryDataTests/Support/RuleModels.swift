@@ -8,10 +8,12 @@ struct Zone: Model {
     var name = "zone"
     var cages = Related<Cage>()
 
-    static let schema = ModelSchema(Zone.self, [
-        .init(\.name, "name"),
-        .init(\.cages, "cages", relationship: .init(deleteRule: .cascade, inverse: \Cage.zone)),
-    ])
+    static let schema = ModelSchema(
+        Zone.self,
+        [
+            .init(\.name, "name"),
+            .init(\.cages, "cages", relationship: .init(deleteRule: .cascade, inverse: \Cage.zone)),
+        ])
 
     init() {}
 
@@ -28,10 +30,12 @@ struct Cage: Model {
     var zone: Reference<Zone>
     var birds = Related<Bird>()
 
-    static let schema = ModelSchema(Cage.self, [
-        .init(\.zone, "zone"),
-        .init(\.birds, "birds", relationship: .init(deleteRule: .cascade, inverse: \Bird.cage)),
-    ])
+    static let schema = ModelSchema(
+        Cage.self,
+        [
+            .init(\.zone, "zone"),
+            .init(\.birds, "birds", relationship: .init(deleteRule: .cascade, inverse: \Bird.cage)),
+        ])
 
     init(in zone: Zone) { self.zone = Reference(zone) }
 
@@ -53,15 +57,17 @@ struct Bird: Model {
     var permits = Related<Permit>()
     var rings = Related<Ring>()
 
-    static let schema = ModelSchema(Bird.self, [
-        .init(\.name, "name"),
-        .init(\.cage, "cage"),
-        .init(\.mate, "mate"),
-        .init(\.keeper, "keeper"),
-        .init(\.mates, "mates", relationship: .init(deleteRule: .cascade, inverse: \Bird.mate)),
-        .init(\.permits, "permits", relationship: .init(deleteRule: .deny, inverse: \Permit.bird)),
-        .init(\.rings, "rings", relationship: .init(deleteRule: .noAction, inverse: \Ring.bird)),
-    ])
+    static let schema = ModelSchema(
+        Bird.self,
+        [
+            .init(\.name, "name"),
+            .init(\.cage, "cage"),
+            .init(\.mate, "mate"),
+            .init(\.keeper, "keeper"),
+            .init(\.mates, "mates", relationship: .init(deleteRule: .cascade, inverse: \Bird.mate)),
+            .init(\.permits, "permits", relationship: .init(deleteRule: .deny, inverse: \Permit.bird)),
+            .init(\.rings, "rings", relationship: .init(deleteRule: .noAction, inverse: \Ring.bird)),
+        ])
 
     init(in cage: Cage? = nil, mate: Bird? = nil, keeper: Keeper? = nil) {
         self.cage = cage.map { Reference($0) }
@@ -89,9 +95,11 @@ struct Keeper: Model {
     var id = RecordID<Keeper>()
     var birds = Related<Bird>()
 
-    static let schema = ModelSchema(Keeper.self, [
-        .init(\.birds, "birds", relationship: .init(deleteRule: .nullify, inverse: \Bird.keeper)),
-    ])
+    static let schema = ModelSchema(
+        Keeper.self,
+        [
+            .init(\.birds, "birds", relationship: .init(deleteRule: .nullify, inverse: \Bird.keeper))
+        ])
 
     init() {}
     init(from reader: inout FieldReader) throws { id = try reader.next("id") }

@@ -12,9 +12,11 @@ extension PropertySchema {
     /// A side of a many-to-many relation.
     static func related(
         _ name: String, to model: String, at place: any KeyPath<Places, Int> & Sendable,
-        inverse: (any KeyPath<Places, Int> & Sendable)? = nil, symmetric: Bool = false, formerly originalName: String? = nil
+        inverse: (any KeyPath<Places, Int> & Sendable)? = nil, symmetric: Bool = false,
+        formerly originalName: String? = nil
     ) -> PropertySchema {
-        let relationship = symmetric
+        let relationship =
+            symmetric
             ? RelationshipOptions(.symmetric, originalName: originalName)
             : RelationshipOptions(originalName: originalName, inverse: inverse)
         return PropertySchema(
@@ -34,9 +36,10 @@ extension ModelSchema {
 extension Schema {
     /// Books with authors.
     static func library(_ others: ModelSchema...) throws -> Schema {
-        try Schema([
-            .named("Book", .related("authors", to: "Author", at: \Places.authors, inverse: \Places.books)),
-            .named("Author", .related("books", to: "Book", at: \Places.books)),
-        ] + others)
+        try Schema(
+            [
+                .named("Book", .related("authors", to: "Author", at: \Places.authors, inverse: \Places.books)),
+                .named("Author", .related("books", to: "Book", at: \Places.books)),
+            ] + others)
     }
 }

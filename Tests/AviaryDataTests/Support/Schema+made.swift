@@ -3,7 +3,8 @@
 extension PropertySchema {
     /// A property without a Swift type behind it.
     static func made(
-        _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false, fullText: Bool = false,
+        _ name: String, _ type: PropertyType, optional: Bool = false, unique: Bool = false, required: Bool = false,
+        fullText: Bool = false,
         default value: FieldValue? = nil, formerly originalName: String? = nil
     ) -> PropertySchema {
         var attributes: Set<AttributeOption> = []

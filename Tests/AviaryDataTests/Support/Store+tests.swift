@@ -1,8 +1,9 @@
-@testable import AviaryData
 import AviaryDomain
 import CSQLite
 import Foundation
 import Synchronization
+
+@testable import AviaryData
 
 extension Store {
     func pragma(_ name: String) throws -> String { try connection.pragma(name) }
@@ -19,7 +20,8 @@ extension Store {
     }
 
     private func pause(
-        untilWaiting count: Int, begun: @Sendable () -> Void, then prepare: @Sendable (any WriterConnection) throws -> Void
+        untilWaiting count: Int, begun: @Sendable () -> Void,
+        then prepare: @Sendable (any WriterConnection) throws -> Void
     ) throws {
         begun()
         while backlog.jobCount < count { usleep(200) }
@@ -75,7 +77,8 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
     var replaced = 0
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
         guard let descriptor = Int32(name),
-              let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"), target == path
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)"),
+            target == path
         else { continue }
         let source = open(replacement, O_RDWR)
         dup2(source, descriptor)
@@ -88,20 +91,24 @@ func replaceOpenFile(_ path: String, with replacement: String) throws -> Int {
 /// Interrupts every statement that deletes an animal while it is at it. For an interrupted statement that writes, SQLite
 /// rolls back the whole transaction.
 func interruptDeletes(of connection: any Connection) {
-    _ = sqlite3_update_hook(connection.handle, { context, operation, _, table, _ in
-        guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
-        sqlite3_interrupt(context.map { OpaquePointer($0) })
-    }, connection.handle.map { UnsafeMutableRawPointer($0) })
+    _ = sqlite3_update_hook(
+        connection.handle,
+        { context, operation, _, table, _ in
+            guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
+            sqlite3_interrupt(context.map { OpaquePointer($0) })
+        }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
 /// As ``interruptDeletes(of:)``, once, and not before the time.
 func interruptDeletes(of connection: any Connection, after time: MonotonicTime) {
     interruptionTime.withLock { $0 = time }
-    _ = sqlite3_update_hook(connection.handle, { context, operation, _, table, _ in
-        guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
-        while interruptionTime.withLock({ !$0.isPast }) { usleep(1000) }
-        sqlite3_interrupt(context.map { OpaquePointer($0) })
-    }, connection.handle.map { UnsafeMutableRawPointer($0) })
+    _ = sqlite3_update_hook(
+        connection.handle,
+        { context, operation, _, table, _ in
+            guard operation == SQLITE_DELETE, let table, String(cString: table) == "Animal" else { return }
+            while interruptionTime.withLock({ !$0.isPast }) { usleep(1000) }
+            sqlite3_interrupt(context.map { OpaquePointer($0) })
+        }, connection.handle.map { UnsafeMutableRawPointer($0) })
 }
 
 // A hook of C carries nothing but its context.

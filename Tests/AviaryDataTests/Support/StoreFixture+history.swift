@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 extension StoreFixture {
     func changes(of receipt: Receipt) async throws -> [RecordChange] {
@@ -32,7 +33,9 @@ extension StoreFixture {
         try readers.read { connection in
             var contents: [String: [UUID: [FieldValue]]] = [:]
             for table in ModelTables(schema, SQLiteDialect()).all {
-                let records = try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try table.record($0) }
+                let records = try connection.rows("SELECT \(table.selection) FROM \(table.name)") {
+                    try table.record($0)
+                }
                 contents[table.model.name] = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0.values) })
             }
             return contents
@@ -54,7 +57,8 @@ extension StoreFixture {
     /// Whether doing again what the history tells, from the beginning, gives what is stored.
     func replayMatches() throws -> Bool {
         let tables = ModelTables(schema, SQLiteDialect())
-        var replayed: [String: [UUID: [FieldValue]]] = Dictionary(uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
+        var replayed: [String: [UUID: [FieldValue]]] = Dictionary(
+            uniqueKeysWithValues: tables.all.map { ($0.model.name, [:]) })
         let changes = try readers.read { try ChangeTable.changes(0..<Int64.max, limit: Int.max, in: $0) }
         var links = Set<String>()
         for change in changes {
@@ -62,7 +66,9 @@ extension StoreFixture {
                 guard let link = LinkChange(change, tables: tables) else { continue }
                 for row in link.side.table.rows(of: link.link) {
                     let line = "\(link.side.table.relation.name) \(row.source) \(row.target)"
-                    guard link.isThereAfter ? links.insert(line).inserted : links.remove(line) != nil else { return false }
+                    guard link.isThereAfter ? links.insert(line).inserted : links.remove(line) != nil else {
+                        return false
+                    }
                 }
                 continue
             }

@@ -1,6 +1,7 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
+
+@testable import AviaryData
 
 /// A store with readers on real files.
 struct StoreFixture {
@@ -22,7 +23,8 @@ struct StoreFixture {
         self.schema = schema
         directory = try DataDirectory(path: temporary.path)
         store = try Store(
-            directory: directory, schema: schema, sortIndexes: sortIndexes, history: history, onFatalError: onFatalError,
+            directory: directory, schema: schema, sortIndexes: sortIndexes, history: history,
+            onFatalError: onFatalError,
             longestHold: longestHold, now: now
         )
         readers = try ReaderPool(directory: directory, schema: schema)
@@ -75,7 +77,8 @@ struct StoreFixture {
     /// The totals that the store keeps, beside what SQLite counts.
     func totalsMatch() async throws -> Bool {
         for model in schema.models {
-            let kept = try await SQLRecordRepository(model: model, schema: schema, readers: readers, writer: store).count()
+            let kept = try await SQLRecordRepository(model: model, schema: schema, readers: readers, writer: store)
+                .count()
             let counted = try readers.read { connection in
                 try connection.firstRow("SELECT count(*) FROM \"\(model.name)\"") { Int($0.integer(0)) }
             }

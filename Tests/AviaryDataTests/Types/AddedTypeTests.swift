@@ -1,20 +1,27 @@
-@testable import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryData
+
 @Suite("A property of any type can be added to records that are there")
 struct AddedTypeTests {
-    @Test("they get its default, at the ends of its range too", arguments: [
-        (.sizedInteger(.int8), .integer(-128)), (.sizedInteger(.uint64), .integer(.max)), (.integer, .integer(.min)),
-        (.float, .real(Double(Float(0.1)))), (.double, .real(-1e300)), (.double, .real(3)), (.decimal(scale: 18), .integer(.min)),
-        (.data, .blob([])), (.data, .blob([0, 39, 255])), (.url, .text("https://example.com/'a'?b=c")),
-        (.integerChoice([-1, 7]), .integer(-1)), (.json, .text(#"{"a":"it's"}"#)), (.array(of: .string), .text(#"["\"",""]"#)),
-    ] as [(PropertyType, FieldValue)])
+    @Test(
+        "they get its default, at the ends of its range too",
+        arguments: [
+            (.sizedInteger(.int8), .integer(-128)), (.sizedInteger(.uint64), .integer(.max)),
+            (.integer, .integer(.min)),
+            (.float, .real(Double(Float(0.1)))), (.double, .real(-1e300)), (.double, .real(3)),
+            (.decimal(scale: 18), .integer(.min)),
+            (.data, .blob([])), (.data, .blob([0, 39, 255])), (.url, .text("https://example.com/'a'?b=c")),
+            (.integerChoice([-1, 7]), .integer(-1)), (.json, .text(#"{"a":"it's"}"#)),
+            (.array(of: .string), .text(#"["\"",""]"#)),
+        ] as [(PropertyType, FieldValue)])
     func added(type: PropertyType, value: FieldValue) async throws {
         let old = try MigratedStore(from: .made(.made("name", .string)))
         _ = try await old.insert(["name": .text("Okapi")])
-        let new = try Schema.made(.made("name", .string), .made("added", type, default: value), .made("empty", type, optional: true))
+        let new = try Schema.made(
+            .made("name", .string), .made("added", type, default: value), .made("empty", type, optional: true))
         #expect(try old.plan(new).kind == .additive)
         _ = try await old.open(new)
         #expect(try old.values(new) == [[.text("Okapi"), value, .null]])

@@ -1,17 +1,21 @@
-@testable import AviaryData
 import AviaryDomain
 import Exhibits
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryData
 
 @Suite("Every type of property in the file")
 struct StoredTypeTests {
-    private static let sorted = ["int8", "uint64", "float", "price", "mass", "page", "grade", "maybePrice", "maybeGrade"]
+    private static let sorted = [
+        "int8", "uint64", "float", "price", "mass", "page", "grade", "maybePrice", "maybeGrade",
+    ]
 
     private func fixture(in temporary: TemporaryDirectory = TemporaryDirectory()) throws -> StoreFixture {
         try StoreFixture(
-            Schema([Exhibit.schema]), sortIndexes: Self.sorted.map { SortIndex(model: "Exhibit", property: $0) }, in: temporary)
+            Schema([Exhibit.schema]), sortIndexes: Self.sorted.map { SortIndex(model: "Exhibit", property: $0) },
+            in: temporary)
     }
 
     @Test("the table is strict, and each value is stored as its type says")
@@ -19,28 +23,39 @@ struct StoredTypeTests {
         let fixture = try fixture()
         try await fixture.insert(Exhibit.greatest)
         try fixture.readers.read { connection in
-            let sql = try connection.firstRow("SELECT sql FROM sqlite_schema WHERE name = 'Exhibit'") { $0.text(0) ?? "" } ?? ""
+            let sql =
+                try connection.firstRow("SELECT sql FROM sqlite_schema WHERE name = 'Exhibit'") { $0.text(0) ?? "" }
+                ?? ""
             #expect(sql.hasSuffix("STRICT"))
             for property in Exhibit.schema.storedProperties {
-                let kind = try connection.firstRow("SELECT typeof(\"\(property.name)\") FROM Exhibit") { $0.text(0) ?? "" }
-                let expected = switch property.type.storage {
-                case .integer: "integer"
-                case .real: "real"
-                case .text: "text"
-                case .blob: "blob"
+                let kind = try connection.firstRow("SELECT typeof(\"\(property.name)\") FROM Exhibit") {
+                    $0.text(0) ?? ""
                 }
+                let expected =
+                    switch property.type.storage {
+                    case .integer: "integer"
+                    case .real: "real"
+                    case .text: "text"
+                    case .blob: "blob"
+                    }
                 #expect(kind == expected, "\(property.name)")
             }
         }
     }
 
-    @Test("the encodings are those of the file's description", arguments: [
-        ("uint64", "9223372036854775807"), ("price", "9223372036854775807"), ("found", "9999-12-31T23:59:59.999Z"),
-        ("grade", "7"), ("flag", "1"), ("tags", #"["two\nlines",""," blank ","[","é"]"#), ("sizes", "[9223372036854775.807,0.001]"),
-        ("kinds", #"["bone","feather","eggShell"]"#), ("colours", #"["green","red","é"]"#),
-        ("label", #"{"grade":7,"next":[{"grade":0,"next":[{"grade":0,"next":[],"text":"b"}],"text":"a"}],"text":"/"}"#),
-        ("page", "https://user@example.com:8443/a%20b/?q=1&r=%C3%A9#part"),
-    ])
+    @Test(
+        "the encodings are those of the file's description",
+        arguments: [
+            ("uint64", "9223372036854775807"), ("price", "9223372036854775807"), ("found", "9999-12-31T23:59:59.999Z"),
+            ("grade", "7"), ("flag", "1"), ("tags", #"["two\nlines",""," blank ","[","é"]"#),
+            ("sizes", "[9223372036854775.807,0.001]"),
+            ("kinds", #"["bone","feather","eggShell"]"#), ("colours", #"["green","red","é"]"#),
+            (
+                "label",
+                #"{"grade":7,"next":[{"grade":0,"next":[{"grade":0,"next":[],"text":"b"}],"text":"a"}],"text":"/"}"#
+            ),
+            ("page", "https://user@example.com:8443/a%20b/?q=1&r=%C3%A9#part"),
+        ])
     func encodings(property: String, text: String) async throws {
         let fixture = try fixture()
         try await fixture.insert(Exhibit.greatest)
@@ -50,7 +65,9 @@ struct StoredTypeTests {
         #expect(stored == text)
     }
 
-    @Test("what was stored is read back, from nothing to both ends of each range", arguments: [Exhibit(), .least, .greatest])
+    @Test(
+        "what was stored is read back, from nothing to both ends of each range",
+        arguments: [Exhibit(), .least, .greatest])
     func roundTrip(exhibit: Exhibit) async throws {
         let fixture = try fixture()
         try await fixture.insert(exhibit)
@@ -89,7 +106,9 @@ struct StoredTypeTests {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<40 { try await fixture.insert(Exhibit.random(using: &generator)) }
         let records = fixture.records(Exhibit.self)
-        for order in [ListOrder(property: property, direction: .ascending), ListOrder(property: property, direction: .descending)] {
+        for order in [
+            ListOrder(property: property, direction: .ascending), ListOrder(property: property, direction: .descending),
+        ] {
             let expected = ListOracle(order, in: Exhibit.schema).sorted(try await records.fetchAll()).map(\.id)
             var found: [UUID] = []
             var cursor: PageCursor?
@@ -111,12 +130,15 @@ struct StoredTypeTests {
         for _ in 0..<200 { exhibits.append(Exhibit.random(using: &generator)) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: exhibits.map(\.insertion)))
         let snapshots = SQLSnapshotRepository(
-            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [], runningStore: { fixture.store })
+            data: fixture.directory.path, app: "Museum", schema: fixture.schema, sortIndexes: [],
+            runningStore: { fixture.store })
         let path = try await snapshots.create(at: .standard, level: 1).path ?? ""
         let other = TemporaryDirectory()
-        _ = try await SQLSnapshotRepository(data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: []).restore(from: path)
+        _ = try await SQLSnapshotRepository(data: other.path, app: "Museum", schema: fixture.schema, sortIndexes: [])
+            .restore(from: path)
         #expect(try contents(of: fixture.directory.path, onlyRecords: true).count == 203)
-        #expect(try contents(of: fixture.directory.path, onlyRecords: true) == contents(of: other.path, onlyRecords: true))
+        #expect(
+            try contents(of: fixture.directory.path, onlyRecords: true) == contents(of: other.path, onlyRecords: true))
         let restored = Repository<Exhibit>(try self.fixture(in: other).records(Exhibit.self), author: "test")
         for exhibit in exhibits { #expect(try await restored.find(exhibit.id) == exhibit) }
     }
@@ -146,7 +168,9 @@ struct StoredTypeTests {
         let record = try #require(try await fixture.find(exhibit))
         // The store would refuse it, too: what another program wrote is read here.
         let refusal = await fixture.refusal(
-            .update(model: "Exhibit", id: exhibit.id.uuid, version: record.version, values: ["origin": .text(#"{"land":1}"#)]))
+            .update(
+                model: "Exhibit", id: exhibit.id.uuid, version: record.version,
+                values: ["origin": .text(#"{"land":1}"#)]))
         guard case .invalid(_, let problems) = refusal else {
             Issue.record("\(String(describing: refusal))")
             return

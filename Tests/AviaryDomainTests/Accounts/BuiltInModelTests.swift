@@ -19,10 +19,12 @@ struct BuiltInModelTests {
     @Test("Snapshots hold accounts whole, and nothing of sessions, links, attempts and events")
     func snapshots() {
         let content = Dictionary(uniqueKeysWithValues: Schema.builtIn.map { ($0.name, $0.snapshotContent) })
-        #expect(content == [
-            "aviary_account": .everything, "aviary_session": .nothing, "aviary_attempts": .nothing, "aviary_link": .nothing,
-            "aviary_event": .nothing,
-        ])
+        #expect(
+            content == [
+                "aviary_account": .everything, "aviary_session": .nothing, "aviary_attempts": .nothing,
+                "aviary_link": .nothing,
+                "aviary_event": .nothing,
+            ])
     }
 
     @Test("A model of an application cannot take a name of theirs", arguments: ["aviary_account", "aviary_mine"])

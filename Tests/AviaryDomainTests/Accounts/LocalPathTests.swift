@@ -3,16 +3,22 @@ import Testing
 
 @Suite("Where a redirect may lead")
 struct LocalPathTests {
-    @Test("To a path of this server, with a query", arguments: ["/", "/admin", "/admin/animals?sort=-name&after=x%2Fy", "/admin#top"])
+    @Test(
+        "To a path of this server, with a query",
+        arguments: ["/", "/admin", "/admin/animals?sort=-name&after=x%2Fy", "/admin#top"])
     func local(path: String) {
         #expect(LocalPath(path)?.text == path)
     }
 
-    @Test("Nowhere else, however it is written", arguments: [
-        "", "admin", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example",
-        "/\n/evil.example", "/admin\r\nSet-Cookie: x=1", " /admin", "/ä", "javascript:alert(1)", "/ok\\evil", "/\u{0}",
-        "/" + String(repeating: "a", count: 2000),
-    ])
+    @Test(
+        "Nowhere else, however it is written",
+        arguments: [
+            "", "admin", "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example",
+            "/\t/evil.example",
+            "/\n/evil.example", "/admin\r\nSet-Cookie: x=1", " /admin", "/ä", "javascript:alert(1)", "/ok\\evil",
+            "/\u{0}",
+            "/" + String(repeating: "a", count: 2000),
+        ])
     func elsewhere(path: String) {
         #expect(LocalPath(path) == nil)
     }

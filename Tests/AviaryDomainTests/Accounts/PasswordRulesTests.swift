@@ -1,6 +1,7 @@
-@testable import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("What a new password must be")
 struct PasswordRulesTests {
@@ -23,27 +24,38 @@ struct PasswordRulesTests {
         #expect(rules.problem(with: text + "!!") == .tooLong)
     }
 
-    @Test("Any mixture of any characters may be used, spaces too", arguments: [
-        "correct horse battery staple", "zwölf Boxkämpfer jagen", "съешь ещё этих мягких", "東京都庁舎本庁舎第一本庁舎四五階",
-        "  leading and trailing  ", "🦒🦓🦏🦛🐘🐪🦘🦬🐃🐂🐄🐎🐖🐏🐑", "tab\tand\u{1B}escape\u{0}null", "839104756281930", "QXJZVKWYPBHMFGT",
-    ])
+    @Test(
+        "Any mixture of any characters may be used, spaces too",
+        arguments: [
+            "correct horse battery staple", "zwölf Boxkämpfer jagen", "съешь ещё этих мягких", "東京都庁舎本庁舎第一本庁舎四五階",
+            "  leading and trailing  ", "🦒🦓🦏🦛🐘🐪🦘🦬🐃🐂🐄🐎🐖🐏🐑", "tab\tand\u{1B}escape\u{0}null", "839104756281930",
+            "QXJZVKWYPBHMFGT",
+        ])
     func mixtures(password: String) {
         #expect(rules.problem(with: password) == nil)
     }
 
-    @Test("What is made of common passwords, however it is filled up, is easy to guess", arguments: [
-        "passwordpassword", "Password1234567", "PASSWORD2024!!!", "iloveyouiloveyou", "monkey!!!!!!!!!", "letmein12345678",
-        "qwertyuiop12345", "1qaz2wsx1qaz2wsx", "dragon-monkey-12", "summer2024summer", "football99football", "aaaaaaaaaaaaaaaa",
-        "123456789012345", "abcdefghijklmno", "987654321098765", "abcabcabcabcabc", "asdfghjklasdfghjkl", "                ",
-        "poiuytrewq54321", "migrationschool", "manchesterunited",
-    ])
+    @Test(
+        "What is made of common passwords, however it is filled up, is easy to guess",
+        arguments: [
+            "passwordpassword", "Password1234567", "PASSWORD2024!!!", "iloveyouiloveyou", "monkey!!!!!!!!!",
+            "letmein12345678",
+            "qwertyuiop12345", "1qaz2wsx1qaz2wsx", "dragon-monkey-12", "summer2024summer", "football99football",
+            "aaaaaaaaaaaaaaaa",
+            "123456789012345", "abcdefghijklmno", "987654321098765", "abcabcabcabcabc", "asdfghjklasdfghjkl",
+            "                ",
+            "poiuytrewq54321", "migrationschool", "manchesterunited",
+        ])
     func common(password: String) {
         #expect(rules.problem(with: password) == .guessable)
     }
 
-    @Test("What is made of the account's name or the application's is easy to guess", arguments: [
-        "ada.lovelace2024", "Ada.Lovelace!!!!", "lovelace-ada-1815", "zoo-zoo-zoo-zoo-zoo", "ADALOVELACEADALOVELACE",
-    ])
+    @Test(
+        "What is made of the account's name or the application's is easy to guess",
+        arguments: [
+            "ada.lovelace2024", "Ada.Lovelace!!!!", "lovelace-ada-1815", "zoo-zoo-zoo-zoo-zoo",
+            "ADALOVELACEADALOVELACE",
+        ])
     func names(password: String) {
         #expect(rules.problem(with: password) == .guessable)
         #expect(PasswordRules(names: []).problem(with: "Lovelace-ada 18:15 ") == nil)
@@ -86,9 +98,12 @@ struct CommonWordsTests {
         #expect(words.filter { !CommonWords.contain(ArraySlice($0.utf8)) } == [])
     }
 
-    @Test("What is none of them is not found", arguments: [
-        "", "a", "aaa", "zzzzzzzzzzzzzzzzzzzz", "okapi", "passwor", "password1", "assword ", "aardvark aaron", "pass word", "zzzz\n", "staple",
-    ])
+    @Test(
+        "What is none of them is not found",
+        arguments: [
+            "", "a", "aaa", "zzzzzzzzzzzzzzzzzzzz", "okapi", "passwor", "password1", "assword ", "aardvark aaron",
+            "pass word", "zzzz\n", "staple",
+        ])
     func notFound(word: String) {
         #expect(!CommonWords.contain(ArraySlice(word.utf8)))
     }

@@ -24,7 +24,8 @@ struct RoleTests {
 
     @Test("A role of an application's own allows what it names, on the models that it names")
     func own() throws {
-        let keeper = Role("keeper", .allow(.add, .edit, on: Account.self), .allow(.view, on: AuditEvent.self), .task(.activity))
+        let keeper = Role(
+            "keeper", .allow(.add, .edit, on: Account.self), .allow(.view, on: AuditEvent.self), .task(.activity))
         #expect(keeper.allows(.view, on: "aviary_account"), "whoever adds also views")
         #expect(keeper.allows(.add, on: "aviary_account") && !keeper.allows(.delete, on: "aviary_account"))
         #expect(keeper.allows(.view, on: "aviary_event") && !keeper.allows(.edit, on: "aviary_event"))
@@ -38,10 +39,12 @@ struct RoleTests {
         #expect(!Role("guest").allows(.view, on: "Animal"))
     }
 
-    @Test("A mistake in a declaration is told at the start", arguments: [
-        Role("admin"), Role(""), Role("Keeper"), Role("night shift"), Role(String(repeating: "a", count: 41)),
-        Role("keeper", .allow(.view, on: Account.self)),
-    ])
+    @Test(
+        "A mistake in a declaration is told at the start",
+        arguments: [
+            Role("admin"), Role(""), Role("Keeper"), Role("night shift"), Role(String(repeating: "a", count: 41)),
+            Role("keeper", .allow(.view, on: Account.self)),
+        ])
     func mistakes(role: Role) {
         #expect(throws: RoleError.self) { try Roles([role], models: ["Animal"]) }
     }

@@ -8,7 +8,8 @@ struct SessionLimitTests {
     private let began = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func session(lastSeen: TimeInterval) -> AccountSession {
-        var session = AccountSession(id: RecordID(UUID()), account: UUID(), epoch: 1, at: began, address: "", userAgent: "")
+        var session = AccountSession(
+            id: RecordID(UUID()), account: UUID(), epoch: 1, at: began, address: "", userAgent: "")
         session.lastSeenAt = began.addingTimeInterval(lastSeen)
         return session
     }

@@ -17,7 +17,9 @@ struct SignInThrottleTests {
         #expect(throttle.wait(after: attempts(4), at: now) == 0)
     }
 
-    @Test("Then each failure doubles the wait, up to a bound", arguments: [(5, 2), (6, 4), (7, 8), (12, 256), (13, 300), (1000, 300)])
+    @Test(
+        "Then each failure doubles the wait, up to a bound",
+        arguments: [(5, 2), (6, 4), (7, 8), (12, 256), (13, 300), (1000, 300)])
     func doubling(failures: Int, wait: Int) {
         #expect(throttle.wait(after: attempts(failures), at: now) == wait)
     }

@@ -4,29 +4,44 @@ import Testing
 
 @Suite("Options that do not fit are found at start, and named")
 struct AttributeErrorTests {
-    @Test("an option is for one kind of property", arguments: [
-        (.length(1...80), .integer, "has .length, which is for texts: String and String?. Remove it."),
-        (.pattern("a"), .date, "has .pattern, which is for texts: String and String?. Remove it."),
-        (.secret, .boolean, "has .secret, which is for texts: String and String?. Remove it."),
-        (.fullText, .uuid, "has .fullText, which is for texts: String and String?. Remove it."),
-        (.range(0...), .string, "has .range, which is for numbers. Remove it."),
-        (.scale(2), .double, "has .scale, which is for Decimal. Remove it."),
-        (.pattern("[a-"), .string, "has the pattern \"[a-\", which is no regular expression."),
-        (.length((-1)...), .string, "counts characters from below 0: .length(1...80) is from one to eighty characters."),
-        (.range(0...1e300), .double, "has a bound that no Decimal can hold. Leave the bound out."),
-        (.scale(19), .decimal(scale: 2), "has a scale of 19 digits. A decimal has 0 to 18 digits behind its point."),
-        (.originalName(""), .string, "has an empty originalName. Give the name that the property had."),
-        (.originalName("THING"), .string, "has the originalName \"THING\", which is the name of a property that is there. Remove the option."),
-    ] as [(AttributeOption, PropertyType, String)])
+    @Test(
+        "an option is for one kind of property",
+        arguments: [
+            (.length(1...80), .integer, "has .length, which is for texts: String and String?. Remove it."),
+            (.pattern("a"), .date, "has .pattern, which is for texts: String and String?. Remove it."),
+            (.secret, .boolean, "has .secret, which is for texts: String and String?. Remove it."),
+            (.fullText, .uuid, "has .fullText, which is for texts: String and String?. Remove it."),
+            (.range(0...), .string, "has .range, which is for numbers. Remove it."),
+            (.scale(2), .double, "has .scale, which is for Decimal. Remove it."),
+            (.pattern("[a-"), .string, "has the pattern \"[a-\", which is no regular expression."),
+            (
+                .length((-1)...), .string,
+                "counts characters from below 0: .length(1...80) is from one to eighty characters."
+            ),
+            (.range(0...1e300), .double, "has a bound that no Decimal can hold. Leave the bound out."),
+            (
+                .scale(19), .decimal(scale: 2),
+                "has a scale of 19 digits. A decimal has 0 to 18 digits behind its point."
+            ),
+            (.originalName(""), .string, "has an empty originalName. Give the name that the property had."),
+            (
+                .originalName("THING"), .string,
+                "has the originalName \"THING\", which is the name of a property that is there. Remove the option."
+            ),
+        ] as [(AttributeOption, PropertyType, String)])
     func unfit(option: AttributeOption, type: PropertyType, reason: String) {
         #expect(error(property("thing", type, attributes: [option])) == "Box.thing " + reason)
     }
 
-    @Test("options that fit are taken", arguments: [
-        (.length(0...), .string), (.range(0...), .sizedInteger(.uint8)), (.range(0.5...1), .float), (.scale(0), .decimal(scale: 2)),
-        (.scale(4), .array(of: .decimal(scale: 2))), (.range(...0), .decimal(scale: 2)), (.originalName("old"), .json),
-        (.indexed, .toOne(model: "Box")), (.unique, .url),
-    ] as [(AttributeOption, PropertyType)])
+    @Test(
+        "options that fit are taken",
+        arguments: [
+            (.length(0...), .string), (.range(0...), .sizedInteger(.uint8)), (.range(0.5...1), .float),
+            (.scale(0), .decimal(scale: 2)),
+            (.scale(4), .array(of: .decimal(scale: 2))), (.range(...0), .decimal(scale: 2)),
+            (.originalName("old"), .json),
+            (.indexed, .toOne(model: "Box")), (.unique, .url),
+        ] as [(AttributeOption, PropertyType)])
     func fit(option: AttributeOption, type: PropertyType) {
         #expect(error(property("thing", type, attributes: [option])) == nil)
     }
@@ -49,17 +64,29 @@ struct AttributeErrorTests {
     func originalNames() {
         #expect(
             error(
-                property("a", .string, attributes: [.originalName("old")]), property("b", .string, attributes: [.originalName("Old")]))
+                property("a", .string, attributes: [.originalName("old")]),
+                property("b", .string, attributes: [.originalName("Old")]))
                 == "Box.b has the same originalName \"Old\" as another property. Only one can take over its values.")
     }
 
-    @Test("lists of properties name stored ones, each once", arguments: [
-        ([["name", "size"], ["nobody"]], "Box names nobody, which is not stored in #Unique. Name stored properties of the model itself: [\\.title, \\.year]."),
-        ([["name", ""]], "Box names what is no property of it in #Unique. Name stored properties of the model itself: [\\.title, \\.year]."),
-        ([["name", "name"]], "Box.name is named twice in one list of #Unique. Remove one."),
-        ([[]], "Box has an empty list in #Unique. Name the properties, or remove it."),
-        ([["name", "size"], ["name", "size"]], "Box has name and size twice in #Unique or @Attribute. Remove one."),
-    ])
+    @Test(
+        "lists of properties name stored ones, each once",
+        arguments: [
+            (
+                [["name", "size"], ["nobody"]],
+                "Box names nobody, which is not stored in #Unique. Name stored properties of the model itself: [\\.title, \\.year]."
+            ),
+            (
+                [["name", ""]],
+                "Box names what is no property of it in #Unique. Name stored properties of the model itself: [\\.title, \\.year]."
+            ),
+            ([["name", "name"]], "Box.name is named twice in one list of #Unique. Remove one."),
+            ([[]], "Box has an empty list in #Unique. Name the properties, or remove it."),
+            (
+                [["name", "size"], ["name", "size"]],
+                "Box has name and size twice in #Unique or @Attribute. Remove one."
+            ),
+        ])
     func groups(groups: [[String]], message: String) {
         let box = ModelSchema(
             name: "Box", properties: [property("name", .string), property("size", .integer)], uniqueConstraints: groups)

@@ -1,13 +1,16 @@
-@testable import AviaryDomain
-import SeededRandom
+import TestSupport
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("A pattern is matched in time that is in proportion to the text")
 struct PatternTests {
     // An engine that goes back takes longer than the limit for forty letters.
-    @Test("what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(5)), arguments: [
-        "(a+)+$", "(a|a)*", "(a|aa)+$", "(.*)*x", "a*a*a*a*a*a*b", "(a{0,20}){0,20}b", "([a-z]+)*[0-9]",
-    ])
+    @Test(
+        "what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(5)),
+        arguments: [
+            "(a+)+$", "(a|a)*", "(a|aa)+$", "(.*)*x", "a*a*a*a*a*a*b", "(a{0,20}){0,20}b", "([a-z]+)*[0-9]",
+        ])
     func catastrophic(pattern: String) throws {
         let automaton = try PatternAutomaton(pattern)
         for count in [40, 1_000, 10_000] {
@@ -18,25 +21,33 @@ struct PatternTests {
     @Test("a text that is too long for its pattern is refused before it is looked at")
     func long() {
         let text = String(repeating: "a", count: TextPattern.longestText + 1)
-        #expect(TextPattern("a+", hint: nil).problem(with: text) == "Shorten this text: at most 1,000 bytes fit its form.")
+        #expect(
+            TextPattern("a+", hint: nil).problem(with: text) == "Shorten this text: at most 1,000 bytes fit its form.")
     }
 
-    @Test("what takes going back, and what is too large, is told when the schema is checked", arguments: [
-        (#"(a)\1"#, #"has \1, which is none of those that can be matched without going back in the text"#),
-        (#"\bword\b"#, #"has \b, which is none of those that can be matched without going back in the text"#),
-        ("(?=a)a", "has a group (?=: only (…), (?:…), (?<name>…) and (?i) at the beginning are known"),
-        ("(?<!a)b", "is no regular expression"),
-        ("a++", "has a quantifier that never gives back (++): write it with one +"),
-        ("(.{0,99}){0,99}", "repeats too much: check long texts with .length"), ("[a-", "is no regular expression"), ("(a", "is no regular expression"),
-    ])
+    @Test(
+        "what takes going back, and what is too large, is told when the schema is checked",
+        arguments: [
+            (#"(a)\1"#, #"has \1, which is none of those that can be matched without going back in the text"#),
+            (#"\bword\b"#, #"has \b, which is none of those that can be matched without going back in the text"#),
+            ("(?=a)a", "has a group (?=: only (…), (?:…), (?<name>…) and (?i) at the beginning are known"),
+            ("(?<!a)b", "is no regular expression"),
+            ("a++", "has a quantifier that never gives back (++): write it with one +"),
+            ("(.{0,99}){0,99}", "repeats too much: check long texts with .length"), ("[a-", "is no regular expression"),
+            ("(a", "is no regular expression"),
+        ])
     func refused(pattern: String, reason: String) {
         #expect(TextPattern(pattern, hint: nil).mistake == reason)
     }
 
-    @Test("groups with and without names, counts, classes, codes and letter case are known", arguments: [
-        ("(?<year>[0-9]{4})-(?:0[1-9]|1[0-2])", "2026-11", "2026-13"), (#"\u{41}\x42\u0043"#, "ABC", "abc"), ("(?i)abc[d-f]é", "ABCEÉ", "ABCG"),
-        (#"\p{Lu}\P{Lu}+"#, "Ärger", "ärger"), (#"[[:alpha:]&&[^b]]*"#, "acd", "abc"), ("^a{2,}$", "aaa", "a"), (#"a\{2\}\."#, "a{2}.", "aa."), ("|a", "", "b"),
-    ])
+    @Test(
+        "groups with and without names, counts, classes, codes and letter case are known",
+        arguments: [
+            ("(?<year>[0-9]{4})-(?:0[1-9]|1[0-2])", "2026-11", "2026-13"), (#"\u{41}\x42\u0043"#, "ABC", "abc"),
+            ("(?i)abc[d-f]é", "ABCEÉ", "ABCG"),
+            (#"\p{Lu}\P{Lu}+"#, "Ärger", "ärger"), (#"[[:alpha:]&&[^b]]*"#, "acd", "abc"), ("^a{2,}$", "aaa", "a"),
+            (#"a\{2\}\."#, "a{2}.", "aa."), ("|a", "", "b"),
+        ])
     func known(pattern: String, fits: String, other: String) throws {
         let automaton = try PatternAutomaton(pattern)
         #expect(automaton.matches(fits))
@@ -51,7 +62,9 @@ struct PatternTests {
             let pattern = Self.pattern(depth: 0, &random)
             let automaton = try PatternAutomaton(pattern), regex = try Regex(pattern)
             for _ in 0..<6 {
-                let text = (0..<Int.random(in: 0..<5, using: &random)).map { _ in Self.letters.randomElement(using: &random) ?? "" }.joined()
+                let text = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
+                    Self.letters.randomElement(using: &random) ?? ""
+                }.joined()
                 let expected = try regex.wholeMatch(in: text) != nil
                 if expected { matching += 1 }
                 #expect(automaton.matches(text) == expected, "seed \(seed): \(pattern) of \(text.debugDescription)")
@@ -68,7 +81,9 @@ struct PatternTests {
         case 0...2: return ["a", "b", "1"].randomElement(using: &random) ?? ""
         case 3: return ["[a-b]", "[^a]", "[[:alpha:]&&[^b]]", "."].randomElement(using: &random) ?? ""
         case 4: return [#"\d"#, #"\w"#, #"\s"#, #"\."#, "é"].randomElement(using: &random) ?? ""
-        case 5: return "(" + part() + ")" + (["*", "+", "?", "{2}", "{1,2}", "{0,2}", "*?", ""].randomElement(using: &random) ?? "")
+        case 5:
+            return "(" + part() + ")"
+                + (["*", "+", "?", "{2}", "{1,2}", "{0,2}", "*?", ""].randomElement(using: &random) ?? "")
         case 6: return "(?:" + part() + "|" + part() + ")"
         case 7: return (Bool.random(using: &random) ? "^" : "") + part() + (Bool.random(using: &random) ? "$" : "")
         default: return part() + part()

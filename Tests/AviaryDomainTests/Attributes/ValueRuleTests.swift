@@ -4,44 +4,62 @@ import Testing
 
 @Suite("What @Attribute says of values is checked, and said in sentences")
 struct ValueRuleTests {
-    @Test("a text has a length, in characters as a reader sees them", arguments: [
-        (.length(1...3), "", "Write at least 1 character."), (.length(1...3), "abc", nil), (.length(1...3), "éé👩‍👩‍👧", nil),
-        (.length(1...3), "abcd", "Write at most 3 characters."), (.length(2...), "a", "Write at least 2 characters."),
-        (.length(2...), "👩‍👩‍👧", "Write at least 2 characters."), (.length(...1), "", nil), (.length(...1), "ab", "Write at most 1 character."),
-        (.length(4...4), "abc", "Write exactly 4 characters."), (.length(4...4), "abcde", "Write exactly 4 characters."),
-        (.length(...1_200), String(repeating: "a", count: 1_201), "Write at most 1,200 characters."),
-    ] as [(AttributeOption, String, String?)])
+    @Test(
+        "a text has a length, in characters as a reader sees them",
+        arguments: [
+            (.length(1...3), "", "Write at least 1 character."), (.length(1...3), "abc", nil),
+            (.length(1...3), "éé👩‍👩‍👧", nil),
+            (.length(1...3), "abcd", "Write at most 3 characters."),
+            (.length(2...), "a", "Write at least 2 characters."),
+            (.length(2...), "👩‍👩‍👧", "Write at least 2 characters."), (.length(...1), "", nil),
+            (.length(...1), "ab", "Write at most 1 character."),
+            (.length(4...4), "abc", "Write exactly 4 characters."),
+            (.length(4...4), "abcde", "Write exactly 4 characters."),
+            (.length(...1_200), String(repeating: "a", count: 1_201), "Write at most 1,200 characters."),
+        ] as [(AttributeOption, String, String?)])
     func length(rule: AttributeOption, text: String, message: String?) {
         #expect(problem(with: .text(text), of: .string, rule) == message)
     }
 
-    @Test("a number is in its range, whole or not", arguments: [
-        (.integer, .range(0...), .integer(-1), "Write a number of at least 0."), (.integer, .range(0...), .integer(0), nil),
-        (.integer, .range(1...5), .integer(6), "Write a number from 1 to 5."), (.integer, .range(...(-1)), .integer(0), "Write a number of at most -1."),
-        (.integer, .range(0.5...), .integer(0), "Write a number of at least 0.5."), (.integer, .range(0...), .integer(.max), nil),
-        (.integer, .range((Int.max - 1)...), .integer(.max - 2), "Write a number of at least 9223372036854775806."),
-        (.double, .range(0...1), .real(1), nil), (.double, .range(0...1), .real(1.0.nextUp), "Write a number from 0 to 1."),
-        (.double, .range(0.1...), .real(0.1), nil), (.double, .range(0.1...), .real(0.1.nextDown), "Write a number of at least 0.1."),
-        (.sizedInteger(.int8), .range(0...), .integer(-1), "Write a number of at least 0."),
-        (.float, .range(0...), .real(-0.5), "Write a number of at least 0."),
-    ] as [(PropertyType, AttributeOption, FieldValue, String?)])
+    @Test(
+        "a number is in its range, whole or not",
+        arguments: [
+            (.integer, .range(0...), .integer(-1), "Write a number of at least 0."),
+            (.integer, .range(0...), .integer(0), nil),
+            (.integer, .range(1...5), .integer(6), "Write a number from 1 to 5."),
+            (.integer, .range(...(-1)), .integer(0), "Write a number of at most -1."),
+            (.integer, .range(0.5...), .integer(0), "Write a number of at least 0.5."),
+            (.integer, .range(0...), .integer(.max), nil),
+            (.integer, .range((Int.max - 1)...), .integer(.max - 2), "Write a number of at least 9223372036854775806."),
+            (.double, .range(0...1), .real(1), nil),
+            (.double, .range(0...1), .real(1.0.nextUp), "Write a number from 0 to 1."),
+            (.double, .range(0.1...), .real(0.1), nil),
+            (.double, .range(0.1...), .real(0.1.nextDown), "Write a number of at least 0.1."),
+            (.sizedInteger(.int8), .range(0...), .integer(-1), "Write a number of at least 0."),
+            (.float, .range(0...), .real(-0.5), "Write a number of at least 0."),
+        ] as [(PropertyType, AttributeOption, FieldValue, String?)])
     func range(type: PropertyType, rule: AttributeOption, value: FieldValue, message: String?) {
         #expect(problem(with: value, of: type, rule) == message)
     }
 
-    @Test("a decimal is compared exactly, at its scale", arguments: [
-        (10, nil), (9, "Write a number from 0.1 to 99.99."), (9_999, nil), (10_000, "Write a number from 0.1 to 99.99."),
-    ] as [(Int64, String?)])
+    @Test(
+        "a decimal is compared exactly, at its scale",
+        arguments: [
+            (10, nil), (9, "Write a number from 0.1 to 99.99."), (9_999, nil),
+            (10_000, "Write a number from 0.1 to 99.99."),
+        ] as [(Int64, String?)])
     func decimal(hundredths: Int64, message: String?) throws {
         let least = try #require(Decimal(string: "0.1")), most = try #require(Decimal(string: "99.99"))
         #expect(problem(with: .integer(hundredths), of: .decimal(scale: 2), .range(least...most)) == message)
         #expect(problem(with: .integer(hundredths), of: .decimal(scale: 2), .range(0.1...99.99)) == message)
     }
 
-    @Test("a text matches its pattern as a whole", arguments: [
-        ("AB-12", nil), ("AB-", "Write a code such as AB-12."), (" AB-12", "Write a code such as AB-12."),
-        ("AB-12\n", "Write a code such as AB-12."), ("", "Write a code such as AB-12."),
-    ] as [(String, String?)])
+    @Test(
+        "a text matches its pattern as a whole",
+        arguments: [
+            ("AB-12", nil), ("AB-", "Write a code such as AB-12."), (" AB-12", "Write a code such as AB-12."),
+            ("AB-12\n", "Write a code such as AB-12."), ("", "Write a code such as AB-12."),
+        ] as [(String, String?)])
     func pattern(text: String, message: String?) {
         let rule = AttributeOption.pattern("[A-Z]{2}-[0-9]+", hint: "a code such as AB-12")
         #expect(problem(with: .text(text), of: .string, rule) == message)
@@ -49,13 +67,16 @@ struct ValueRuleTests {
 
     @Test("without a hint the sentence does not show the pattern")
     func patternWithoutHint() {
-        #expect(problem(with: .text("b"), of: .string, .pattern("a+")) == "This does not have the form that is asked for.")
+        #expect(
+            problem(with: .text("b"), of: .string, .pattern("a+")) == "This does not have the form that is asked for.")
     }
 
     @Test("a text for a pattern is short, so that a match ends")
     func longText() {
         let text = String(repeating: "a", count: 1_001)
-        #expect(problem(with: .text(text), of: .string, .pattern("a+")) == "Shorten this text: at most 1,000 bytes fit its form.")
+        #expect(
+            problem(with: .text(text), of: .string, .pattern("a+"))
+                == "Shorten this text: at most 1,000 bytes fit its form.")
         #expect(problem(with: .text(String(text.dropLast())), of: .string, .pattern("a+")) == nil)
     }
 
@@ -70,14 +91,16 @@ struct ValueRuleTests {
     @Test("length comes before form, one sentence a field")
     func order() {
         let code = property("code", .string, attributes: [.length(2...), .pattern("a+")])
-        #expect(model("Thing", code).problems(in: ["code": .text("b")]).map(\.message) == ["Write at least 2 characters."])
+        #expect(
+            model("Thing", code).problems(in: ["code": .text("b")]).map(\.message) == ["Write at least 2 characters."])
     }
 
     @Test("rules are for what is new: records that were stored before fit without them")
     func olderRecords() {
         let thing = model(
             "Thing", property("name", .string, attributes: [.required, .length(2...)]),
-            property("code", .string, isOptional: true, attributes: [.required, .pattern("a+")]), property("size", .integer, attributes: [.range(1...)])
+            property("code", .string, isOptional: true, attributes: [.required, .pattern("a+")]),
+            property("size", .integer, attributes: [.range(1...)])
         )
         let values: [String: FieldValue] = ["name": .text(""), "code": .null, "size": .integer(0)]
         #expect(thing.problems(in: values).count == 3)

@@ -1,11 +1,14 @@
-@testable import AviaryDomain
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("Texts that a spreadsheet would take for formulas")
 struct FormulaGuardTests {
-    @Test("get an apostrophe before them", arguments: [
-        "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "=\u{301}", "-", "=",
-    ])
+    @Test(
+        "get an apostrophe before them",
+        arguments: [
+            "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "=\u{301}", "-", "=",
+        ])
     func guarded(text: String) {
         #expect(FormulaGuard.guarded(text) == "'" + text)
     }
@@ -18,14 +21,18 @@ struct FormulaGuardTests {
 
     @Test("Every text comes back as it was, also one that looks guarded")
     func reversible() {
-        let pieces = ["'", "''", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "a", " ", "e\u{301}", "\u{301}", "＝", "\"", ","]
+        let pieces = [
+            "'", "''", "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", "a", " ", "e\u{301}", "\u{301}", "＝", "\"", ",",
+        ]
         for first in pieces {
             for second in pieces + [""] {
                 for third in pieces + [""] {
                     let text = first + second + third
                     let cell = FormulaGuard.guarded(text)
                     #expect(FormulaGuard.unguarded(cell).utf8.elementsEqual(text.utf8), "\(text.debugDescription)")
-                    #expect(!"=+-@\t\r\n".unicodeScalars.contains(cell.unicodeScalars.first ?? "a"), "\(text.debugDescription)")
+                    #expect(
+                        !"=+-@\t\r\n".unicodeScalars.contains(cell.unicodeScalars.first ?? "a"),
+                        "\(text.debugDescription)")
                 }
             }
         }

@@ -16,9 +16,12 @@ struct IDImportTests {
 
     @Test("or in the column that is mapped")
     func mapped() async throws {
-        let inserts = try await plan("key,name\n\(Self.first.canonicalText),A\n", mapping: ["id=key", "code=name"]).inserts
+        let inserts = try await plan("key,name\n\(Self.first.canonicalText),A\n", mapping: ["id=key", "code=name"])
+            .inserts
         #expect(inserts.map(\.id) == [Self.first])
-        #expect(await importError("name\nA\n", mapping: ["id=key", "code=name"]) == "The file has no column \"key\". It has \"name\".")
+        #expect(
+            await importError("name\nA\n", mapping: ["id=key", "code=name"])
+                == "The file has no column \"key\". It has \"name\".")
     }
 
     @Test("With a mapping that leaves it out, such a column means nothing")
@@ -29,7 +32,10 @@ struct IDImportTests {
     @Test("What is no id is told by line, with what to do")
     func none() async throws {
         let error = await importError("id,code\n1,A\n")
-        #expect(error == "line 2: id: This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out.")
+        #expect(
+            error
+                == "line 2: id: This is no id, such as 017f22e2-79b0-7cc3-98c4-dc0c0c07398f. Rename the column to leave it out."
+        )
     }
 
     @Test("An id that is there twice, or stored already, is refused")
@@ -38,18 +44,25 @@ struct IDImportTests {
         #expect(error == "line 3: id: Line 2 has the same id.")
         let settings = RecordImport(model: specimenSchema, schema: try importSchema())
         let stored = StoredInMemory(known: [Self.first]) { _, _ in [] }
-        await #expect(throws: ImportError.lines([
-            LineProblem(line: 2, message: "id: A specimen with this id is stored already.")
-        ], more: 0)) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
+        await #expect(
+            throws: ImportError.lines(
+                [
+                    LineProblem(line: 2, message: "id: A specimen with this id is stored already.")
+                ], more: 0)
+        ) { try await settings.plan(Array("id,code\n\(Self.first),A\n".utf8), lookUp: stored) }
     }
 
     @Test("Records of a file may refer to each other by them, also to a later line")
     func amongThemselves() async throws {
-        let node = ModelSchema(name: "Node", properties: [
-            property("name", .string, attributes: [.required]), property("parent", .toOne(model: "Node"), isOptional: true),
-        ])
+        let node = ModelSchema(
+            name: "Node",
+            properties: [
+                property("name", .string, attributes: [.required]),
+                property("parent", .toOne(model: "Node"), isOptional: true),
+            ])
         let text = "id,name,parent\n\(Self.first),A,\(Self.second)\n\(Self.second),B,\(Self.second)\n"
-        let plan = try await RecordImport(model: node, schema: try Schema([node])).plan(Array(text.utf8), lookUp: NothingStored())
+        let plan = try await RecordImport(model: node, schema: try Schema([node])).plan(
+            Array(text.utf8), lookUp: NothingStored())
         #expect(plan.inserts.map { $0.values["parent"] } == [Self.second.fieldValue, Self.second.fieldValue])
     }
 }

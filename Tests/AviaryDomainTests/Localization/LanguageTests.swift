@@ -18,9 +18,12 @@ struct LanguageTests {
         }
     }
 
-    @Test("how long ago, in the form that goes with the number", arguments: [
-        (10, "gerade eben"), (60, "vor 1 Minute"), (7200, "vor 2 Stunden"), (86_400, "vor 1 Tag"), (864_000, "vor 10 Tagen"),
-    ])
+    @Test(
+        "how long ago, in the form that goes with the number",
+        arguments: [
+            (10, "gerade eben"), (60, "vor 1 Minute"), (7200, "vor 2 Stunden"), (86_400, "vor 1 Tag"),
+            (864_000, "vor 10 Tagen"),
+        ])
     func ages(seconds: Int, text: String) async {
         let now = Date(timeIntervalSince1970: 2_000_000_000)
         await german.use {
@@ -66,8 +69,14 @@ struct LanguageTests {
     @Test("a problem of a field is told in it")
     func problems() async {
         await german.use {
-            #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Name angeben (Tierkategorie)."])
+            #expect(
+                AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == [
+                    "Name angeben (Tierkategorie)."
+                ])
         }
-        #expect(AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == ["Give the animal category a name."])
+        #expect(
+            AnimalCategory.schema.problems(in: ["name": .text("")]).map(\.message) == [
+                "Give the animal category a name."
+            ])
     }
 }

@@ -5,16 +5,22 @@ import Testing
 
 @Suite("Texts without case and accents")
 struct FoldedTextTests {
-    @Test("Case and accents are gone, in whatever way they were written", arguments: [
-        ("Éléphant", "elephant"), ("E\u{301}le\u{301}phant", "elephant"), ("ÅNGSTRÖM", "angstrom"), ("\u{212B}", "a"), ("Straße", "strasse"),
-        ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("σίσυφος", "σισυφοσ"), ("İstanbul", "istanbul"), ("ſ", "s"), ("ﬁn", "fin"), ("Ǆ", "ǆ"), ("Ёлка", "елка"), ("", ""),
-    ])
+    @Test(
+        "Case and accents are gone, in whatever way they were written",
+        arguments: [
+            ("Éléphant", "elephant"), ("E\u{301}le\u{301}phant", "elephant"), ("ÅNGSTRÖM", "angstrom"),
+            ("\u{212B}", "a"), ("Straße", "strasse"),
+            ("ΣΊΣΥΦΟΣ", "σισυφοσ"), ("σίσυφος", "σισυφοσ"), ("İstanbul", "istanbul"), ("ſ", "s"), ("ﬁn", "fin"),
+            ("Ǆ", "ǆ"), ("Ёлка", "елка"), ("", ""),
+        ])
     func folded(text: String, folded: String) {
         #expect(Array(text.folded.utf8) == Array(folded.folded.utf8))
         #expect(text.containsFolded(folded))
     }
 
-    @Test("What is no accent stays: vowels of scripts that are written as marks, digits, signs, emoji", arguments: ["हिन्दी", "العربية", "日本語が", "100% \"a\"", "🏳️‍🌈"])
+    @Test(
+        "What is no accent stays: vowels of scripts that are written as marks, digits, signs, emoji",
+        arguments: ["हिन्दी", "العربية", "日本語が", "100% \"a\"", "🏳️‍🌈"])
     func kept(text: String) {
         #expect(text.containsFolded(text))
         #expect(!text.folded.isEmpty)
@@ -39,7 +45,9 @@ struct FoldedTextTests {
     @Test("A predicate says the same in memory")
     func evaluated() throws {
         let part = "OKÀ"
-        let predicate = #Predicate<Animal> { $0.name.localizedStandardContains(part) && !$0.name.localizedStandardContains("x") }
+        let predicate = #Predicate<Animal> {
+            $0.name.localizedStandardContains(part) && !$0.name.localizedStandardContains("x")
+        }
         #expect(try predicate.evaluate(Animal(name: "the okapi")))
         #expect(try !predicate.evaluate(Animal(name: "an okapi, extinct")))
         #expect(try !predicate.evaluate(Animal(name: "kea")))

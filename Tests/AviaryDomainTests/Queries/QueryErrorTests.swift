@@ -17,6 +17,8 @@ struct QueryErrorTests {
         }
     }
 
+    // A predicate that unwraps by force is what is refused.
+    // swift-format-ignore: NeverForceUnwrap
     static let refusals: [Refusal] = [
         Refusal(#Predicate { $0.name.count > 20 }, #"\String.count"#, "isEmpty"),
         Refusal(#Predicate { $0.name.first == nil }, "property of String", "itself"),
@@ -43,7 +45,9 @@ struct QueryErrorTests {
         #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
         #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(sortBy: [SortDescriptor(\.rank)]).query() }
         let ranks = Rank("low")...Rank("high")
-        #expect(throws: QueryError.self) { try FetchDescriptor<Tool>(predicate: #Predicate { ranks.contains($0.rank) }).query() }
+        #expect(throws: QueryError.self) {
+            try FetchDescriptor<Tool>(predicate: #Predicate { ranks.contains($0.rank) }).query()
+        }
     }
 
     @Test("A constant that cannot be stored is not taken for nil")
@@ -58,7 +62,8 @@ struct QueryErrorTests {
     func division() throws {
         let zero = 0.0, minusOne = -1
         for predicate in [
-            #Predicate<Tool> { $0.price / zero > 1 }, #Predicate<Tool> { 1 / $0.price > 1 }, #Predicate<Tool> { $0.count % minusOne == 0 },
+            #Predicate<Tool> { $0.price / zero > 1 }, #Predicate<Tool> { 1 / $0.price > 1 },
+            #Predicate<Tool> { $0.count % minusOne == 0 },
             #Predicate<Tool> { $0.count / $0.count == 1 },
         ] {
             #expect(throws: QueryError.self) { try FetchDescriptor(predicate: predicate).query() }
@@ -118,9 +123,11 @@ private struct Tool: Model {
     var price = 1.0
     var count = 1
 
-    static let schema = ModelSchema(Tool.self, [
-        .init(\.rank, "rank"), .init(\.bought, "bought"), .init(\.price, "price"), .init(\.count, "count"),
-    ])
+    static let schema = ModelSchema(
+        Tool.self,
+        [
+            .init(\.rank, "rank"), .init(\.bought, "bought"), .init(\.price, "price"), .init(\.count, "count"),
+        ])
 
     init() {}
 

@@ -1,12 +1,15 @@
-@testable import AviaryDomain
 import Testing
+
+@testable import AviaryDomain
 
 @Suite("A schema's lines tell of many-to-many relations")
 struct RelationSummaryTests {
     private struct Book: Model {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.authors, "authors", relationship: .init(inverse: \Author.books)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.authors, "authors", relationship: .init(inverse: \Author.books))
+            ])
         var id = RecordID<Book>()
         var authors = Related<Author>()
         init() {}
@@ -15,9 +18,12 @@ struct RelationSummaryTests {
     }
 
     private struct Author: Model {
-        static let schema = ModelSchema(Self.self, [
-            .init(\.books, "books", relationship: .init()), .init(\.friends, "friends", relationship: .init(.symmetric)),
-        ])
+        static let schema = ModelSchema(
+            Self.self,
+            [
+                .init(\.books, "books", relationship: .init()),
+                .init(\.friends, "friends", relationship: .init(.symmetric)),
+            ])
         var id = RecordID<Author>()
         var books = Related<Book>()
         var friends = Related<Author>()
@@ -30,14 +36,16 @@ struct RelationSummaryTests {
 
     @Test("One line each, with both ends; a symmetric one ends where it begins")
     func lines() throws {
-        #expect(try schema.get().summary == ["Author.friends links(Author.friends)", "Book.authors links(Author.books)"])
+        #expect(
+            try schema.get().summary == ["Author.friends links(Author.friends)", "Book.authors links(Author.books)"])
         #expect(try schema.get().propertyLines == [])
     }
 
     @Test("A schema without such relations has the lines that it had before")
     func without() throws {
         let name = PropertySchema(
-            name: "name", type: .string, isOptional: false, attributes: [], keyPath: \String.count, relationship: nil, makeDefault: nil
+            name: "name", type: .string, isOptional: false, attributes: [], keyPath: \String.count, relationship: nil,
+            makeDefault: nil
         )
         let schema = try Schema([ModelSchema(name: "Animal", properties: [name])])
         #expect(schema.summary == ["Animal.name string"] && schema.summary == schema.propertyLines)
@@ -67,8 +75,11 @@ struct RelationSummaryTests {
         let same = "Author.friends links(Author.friends)"
         #expect(try difference(same, "Book.authors links(Person.books)").kind == .exclusive)
         #expect(try difference(same, "Book.authors links(Author.works)").kind == .exclusive)
-        #expect(try difference("Author.friends links(Author.fans)", "Book.authors links(Author.books)").kind == .exclusive)
-        #expect(try difference(same, "Book.authors links(Author.books)", "Book.editors links(Author.edited)").kind == .exclusive)
+        #expect(
+            try difference("Author.friends links(Author.fans)", "Book.authors links(Author.books)").kind == .exclusive)
+        #expect(
+            try difference(same, "Book.authors links(Author.books)", "Book.editors links(Author.edited)").kind
+                == .exclusive)
         #expect(try difference(same).kind == .additive)
     }
 
@@ -94,13 +105,17 @@ struct RelationSummaryTests {
             var id = RecordID<Chapter>()
             var volume: Reference<Volume>?
             init() {}
-            init(from reader: inout FieldReader) throws { (id, volume) = (try reader.next("id"), try reader.next("volume")) }
+            init(from reader: inout FieldReader) throws {
+                (id, volume) = (try reader.next("id"), try reader.next("volume"))
+            }
             func bind(to writer: inout FieldWriter) { writer.bind(volume) }
         }
         struct Volume: Model {
-            static let schema = ModelSchema(Self.self, [
-                .init(\.chapters, "chapters", relationship: .init(originalName: "parts", inverse: \Chapter.volume)),
-            ])
+            static let schema = ModelSchema(
+                Self.self,
+                [
+                    .init(\.chapters, "chapters", relationship: .init(originalName: "parts", inverse: \Chapter.volume))
+                ])
             var id = RecordID<Volume>()
             var chapters = Related<Chapter>()
             init() {}

@@ -8,14 +8,17 @@ struct BackupRetentionTests {
 
     private func file(_ hours: Double, _ suffix: String = "-scheduled", isProven: Bool = true) -> SnapshotFile {
         let time = Self.start.addingTimeInterval(-hours * 3600)
-        let summary = SnapshotSummary(path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+        let summary = SnapshotSummary(
+            path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
         return SnapshotFile(
             name: "Zoo-\(Self.name(time))\(suffix).jsonl.gz", size: 1, writtenAt: time,
             proof: isProven ? SnapshotProof(provenAt: time, snapshot: summary) : nil)
     }
 
     /// `20270115T083000Z`.
-    private static func name(_ time: Date) -> String { (time.rfc3339 ?? "").prefix(19).filter { $0 != "-" && $0 != ":" } + "Z" }
+    private static func name(_ time: Date) -> String {
+        (time.rfc3339 ?? "").prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
 
     private func removed(_ retention: BackupRetention, _ files: [SnapshotFile]) -> [String] {
         retention.removable(files.shuffled()).map(\.name).sorted()
@@ -24,9 +27,15 @@ struct BackupRetentionTests {
     @Test("The newest of each hour, day and month, of as many of them as are wanted")
     func periods() {
         let files = [file(0), file(0.25), file(1), file(2), file(24), file(25), file(24 * 40)]
-        #expect(removed(BackupRetention(hourly: 2, daily: 0, monthly: 0), files) == [file(0.25), file(2), file(24), file(25), file(960)].map(\.name).sorted())
-        #expect(removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files) == [file(0.25), file(1), file(2), file(25), file(960)].map(\.name).sorted())
-        #expect(removed(BackupRetention(hourly: 2, daily: 2, monthly: 2), files) == [file(0.25), file(2), file(25)].map(\.name).sorted())
+        #expect(
+            removed(BackupRetention(hourly: 2, daily: 0, monthly: 0), files)
+                == [file(0.25), file(2), file(24), file(25), file(960)].map(\.name).sorted())
+        #expect(
+            removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files)
+                == [file(0.25), file(1), file(2), file(25), file(960)].map(\.name).sorted())
+        #expect(
+            removed(BackupRetention(hourly: 2, daily: 2, monthly: 2), files)
+                == [file(0.25), file(2), file(25)].map(\.name).sorted())
     }
 
     @Test("Hours without a backup do not count: after a pause nothing more goes")
@@ -37,25 +46,32 @@ struct BackupRetentionTests {
     @Test("The newest stays, and so does the newest that was proven, whatever is wanted")
     func lastProven() {
         let files = [file(0, isProven: false), file(1, isProven: false), file(2), file(3)]
-        #expect(removed(BackupRetention(hourly: 0, daily: 0, monthly: 0), files) == [file(1).name, file(3).name].sorted())
+        #expect(
+            removed(BackupRetention(hourly: 0, daily: 0, monthly: 0), files) == [file(1).name, file(3).name].sorted())
     }
 
     @Test("Of one hour or day a proven one stays before a newer one that was not proven")
     func provenFirst() {
         let files = [file(0), file(24, isProven: false), file(25), file(26)]
-        #expect(removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files) == [file(24).name, file(26).name].sorted())
+        #expect(
+            removed(BackupRetention(hourly: 0, daily: 2, monthly: 0), files) == [file(24).name, file(26).name].sorted())
     }
 
     @Test("What people made, and what a restore kept, stays")
     func others() {
-        let files = [file(0), file(500, ""), file(501, "-before-restore"), file(502, "-uploaded"), file(503, "-before-scheduled-downtime")]
+        let files = [
+            file(0), file(500, ""), file(501, "-before-restore"), file(502, "-uploaded"),
+            file(503, "-before-scheduled-downtime"),
+        ]
         #expect(removed(BackupRetention(hourly: 1, daily: 0, monthly: 0), files).isEmpty)
     }
 
     @Test("Of what restores kept the newest stay, as many as are wanted, and all of the last day")
     func replaced() {
         func kept(_ hours: Double) -> SnapshotFile { file(hours, "-before-restore", isProven: false) }
-        let files = [kept(1), kept(2), kept(23), kept(25), kept(40), kept(50), file(60), file(70, ""), file(80, "-uploaded")]
+        let files = [
+            kept(1), kept(2), kept(23), kept(25), kept(40), kept(50), file(60), file(70, ""), file(80, "-uploaded"),
+        ]
         func removed(keeping count: Int, _ files: [SnapshotFile]) -> [String] {
             BackupRetention.removableReplaced(files.shuffled(), keeping: count, at: Self.start).map(\.name)
         }
@@ -66,28 +82,40 @@ struct BackupRetentionTests {
         #expect(removed(keeping: 5, [kept(-30), kept(-20)]).isEmpty, "by a clock that was set back")
     }
 
-    @Test("What a person named as we name what restores kept, but without our time before it, stays", arguments: [
-        "zoo-before-restore", "before-restore", "Zoo-20260110T000000Z-of-ada-before-restore", "Zoo-20261310T000000Z-before-restore",
-        "-before-restore", "20260110T000000Z-before-restore", "zoo-2-before-restore", "zoo-scheduled",
-    ])
+    @Test(
+        "What a person named as we name what restores kept, but without our time before it, stays",
+        arguments: [
+            "zoo-before-restore", "before-restore", "Zoo-20260110T000000Z-of-ada-before-restore",
+            "Zoo-20261310T000000Z-before-restore",
+            "-before-restore", "20260110T000000Z-before-restore", "zoo-2-before-restore", "zoo-scheduled",
+        ])
     func namesOfPeople(name: String) {
-        let old = SnapshotFile(name: name + ".jsonl.gz", size: 1, writtenAt: Self.start.addingTimeInterval(-1_000_000), proof: nil)
+        let old = SnapshotFile(
+            name: name + ".jsonl.gz", size: 1, writtenAt: Self.start.addingTimeInterval(-1_000_000), proof: nil)
         #expect(old.origin == .manual)
-        #expect(BackupRetention.removableReplaced([file(0, "-before-restore"), old], keeping: 1, at: Self.start).isEmpty)
+        #expect(
+            BackupRetention.removableReplaced([file(0, "-before-restore"), old], keeping: 1, at: Self.start).isEmpty)
         #expect(removed(BackupRetention(hourly: 0, daily: 0, monthly: 0), [file(0), old]).isEmpty)
     }
 
-    @Test("A name of ours tells why it was made, also where another of the same second was there", arguments: [
-        ("Zoo-20260110T000000Z-before-restore", .beforeRestore), ("my-zoo-20260110T000000Z-2-before-restore", .beforeRestore),
-        ("Zoo-20260110T000000Z-3-scheduled", .scheduled), ("Zoo-20260110T000000Z-uploaded", .uploaded), ("Zoo-20260110T000000Z", .manual),
-    ] as [(String, SnapshotFile.Origin)])
+    @Test(
+        "A name of ours tells why it was made, also where another of the same second was there",
+        arguments: [
+            ("Zoo-20260110T000000Z-before-restore", .beforeRestore),
+            ("my-zoo-20260110T000000Z-2-before-restore", .beforeRestore),
+            ("Zoo-20260110T000000Z-3-scheduled", .scheduled), ("Zoo-20260110T000000Z-uploaded", .uploaded),
+            ("Zoo-20260110T000000Z", .manual),
+        ] as [(String, SnapshotFile.Origin)])
     func origin(name: String, origin: SnapshotFile.Origin) {
         #expect(SnapshotFile(name: name + ".jsonl.gz", size: 1, writtenAt: Self.start, proof: nil).origin == origin)
     }
 
-    @Test("Only a plain name can be that of a snapshot", arguments: [
-        "../store.sqlite", "a/b.jsonl.gz", ".hidden.jsonl.gz", "x.jsonl", "", "ü.jsonl.gz", "a\u{0}.jsonl.gz", "a b.jsonl.gz",
-    ])
+    @Test(
+        "Only a plain name can be that of a snapshot",
+        arguments: [
+            "../store.sqlite", "a/b.jsonl.gz", ".hidden.jsonl.gz", "x.jsonl", "", "ü.jsonl.gz", "a\u{0}.jsonl.gz",
+            "a b.jsonl.gz",
+        ])
     func names(name: String) {
         #expect(!SnapshotFile.isName(name))
         #expect(SnapshotFile.isName("Zoo-20261120T183955Z-scheduled-2.jsonl.gz"))

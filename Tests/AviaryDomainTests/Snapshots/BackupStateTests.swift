@@ -29,7 +29,9 @@ struct BackupStateTests {
         var state = state
         state.lastSuccess = Self.start
         state.hookFailure = "it exited with 7."
-        #expect(state.warning(at: Self.start) == "The last backup was taken, and the command after it failed: it exited with 7.")
+        #expect(
+            state.warning(at: Self.start)
+                == "The last backup was taken, and the command after it failed: it exited with 7.")
         state.failure = "the disk is full."
         #expect(state.warning(at: Self.start) == "The last backup failed: the disk is full.")
     }

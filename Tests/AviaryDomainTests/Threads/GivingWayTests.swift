@@ -1,46 +1,47 @@
-@testable import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryDomain
+
 #if os(Linux)
-@Suite("Work gives way to what is served")
-struct GivingWayTests {
-    private static var priority: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+    @Suite("Work gives way to what is served")
+    struct GivingWayTests {
+        private static var priority: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    /// On a thread of its own: those of tests may have been made by one that gave way.
-    private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: work()) }
-        }
-    }
-
-    @Test("It has the lower priority, and neither who waits for it nor the threads made by them have it afterwards")
-    func priorities() async {
-        let (before, inside, after, next) = await onThread {
-            let before = Self.priority
-            let inside = Thread.givingWay(niceness: 10) { Self.priority }
-            let after = Self.priority
-            let ended = DispatchSemaphore(value: 0), next = Box()
-            Thread.detachNewThread {
-                next.number = Self.priority
-                ended.signal()
+        /// On a thread of its own: those of tests may have been made by one that gave way.
+        private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: work()) }
             }
-            ended.wait()
-            return (before, inside, after, next.number)
         }
-        #expect(inside == max(before, 10))
-        #expect(after == before)
-        #expect(next == before)
-    }
 
-    // One thread writes it, and the other reads it when told that this was done.
-    private final class Box: @unchecked Sendable {
-        var number: Int32 = -1
-    }
+        @Test("It has the lower priority, and neither who waits for it nor the threads made by them have it afterwards")
+        func priorities() async {
+            let (before, inside, after, next) = await onThread {
+                let before = Self.priority
+                let inside = Thread.givingWay(niceness: 10) { Self.priority }
+                let after = Self.priority
+                let ended = DispatchSemaphore(value: 0), next = Box()
+                Thread.detachNewThread {
+                    next.number = Self.priority
+                    ended.signal()
+                }
+                ended.wait()
+                return (before, inside, after, next.number)
+            }
+            #expect(inside == max(before, 10))
+            #expect(after == before)
+            #expect(next == before)
+        }
 
-    @Test("What it answers is handed on")
-    func answer() async {
-        #expect(await onThread { Thread.givingWay(niceness: 19) { "done" } } == "done")
+        // One thread writes it, and the other reads it when told that this was done.
+        private final class Box: @unchecked Sendable {
+            var number: Int32 = -1
+        }
+
+        @Test("What it answers is handed on")
+        func answer() async {
+            #expect(await onThread { Thread.givingWay(niceness: 19) { "done" } } == "done")
+        }
     }
-}
 #endif

@@ -1,7 +1,7 @@
 import AviaryDomain
-import Foundation
 import Exhibits
-import SeededRandom
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("A model with every type of property")
@@ -9,19 +9,24 @@ struct ExhibitTests {
     @Test("each property has its own type, also where it is optional")
     func types() {
         let types = Dictionary(uniqueKeysWithValues: Exhibit.schema.storedProperties.map { ($0.name, $0.type.name) })
-        #expect(types == [
-            "text": "string", "flag": "boolean", "int": "integer", "int8": "int8", "int16": "int16", "int32": "int32",
-            "int64": "integer", "uint": "uint64", "uint8": "uint8", "uint16": "uint16", "uint32": "uint32",
-            "uint64": "uint64", "double": "double", "float": "float", "price": "decimal(2)", "mass": "decimal(6)",
-            "found": "date", "day": "calendarDate", "key": "uuid", "image": "data", "page": "url",
-            "kind": "choice(bone,feather,eggShell)", "grade": "integerChoice(-1,0,7)", "origin": "json", "label": "json",
-            "tags": "array(string)", "sizes": "array(decimal(3))", "kinds": "array(choice(bone,feather,eggShell))",
-            "labels": "array(json)", "colours": "array(string)", "maybeByte": "uint8", "maybePrice": "decimal(2)",
-            "maybeFound": "date", "maybeImage": "data", "maybePage": "url", "maybeGrade": "integerChoice(-1,0,7)",
-            "maybeOrigin": "json", "maybeLabel": "json", "maybeTags": "array(string)", "parent": "toOne(Exhibit)",
-        ])
+        #expect(
+            types == [
+                "text": "string", "flag": "boolean", "int": "integer", "int8": "int8", "int16": "int16",
+                "int32": "int32",
+                "int64": "integer", "uint": "uint64", "uint8": "uint8", "uint16": "uint16", "uint32": "uint32",
+                "uint64": "uint64", "double": "double", "float": "float", "price": "decimal(2)", "mass": "decimal(6)",
+                "found": "date", "day": "calendarDate", "key": "uuid", "image": "data", "page": "url",
+                "kind": "choice(bone,feather,eggShell)", "grade": "integerChoice(-1,0,7)", "origin": "json",
+                "label": "json",
+                "tags": "array(string)", "sizes": "array(decimal(3))", "kinds": "array(choice(bone,feather,eggShell))",
+                "labels": "array(json)", "colours": "array(string)", "maybeByte": "uint8", "maybePrice": "decimal(2)",
+                "maybeFound": "date", "maybeImage": "data", "maybePage": "url", "maybeGrade": "integerChoice(-1,0,7)",
+                "maybeOrigin": "json", "maybeLabel": "json", "maybeTags": "array(string)", "parent": "toOne(Exhibit)",
+            ])
         for property in Exhibit.schema.storedProperties {
-            #expect(property.isOptional == (property.name.hasPrefix("maybe") || property.name == "parent"), "\(property.name)")
+            #expect(
+                property.isOptional == (property.name.hasPrefix("maybe") || property.name == "parent"),
+                "\(property.name)")
         }
     }
 
@@ -35,8 +40,12 @@ struct ExhibitTests {
         #expect(try Exhibit(from: &reader) == exhibit)
     }
 
-    @Test("nil is null", arguments: ["maybeByte", "maybePrice", "maybeFound", "maybeImage", "maybePage", "maybeGrade",
-                                     "maybeOrigin", "maybeLabel", "maybeTags", "parent"])
+    @Test(
+        "nil is null",
+        arguments: [
+            "maybeByte", "maybePrice", "maybeFound", "maybeImage", "maybePage", "maybeGrade",
+            "maybeOrigin", "maybeLabel", "maybeTags", "parent",
+        ])
     func null(property: String) {
         #expect(Exhibit().fieldValues[property] == .null)
     }
@@ -52,7 +61,8 @@ struct ExhibitTests {
 
     @Test("a default is stored in its property's scale")
     func defaults() {
-        let values = Dictionary(uniqueKeysWithValues: zip(Exhibit.schema.storedProperties.map(\.name), Exhibit.schema.defaultValues))
+        let values = Dictionary(
+            uniqueKeysWithValues: zip(Exhibit.schema.storedProperties.map(\.name), Exhibit.schema.defaultValues))
         #expect(values["mass"] == .integer(1_500_000))
         #expect(values["tags"] == .text(#"["new"]"#))
         #expect(values["grade"] == .integer(0))

@@ -1,20 +1,27 @@
-@testable import AviaryDomain
 import Exhibits
 import Foundation
 import Testing
 
+@testable import AviaryDomain
+
 @Suite("A stored value in words")
 struct PropertyWordsTests {
-    private func words(_ name: String, of exhibit: Exhibit, elements: Int = .max, title: (UUID) -> String? = { _ in nil }) throws -> String? {
+    private func words(
+        _ name: String, of exhibit: Exhibit, elements: Int = .max, title: (UUID) -> String? = { _ in nil }
+    ) throws -> String? {
         let property = try #require(Exhibit.schema.property(name))
         return property.words(for: exhibit.fieldValues[name] ?? .null, elements: elements, title: title)
     }
 
-    @Test("Each type has its own", arguments: [
-        ("flag", "Yes"), ("int8", "127"), ("int16", "32,767"), ("uint16", "65,535"), ("kind", "Egg shell"), ("grade", "Good"),
-        ("found", "31 Dec 9999, 23:59 UTC"), ("day", "31 Dec 9999"), ("image", "65,536 bytes"), ("kinds", "Bone, Feather, Egg shell"),
-        ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "Text: /, Grade: Good, Next: {…}"),
-    ])
+    @Test(
+        "Each type has its own",
+        arguments: [
+            ("flag", "Yes"), ("int8", "127"), ("int16", "32,767"), ("uint16", "65,535"), ("kind", "Egg shell"),
+            ("grade", "Good"),
+            ("found", "31 Dec 9999, 23:59 UTC"), ("day", "31 Dec 9999"), ("image", "65,536 bytes"),
+            ("kinds", "Bone, Feather, Egg shell"),
+            ("sizes", "9,223,372,036,854,775.807, 0.001"), ("label", "Text: /, Grade: Good, Next: {…}"),
+        ])
     func types(name: String, expected: String) throws {
         #expect(try words(name, of: .greatest) == expected)
     }
@@ -61,8 +68,10 @@ struct PropertyWordsTests {
     @Test("What was stored before a model changed is told as it is")
     func older() throws {
         for (name, value, expected) in [
-            ("tags", FieldValue.text("not a list"), "not a list"), ("label", .text("[1]"), "[1]"), ("kind", .text("scale"), "scale"),
-            ("flag", .text("maybe"), "maybe"), ("day", .text("soon"), "soon"), ("parent", .text("Kea"), "Kea"), ("text", .integer(5), "5"),
+            ("tags", FieldValue.text("not a list"), "not a list"), ("label", .text("[1]"), "[1]"),
+            ("kind", .text("scale"), "scale"),
+            ("flag", .text("maybe"), "maybe"), ("day", .text("soon"), "soon"), ("parent", .text("Kea"), "Kea"),
+            ("text", .integer(5), "5"),
         ] {
             let property = try #require(Exhibit.schema.property(name))
             #expect(property.words(for: value) == expected, "\(name)")

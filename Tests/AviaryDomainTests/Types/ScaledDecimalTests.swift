@@ -1,31 +1,40 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite("Decimals are exact")
 struct ScaledDecimalTests {
-    @Test("digits are counted in the last place of the scale", arguments: [
-        ("0", 2, 0), ("1", 2, 100), ("-1.5", 2, -150), ("+0.05", 2, 5), (".5", 1, 5), ("5.", 1, 50), ("007.10", 1, 71),
-        ("2.500", 1, 25), ("-0", 0, 0), ("9223372036854775807", 0, .max), ("-9223372036854775808", 0, .min),
-        ("-9.223372036854775808", 18, .min),
-    ] as [(String, Int, Int64)])
+    @Test(
+        "digits are counted in the last place of the scale",
+        arguments: [
+            ("0", 2, 0), ("1", 2, 100), ("-1.5", 2, -150), ("+0.05", 2, 5), (".5", 1, 5), ("5.", 1, 50),
+            ("007.10", 1, 71),
+            ("2.500", 1, 25), ("-0", 0, 0), ("9223372036854775807", 0, .max), ("-9223372036854775808", 0, .min),
+            ("-9.223372036854775808", 18, .min),
+        ] as [(String, Int, Int64)])
     func count(text: String, scale: Int, count: Int64) throws {
         #expect(try ScaledDecimal.count(text, scale: scale) == count)
     }
 
-    @Test("what is no number, or does not fit, is refused", arguments: [
-        ("", .noNumber), (".", .noNumber), ("-", .noNumber), ("1,5", .noNumber), ("1e3", .noNumber), ("1.2.3", .noNumber),
-        ("٣", .noNumber), ("0x10", .noNumber), ("1.001", .tooManyDigits), ("92233720368547758.08", .tooLarge),
-        ("-92233720368547758.09", .tooLarge), ("99999999999999999999999999", .tooLarge),
-    ] as [(String, ScaledDecimal.Refusal)])
+    @Test(
+        "what is no number, or does not fit, is refused",
+        arguments: [
+            ("", .noNumber), (".", .noNumber), ("-", .noNumber), ("1,5", .noNumber), ("1e3", .noNumber),
+            ("1.2.3", .noNumber),
+            ("٣", .noNumber), ("0x10", .noNumber), ("1.001", .tooManyDigits), ("92233720368547758.08", .tooLarge),
+            ("-92233720368547758.09", .tooLarge), ("99999999999999999999999999", .tooLarge),
+        ] as [(String, ScaledDecimal.Refusal)])
     func refused(text: String, refusal: ScaledDecimal.Refusal) {
         #expect(throws: refusal) { try ScaledDecimal.count(text, scale: 2) }
     }
 
-    @Test("a text has all digits of the scale", arguments: [
-        (0, 2, "0.00"), (-5, 2, "-0.05"), (123, 0, "123"), (.min, 2, "-92233720368547758.08"), (.min, 18, "-9.223372036854775808"),
-    ] as [(Int64, Int, String)])
+    @Test(
+        "a text has all digits of the scale",
+        arguments: [
+            (0, 2, "0.00"), (-5, 2, "-0.05"), (123, 0, "123"), (.min, 2, "-92233720368547758.08"),
+            (.min, 18, "-9.223372036854775808"),
+        ] as [(Int64, Int, String)])
     func text(count: Int64, scale: Int, text: String) {
         #expect(ScaledDecimal.text(count, scale: scale) == text)
     }
@@ -34,7 +43,8 @@ struct ScaledDecimalTests {
     func roundTrip(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for scale in PropertyType.scales {
-            let count = Int64.random(in: .min ... .max, using: &generator) >> Int64.random(in: 0..<64, using: &generator)
+            let count =
+                Int64.random(in: .min ... .max, using: &generator) >> Int64.random(in: 0..<64, using: &generator)
             #expect(try ScaledDecimal.count(ScaledDecimal.text(count, scale: scale), scale: scale) == count)
             let number = try Decimal(fieldValue: .integer(count), scale: scale)
             #expect(number.fieldValue(scale: scale) == .integer(count))

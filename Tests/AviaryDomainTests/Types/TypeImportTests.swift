@@ -16,9 +16,12 @@ struct TypeImportTests {
             """.replacing(",1;2,", with: ",\"1\n2\",")
         let insert = try #require(try await plan(text).inserts.first)
         let expected: [String: FieldValue] = [
-            "int8": .integer(-128), "uint64": .integer(.max), "float": .real(0.5), "price": .integer(150), "mass": .integer(1),
-            "image": .blob(Array("Hello".utf8)), "page": .text("https://example.com"), "kind": .text("eggShell"), "grade": .integer(7),
-            "origin": .text(#"{"country":"Peru","depths":[]}"#), "tags": .text(#"["one","two"]"#), "sizes": .text("[1,2]"),
+            "int8": .integer(-128), "uint64": .integer(.max), "float": .real(0.5), "price": .integer(150),
+            "mass": .integer(1),
+            "image": .blob(Array("Hello".utf8)), "page": .text("https://example.com"), "kind": .text("eggShell"),
+            "grade": .integer(7),
+            "origin": .text(#"{"country":"Peru","depths":[]}"#), "tags": .text(#"["one","two"]"#),
+            "sizes": .text("[1,2]"),
             "maybePrice": .null, "maybeTags": .null,
         ]
         for (property, value) in expected { #expect(insert.values[property] == value, "\(property)") }
@@ -37,8 +40,10 @@ struct TypeImportTests {
     /// Into a model with the properties that the file has.
     private func plan(_ text: String) async throws -> ImportPlan {
         let columns = text.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
-        let model = ModelSchema(name: "Exhibit", properties: Exhibit.schema.storedProperties.filter { columns.contains($0.name) })
-        let settings = RecordImport(model: model, schema: try Schema([model]), mapping: [], nullMarkers: [], createRelated: false)
+        let model = ModelSchema(
+            name: "Exhibit", properties: Exhibit.schema.storedProperties.filter { columns.contains($0.name) })
+        let settings = RecordImport(
+            model: model, schema: try Schema([model]), mapping: [], nullMarkers: [], createRelated: false)
         return try await settings.plan(Array(text.utf8), lookUp: NothingStored())
     }
 }

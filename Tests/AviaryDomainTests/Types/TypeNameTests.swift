@@ -4,19 +4,23 @@ import Testing
 
 @Suite("A type's name is read as the type")
 struct TypeNameTests {
-    private static let types: [PropertyType] = [
-        .string, .boolean, .integer, .double, .float, .date, .calendarDate, .uuid, .data, .url, .json,
-        .decimal(scale: 0), .decimal(scale: 18), .choice(["a,b", "c\\d", "e)f", "g\nh", ""]), .integerChoice([-1, 0, .max]),
-        .array(of: .string), .array(of: .array(of: .decimal(scale: 3))), .array(of: .choice(["(", ")"])),
-        .toOne(model: "Animal"), .toMany(model: "Animal"),
-    ] + IntegerWidth.allCases.map(PropertyType.sizedInteger)
+    private static let types: [PropertyType] =
+        [
+            .string, .boolean, .integer, .double, .float, .date, .calendarDate, .uuid, .data, .url, .json,
+            .decimal(scale: 0), .decimal(scale: 18), .choice(["a,b", "c\\d", "e)f", "g\nh", ""]),
+            .integerChoice([-1, 0, .max]),
+            .array(of: .string), .array(of: .array(of: .decimal(scale: 3))), .array(of: .choice(["(", ")"])),
+            .toOne(model: "Animal"), .toMany(model: "Animal"),
+        ] + IntegerWidth.allCases.map(PropertyType.sizedInteger)
 
     @Test("each of them", arguments: types)
     func roundTrip(type: PropertyType) {
         #expect(PropertyType(name: type.name) == type)
     }
 
-    @Test("in a line of a schema's summary, too, with what stands behind it", arguments: types.filter { $0.name.first != "t" })
+    @Test(
+        "in a line of a schema's summary, too, with what stands behind it",
+        arguments: types.filter { $0.name.first != "t" })
     func line(type: PropertyType) throws {
         let summary = SchemaSummary(lines: ["Animal.value \(type.name)? unique"])
         #expect(summary.unreadableLines.isEmpty)
@@ -24,10 +28,13 @@ struct TypeNameTests {
         #expect(property.type == type && property.isOptional && property.isUnique)
     }
 
-    @Test("a name that is none is refused", arguments: [
-        "", "int", "int64", "decimal", "decimal()", "decimal(19)", "decimal(-1)", "decimal(2", "array()", "array(what)",
-        "integerChoice(1,x)", "integerChoice(1,,2)", "list(string)",
-    ])
+    @Test(
+        "a name that is none is refused",
+        arguments: [
+            "", "int", "int64", "decimal", "decimal()", "decimal(19)", "decimal(-1)", "decimal(2", "array()",
+            "array(what)",
+            "integerChoice(1,x)", "integerChoice(1,,2)", "list(string)",
+        ])
     func unknown(name: String) {
         #expect(PropertyType(name: name) == nil)
     }

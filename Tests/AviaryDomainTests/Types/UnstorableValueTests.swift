@@ -6,7 +6,8 @@ import Testing
 @Suite("A value that a column cannot hold is refused, and never changed to one that it can")
 struct UnstorableValueTests {
     private static let tooLarge = "Write a whole number from 0 to 9,223,372,036,854,775,807."
-    private static let noJSON = "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, "
+    private static let noJSON =
+        "This cannot be written as JSON, or a part of it cannot be stored: an infinite number, "
         + "a year after 9999, too many digits."
 
     @Test("an unsigned integer above 64 bits with a sign", arguments: [UInt64(Int64.max) + 1, .max])
@@ -15,20 +16,26 @@ struct UnstorableValueTests {
         #expect(problems { $0.uint = UInt(number) } == ["uint": Self.tooLarge])
     }
 
-    @Test("a date whose year has not four digits, also where the property may be nil",
-          arguments: [Date.distantFuture.addingTimeInterval(1e12), Date(timeIntervalSince1970: -1e11), Date(timeIntervalSince1970: .infinity)])
+    @Test(
+        "a date whose year has not four digits, also where the property may be nil",
+        arguments: [
+            Date.distantFuture.addingTimeInterval(1e12), Date(timeIntervalSince1970: -1e11),
+            Date(timeIntervalSince1970: .infinity),
+        ])
     func date(date: Date) {
         let message = "Give a date in the years 0 to 9999."
         #expect(problems { $0.found = date } == ["found": message])
         #expect(problems { $0.maybeFound = date } == ["maybeFound": message])
     }
 
-    @Test("a decimal with more digits than its scale is not rounded", arguments: [
-        ("1.005", "Write at most 2 digits after the point."), ("-0.001", "Write at most 2 digits after the point."),
-        ("92233720368547758.08", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
-        ("1e30", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
-        ("NaN", "Write a number, such as 123.45."),
-    ])
+    @Test(
+        "a decimal with more digits than its scale is not rounded",
+        arguments: [
+            ("1.005", "Write at most 2 digits after the point."), ("-0.001", "Write at most 2 digits after the point."),
+            ("92233720368547758.08", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
+            ("1e30", "Write a number from -92,233,720,368,547,758.08 to 92,233,720,368,547,758.07."),
+            ("NaN", "Write a number, such as 123.45."),
+        ])
     func decimal(text: String, message: String) throws {
         let number = try #require(text == "NaN" ? .nan : Decimal(string: text))
         #expect(problems { $0.price = number } == ["price": message])
@@ -53,7 +60,10 @@ struct UnstorableValueTests {
     @Test("JSON with an infinite number, or with a date that has no form")
     func json() {
         #expect(problems { $0.origin.depths = [1, .nan] } == ["origin": Self.noJSON])
-        #expect(problems { $0.maybeOrigin = Exhibit.Origin(country: "", depths: [.infinity]) } == ["maybeOrigin": Self.noJSON])
+        #expect(
+            problems { $0.maybeOrigin = Exhibit.Origin(country: "", depths: [.infinity]) } == [
+                "maybeOrigin": Self.noJSON
+            ])
         #expect(problems { $0.origin.found = Date(timeIntervalSince1970: 1e12) } == ["origin": Self.noJSON])
     }
 
@@ -68,43 +78,57 @@ struct UnstorableValueTests {
     @Test("a list of which one element cannot be stored")
     func list() throws {
         let fine = try #require(Decimal(string: "0.0001"))
-        #expect(problems { $0.sizes = [1, fine] } == ["sizes": "An entry cannot be stored. Write numbers of at most 18 digits, with at most 3 after the point."])
+        #expect(
+            problems { $0.sizes = [1, fine] } == [
+                "sizes":
+                    "An entry cannot be stored. Write numbers of at most 18 digits, with at most 3 after the point."
+            ])
     }
 
     @Test("JSON that is longer than a text may be")
     func longJSON() {
         let text = String(repeating: "a", count: PropertySchema.longestText)
-        #expect(problems { $0.label.text = text } == ["label": "Shorten this text: at most 1,000,000 bytes can be stored."])
+        #expect(
+            problems { $0.label.text = text } == ["label": "Shorten this text: at most 1,000,000 bytes can be stored."])
     }
 
     private func problems(_ change: (inout Exhibit) -> Void) -> [String: String] {
         var exhibit = Exhibit()
         change(&exhibit)
-        return Dictionary(uniqueKeysWithValues: Exhibit.schema.problems(in: exhibit.fieldValues).map { ($0.property, $0.message) })
+        return Dictionary(
+            uniqueKeysWithValues: Exhibit.schema.problems(in: exhibit.fieldValues).map { ($0.property, $0.message) })
     }
 }
 
 @Suite("A stored value that is none of its type is an error that names model and property")
 struct UnreadableValueTests {
-    @Test("and never a trap", arguments: [
-        ("int8", .integer(128), "Exhibit.int8: The stored value is not a whole number that Int8 holds."),
-        ("uint", .integer(-1), "Exhibit.uint: The stored value is not a whole number that UInt holds."),
-        ("float", .real(0.1), "Exhibit.float: The stored value is not a number of single precision."),
-        ("price", .text("1.50"), "Exhibit.price: The stored value is not a decimal number."),
-        ("image", .text("AA=="), "Exhibit.image: The stored value is not bytes."),
-        ("page", .text("a b"), "Exhibit.page: The stored value is not an address."),
-        ("kind", .text("Bone"), "Exhibit.kind: The stored value is not one of the choices."),
-        ("grade", .integer(1), "Exhibit.grade: The stored value is not one of the choices."),
-        ("grade", .text("good"), "Exhibit.grade: The stored value is not a choice."),
-        ("origin", .text("{"), "Exhibit.origin: The stored JSON is no Origin: it is not written as JSON."),
-        ("origin", .text(#"{"depths":[]}"#), "Exhibit.origin: The stored JSON is no Origin: country is missing."),
-        ("origin", .text(#"{"country":"x","depths":[1,"secret"]}"#), "Exhibit.origin: The stored JSON is no Origin: depths[1] is not a number."),
-        ("origin", .null, "Exhibit.origin: The stored value is not a text of JSON."),
-        ("label", .text(#"{"text":1,"grade":0,"next":[]}"#), "Exhibit.label: The stored JSON is no Label: text is not a text."),
-        ("tags", .text("{}"), "Exhibit.tags: The stored JSON is no Array<String>: the whole is not a list."),
-        ("kinds", .text(#"["fur"]"#), "Exhibit.kinds: The stored JSON is no Array<Kind>: [0] does not fit."),
-        ("maybeLabel", .blob([1]), "Exhibit.maybeLabel: The stored value is not a text of JSON."),
-    ] as [(String, FieldValue, String)])
+    @Test(
+        "and never a trap",
+        arguments: [
+            ("int8", .integer(128), "Exhibit.int8: The stored value is not a whole number that Int8 holds."),
+            ("uint", .integer(-1), "Exhibit.uint: The stored value is not a whole number that UInt holds."),
+            ("float", .real(0.1), "Exhibit.float: The stored value is not a number of single precision."),
+            ("price", .text("1.50"), "Exhibit.price: The stored value is not a decimal number."),
+            ("image", .text("AA=="), "Exhibit.image: The stored value is not bytes."),
+            ("page", .text("a b"), "Exhibit.page: The stored value is not an address."),
+            ("kind", .text("Bone"), "Exhibit.kind: The stored value is not one of the choices."),
+            ("grade", .integer(1), "Exhibit.grade: The stored value is not one of the choices."),
+            ("grade", .text("good"), "Exhibit.grade: The stored value is not a choice."),
+            ("origin", .text("{"), "Exhibit.origin: The stored JSON is no Origin: it is not written as JSON."),
+            ("origin", .text(#"{"depths":[]}"#), "Exhibit.origin: The stored JSON is no Origin: country is missing."),
+            (
+                "origin", .text(#"{"country":"x","depths":[1,"secret"]}"#),
+                "Exhibit.origin: The stored JSON is no Origin: depths[1] is not a number."
+            ),
+            ("origin", .null, "Exhibit.origin: The stored value is not a text of JSON."),
+            (
+                "label", .text(#"{"text":1,"grade":0,"next":[]}"#),
+                "Exhibit.label: The stored JSON is no Label: text is not a text."
+            ),
+            ("tags", .text("{}"), "Exhibit.tags: The stored JSON is no Array<String>: the whole is not a list."),
+            ("kinds", .text(#"["fur"]"#), "Exhibit.kinds: The stored JSON is no Array<Kind>: [0] does not fit."),
+            ("maybeLabel", .blob([1]), "Exhibit.maybeLabel: The stored value is not a text of JSON."),
+        ] as [(String, FieldValue, String)])
     func message(property: String, value: FieldValue, message: String) throws {
         var values = Exhibit.schema.storedProperties.map { Exhibit().fieldValues[$0.name] ?? .null }
         values[try #require(Exhibit.schema.storedIndex(of: property))] = value

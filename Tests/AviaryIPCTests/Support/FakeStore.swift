@@ -60,7 +60,9 @@ final class FakeStore: StoreService {
     private func receipt(_ request: WriteRequest) -> Receipt? {
         guard case .submit(let changeSet) = request.work else { return nil }
         return state.withLock { state in
-            if let commit = state.commits[changeSet.id] { return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: true) }
+            if let commit = state.commits[changeSet.id] {
+                return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: true)
+            }
             let commit = Int64(state.commits.count + 1)
             state.commits[changeSet.id] = commit
             return Receipt(changeSet: changeSet.id, commit: commit, isRepeat: false)
@@ -70,7 +72,9 @@ final class FakeStore: StoreService {
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt { throw .unavailable("not asked so") }
     func discard(draft id: UUID) async throws(StoreError) { throw .unavailable("not asked so") }
-    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 { Int64(path.utf8.count) }
+    func replaceContents(withStoreAt path: String, holder: UUID) async throws(StoreError) -> Int64 {
+        Int64(path.utf8.count)
+    }
     func holdWrites(for holder: UUID) async throws(StoreError) {}
     func releaseWrites(for holder: UUID) async throws(StoreError) {}
     func status() async -> StoreStatus { StoreStatus(pid: 1, commits: commits, batches: 0, waiting: 0, lastCommit: 0) }

@@ -1,7 +1,8 @@
-@testable import AviaryIPC
 import AviaryDomain
 import NIOCore
 import NIOPosix
+
+@testable import AviaryIPC
 
 /// A client that sends what it likes, byte by byte if it must.
 struct RawClient {
@@ -10,7 +11,9 @@ struct RawClient {
     static func use(_ path: String, _ body: (Conversation) async throws -> Void) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(unixDomainSocketPath: path) { channel in
-                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
             }
         try await channel.executeThenClose { inbound, outbound in
             try await body(Conversation(inbound: inbound.makeAsyncIterator(), outbound: outbound))
@@ -34,7 +37,9 @@ struct RawClient {
             try await outbound.write(ByteBuffer(bytes: bytes))
         }
 
-        func send(_ kind: Frame.Kind, id: UInt64 = 0, deadline: MonotonicTime? = nil, _ body: (inout ByteBuffer) -> Void) async throws {
+        func send(
+            _ kind: Frame.Kind, id: UInt64 = 0, deadline: MonotonicTime? = nil, _ body: (inout ByteBuffer) -> Void
+        ) async throws {
             var buffer = ByteBuffer()
             buffer.writeFrame(kind, id: id, deadline: deadline, body: body)
             try await outbound.write(buffer)
@@ -49,15 +54,21 @@ struct RawClient {
         }
 
         func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = .seconds(20)) async throws {
-            try await send(.request, id: id, deadline: .now.advanced(by: time)) { StoreRequest.submit(changeSet).write(to: &$0) }
+            try await send(.request, id: id, deadline: .now.advanced(by: time)) {
+                StoreRequest.submit(changeSet).write(to: &$0)
+            }
         }
 
         /// The next frame; nil when the connection has ended.
         func next() async throws -> Frame? {
             while true {
-                if let length = received.getInteger(at: received.readerIndex, as: UInt32.self), received.readableBytes >= 4 + Int(length) {
+                if let length = received.getInteger(at: received.readerIndex, as: UInt32.self),
+                    received.readableBytes >= 4 + Int(length)
+                {
                     received.moveReaderIndex(forwardBy: 4)
-                    guard let slice = received.readSlice(length: Int(length)), case .frame(let frame) = ReceivedFrame(slice) else { return nil }
+                    guard let slice = received.readSlice(length: Int(length)),
+                        case .frame(let frame) = ReceivedFrame(slice)
+                    else { return nil }
                     return frame
                 }
                 // An end by force is an end.

@@ -13,7 +13,8 @@ extension PropertySchema {
     static func made(_ name: String, _ type: PropertyType, optional: Bool = false) -> PropertySchema {
         let keyPath: any KeyPath<Sample, String> & Sendable = \Sample.text
         return PropertySchema(
-            name: name, type: type, isOptional: optional, attributes: [], keyPath: keyPath, relationship: nil, makeDefault: nil
+            name: name, type: type, isOptional: optional, attributes: [], keyPath: keyPath, relationship: nil,
+            makeDefault: nil
         )
     }
 }

@@ -10,7 +10,8 @@ struct TestSocket: Sendable {
     var path: String { directory + "/store.sock" }
 
     static func use(_ body: (TestSocket) async throws -> Void) async throws {
-        let socket = TestSocket(directory: FileManager.default.temporaryDirectory.path + "/ipc-" + UUID().uuidString.prefix(8))
+        let socket = TestSocket(
+            directory: FileManager.default.temporaryDirectory.path + "/ipc-" + UUID().uuidString.prefix(8))
         try FileManager.default.createDirectory(atPath: socket.directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: socket.directory) }  // the system cleans its own
         try await body(socket)
@@ -102,6 +103,7 @@ func until(_ condition: () async throws -> Bool) async throws {
 
 extension ChangeSet {
     static func sample(id: UUID = .version7(), text: String = "Okapi") -> ChangeSet {
-        ChangeSet(id: id, author: "test", changes: [.insert(model: "Animal", id: .version7(), values: ["name": .text(text)])])
+        ChangeSet(
+            id: id, author: "test", changes: [.insert(model: "Animal", id: .version7(), values: ["name": .text(text)])])
     }
 }

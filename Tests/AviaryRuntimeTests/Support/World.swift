@@ -87,7 +87,9 @@ struct World {
         }
         let shown = fleet.status(supervisor: 1)
         let pids = Set(([shown.store].compactMap { $0 } + shown.workers + shown.coming + shown.leaving).map(\.pid))
-        if finish.isEmpty, pids != Set(processes.map(\.pid)) { violations.append("the status lies: \(pids) for \(processes.map(\.pid))") }
+        if finish.isEmpty, pids != Set(processes.map(\.pid)) {
+            violations.append("the status lies: \(pids) for \(processes.map(\.pid))")
+        }
         if !finish.isEmpty, !processes.isEmpty || unanswered != nil { violations.append("the end with processes left") }
     }
 
@@ -170,5 +172,7 @@ struct World {
     func restarts(_ role: Role) -> Int { fleet.places[role]?.restarts ?? -1 }
     func replacements(_ role: Role) -> Int { fleet.places[role]?.replacements ?? -1 }
 
-    var isServing: Bool { fleet.deploy == nil && fleet.roles.allSatisfy(fleet.isReady) && processes.count == fleet.workers + 1 }
+    var isServing: Bool {
+        fleet.deploy == nil && fleet.roles.allSatisfy(fleet.isReady) && processes.count == fleet.workers + 1
+    }
 }

@@ -38,17 +38,21 @@ struct AccessRow: Sendable, CustomStringConvertible {
 }
 
 extension AccessRow {
-    private static let form: KeyValuePairs = ["id": "new", "draft": "draft", "version": "", "name": "Tapir", "diet": "herbivorous"]
+    private static let form: KeyValuePairs = [
+        "id": "new", "draft": "draft", "version": "", "name": "Tapir", "diet": "herbivorous",
+    ]
 
     /// Every route of the admin. A route without a row here fails the test.
     static let table: [AccessRow] = [
         AccessRow("GET /", viewer: 303, editor: 303, admin: 303),
-        AccessRow("GET /assets/{version}/{name}", "/assets/x/aviary.css", nobody: 200, viewer: 200, editor: 200, admin: 200),
+        AccessRow(
+            "GET /assets/{version}/{name}", "/assets/x/aviary.css", nobody: 200, viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /healthz", nobody: 200, viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /readyz", nobody: 200, viewer: 200, editor: 200, admin: 200),
         // With a wrong link: nothing is tried, and nobody is signed in.
         AccessRow("GET /login", nobody: 200, viewer: 303, editor: 303, admin: 303),
-        AccessRow("POST /login", nil, ["link": "AAAAAAAAAAAAAAAAAAAAAA"], nobody: 410, viewer: 410, editor: 410, admin: 410),
+        AccessRow(
+            "POST /login", nil, ["link": "AAAAAAAAAAAAAAAAAAAAAA"], nobody: 410, viewer: 410, editor: 410, admin: 410),
         AccessRow("POST /language", nil, ["language": "de"], nobody: 303, viewer: 303, editor: 303, admin: 303),
         AccessRow("POST /logout", viewer: 303, editor: 303, admin: 303),
 
@@ -58,23 +62,35 @@ extension AccessRow {
         AccessRow("GET /admin/{model}/new", "/admin/animals/new", viewer: 403, editor: 200, admin: 200),
         AccessRow("GET /admin/{model}/choices", "/admin/animals/choices?q=a", viewer: 200, editor: 200, admin: 200),
         AccessRow("POST /admin/{model}/draft", "/admin/animals/draft", form, viewer: 403, editor: 303, admin: 303),
-        AccessRow("POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403, editor: 303, admin: 303),
-        // Without a draft.
-        AccessRow("POST /admin/{model}/draft/reopen", "/admin/animals/draft/reopen", viewer: 403, editor: 400, admin: 400),
-        AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
-        AccessRow("POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
-        AccessRow("GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody", viewer: 403, editor: 200, admin: 200),
         AccessRow(
-            "POST /admin/{model}/batch", "/admin/animals/batch", ["do": "delete", "all": "1", "return": "q=nobody", "name": "animals"],
+            "POST /admin/{model}/draft/discard", "/admin/animals/draft/discard", ["draft": "draft"], viewer: 403,
+            editor: 303, admin: 303),
+        // Without a draft.
+        AccessRow(
+            "POST /admin/{model}/draft/reopen", "/admin/animals/draft/reopen", viewer: 403, editor: 400, admin: 400),
+        AccessRow("GET /admin/{model}/delete", "/admin/animals/delete?id=animal", viewer: 403, editor: 200, admin: 200),
+        AccessRow(
+            "POST /admin/{model}/delete", "/admin/animals/delete", ["id": "new"], viewer: 403, editor: 303, admin: 303),
+        AccessRow(
+            "GET /admin/{model}/batch", "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody", viewer: 403,
+            editor: 200, admin: 200),
+        AccessRow(
+            "POST /admin/{model}/batch", "/admin/animals/batch",
+            ["do": "delete", "all": "1", "return": "q=nobody", "name": "animals"],
             viewer: 403, editor: 303, admin: 303
         ),
-        AccessRow("POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303, admin: 303),
-        AccessRow("GET /admin/{model}/export", "/admin/animals/export?format=csv", viewer: 200, editor: 200, admin: 200),
+        AccessRow(
+            "POST /admin/{model}/columns", "/admin/animals/columns", ["column": "name"], viewer: 303, editor: 303,
+            admin: 303),
+        AccessRow(
+            "GET /admin/{model}/export", "/admin/animals/export?format=csv", viewer: 200, editor: 200, admin: 200),
         AccessRow("GET /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 200, admin: 200),
         // Without a file.
         AccessRow("POST /admin/{model}/import", "/admin/animals/import", viewer: 403, editor: 400, admin: 400),
-        AccessRow("GET /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
-        AccessRow("POST /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
+        AccessRow(
+            "GET /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
+        AccessRow(
+            "POST /admin/{model}/import/{file}", "/admin/animals/import/none", viewer: 403, editor: 404, admin: 404),
         AccessRow("GET /admin/{model}/{id}", "/admin/animals/animal", viewer: 200, editor: 200, admin: 200),
         AccessRow(
             "POST /admin/{model}/{id}", "/admin/animals/animal",
@@ -107,16 +123,29 @@ extension AccessRow {
         // Without a file.
         AccessRow("POST /admin/backups/upload", viewer: 403, editor: 403, admin: 400),
         AccessRow("GET /admin/backups/{name}", "/admin/backups/none.jsonl.gz", viewer: 403, editor: 403, admin: 404),
-        AccessRow("GET /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403, admin: 404),
-        AccessRow("POST /admin/backups/{name}/prove", "/admin/backups/none.jsonl.gz/prove", viewer: 403, editor: 403, admin: 404),
-        AccessRow("POST /admin/backups/{name}/inspect", "/admin/backups/none.jsonl.gz/inspect", viewer: 403, editor: 403, admin: 404),
-        AccessRow("GET /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403, admin: 404),
-        AccessRow("POST /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403, admin: 404),
+        AccessRow(
+            "GET /admin/backups/{name}/download", "/admin/backups/none.jsonl.gz/download", viewer: 403, editor: 403,
+            admin: 404),
+        AccessRow(
+            "POST /admin/backups/{name}/prove", "/admin/backups/none.jsonl.gz/prove", viewer: 403, editor: 403,
+            admin: 404),
+        AccessRow(
+            "POST /admin/backups/{name}/inspect", "/admin/backups/none.jsonl.gz/inspect", viewer: 403, editor: 403,
+            admin: 404),
+        AccessRow(
+            "GET /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403,
+            admin: 404),
+        AccessRow(
+            "POST /admin/backups/{name}/restore", "/admin/backups/none.jsonl.gz/restore", viewer: 403, editor: 403,
+            admin: 404),
 
         AccessRow("GET /admin/accounts", viewer: 403, editor: 403, admin: 200),
-        AccessRow("POST /admin/accounts", nil, ["name": "not a name", "role": "viewer"], viewer: 403, editor: 403, admin: 422),
+        AccessRow(
+            "POST /admin/accounts", nil, ["name": "not a name", "role": "viewer"], viewer: 403, editor: 403, admin: 422),
         AccessRow("GET /admin/accounts/new", viewer: 403, editor: 403, admin: 200),
         AccessRow("GET /admin/accounts/{name}", "/admin/accounts/viewer", viewer: 403, editor: 403, admin: 200),
-        AccessRow("POST /admin/accounts/{name}", "/admin/accounts/viewer", ["action": "enable"], viewer: 403, editor: 403, admin: 303),
+        AccessRow(
+            "POST /admin/accounts/{name}", "/admin/accounts/viewer", ["action": "enable"], viewer: 403, editor: 403,
+            admin: 303),
     ]
 }

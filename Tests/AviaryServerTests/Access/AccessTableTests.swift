@@ -1,9 +1,10 @@
 import Aviary
-@testable import AviaryServer
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Every route gives everybody what the permission table says", .server)
 struct AccessTableTests {
@@ -11,26 +12,34 @@ struct AccessTableTests {
     func complete() throws {
         let directory = try TestDirectory()
         let container = try DependencyContainer(
-            owning: try ServedDirectory(locking: directory.path("data")), of: try AppDefinition(Shelter.self), onFatalError: { _ in }
+            owning: try ServedDirectory(locking: directory.path("data")), of: try AppDefinition(Shelter.self),
+            onFatalError: { _ in }
         )
         let site = AdminSite(name: "Shelter", container: container, cookieNames: CookieNames(port: 1))
-        let routes = SiteRoutes(site: site, own: try OwnRoutes([])).plan.routes.map { "\($0.method.rawValue) \($0.path)" }
+        let routes = SiteRoutes(site: site, own: try OwnRoutes([])).plan.routes.map {
+            "\($0.method.rawValue) \($0.path)"
+        }
         #expect(Set(routes) == Set(AccessRow.table.map(\.route)))
         #expect(routes.count == AccessRow.table.count)
     }
 
-    @Test("A page is shown to whoever may see it", arguments: AccessRow.table.filter { $0.method == "GET" }, Person.allCases)
+    @Test(
+        "A page is shown to whoever may see it", arguments: AccessRow.table.filter { $0.method == "GET" },
+        Person.allCases)
     func pages(row: AccessRow, person: Person) async throws {
         let fixture = try await Fixture.make()
         let browser = try await fixture.browser(person)
         let answer = try await browser.get(fixture.filled(row.path))
         #expect(answer.status == row.status(for: person))
         #expect(answer.location.map { $0.hasPrefix("/") } ?? true)
-        if answer.status == 403 { #expect(!answer.body.contains(fixture.animalName), "no word of what may not be seen") }
+        if answer.status == 403 {
+            #expect(!answer.body.contains(fixture.animalName), "no word of what may not be seen")
+        }
     }
 
-    @Test("A form is taken from whoever may send it, with this session's token, from our own pages",
-          arguments: AccessRow.table.filter { $0.method == "POST" }, Person.allCases)
+    @Test(
+        "A form is taken from whoever may send it, with this session's token, from our own pages",
+        arguments: AccessRow.table.filter { $0.method == "POST" }, Person.allCases)
     func forms(row: AccessRow, person: Person) async throws {
         for proof in Proof.allCases {
             let fixture = try await Fixture.make()

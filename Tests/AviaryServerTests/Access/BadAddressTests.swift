@@ -2,19 +2,25 @@ import AviaryDomain
 import Foundation
 import Testing
 
-@Suite("What does not exist is 404, what cannot be read 400: the same page on every route, which says what to do", .server)
+@Suite(
+    "What does not exist is 404, what cannot be read 400: the same page on every route, which says what to do", .server)
 struct BadAddressTests {
     private static let unknown = UUID.version7().canonicalText
 
     /// Every route with a part of its path that is none: of a model, and of what is in it.
-    private static let nowhere: [(row: AccessRow, path: String)] = AccessRow.table.flatMap { row -> [(AccessRow, String)] in
+    private static let nowhere: [(row: AccessRow, path: String)] = AccessRow.table.flatMap {
+        row -> [(AccessRow, String)] in
         let route = String(row.route.split(separator: " ").last ?? "")
         guard route.contains("{") else { return [] }
         let others = ["nonsense", unknown, "%3Cb%3E", "..%2F..", "99999999", "-1"].map { text in
             route.replacing("{model}", with: "animals").replacing(/\{\w+\}/, with: text)
         }
         let isInModel = route.contains("{model}")
-        let models = isInModel ? ["plants", "Animals", "%00"].map { route.replacing("{model}", with: $0).replacing(/\{\w+\}/, with: unknown) } : []
+        let models =
+            isInModel
+            ? ["plants", "Animals", "%00"].map {
+                route.replacing("{model}", with: $0).replacing(/\{\w+\}/, with: unknown)
+            } : []
         return (models + (route.replacing("{model}", with: "").contains("{") ? others : [])).map { (row, $0) }
     }
 
@@ -26,7 +32,9 @@ struct BadAddressTests {
     private func expectPage(_ answer: Answer, _ status: Int, _ path: String) {
         #expect(answer.status == status, "\(path)")
         #expect(answer.contentType == "text/html; charset=utf-8", "\(path)")
-        #expect(answer.body.contains(/<section class="trouble">/) && answer.body.contains(/class="button primary" href="\//), "\(path)")
+        #expect(
+            answer.body.contains(/<section class="trouble">/)
+                && answer.body.contains(/class="button primary" href="\//), "\(path)")
         #expect(!answer.body.contains("Error(") && !answer.body.contains("SQL"), "\(path)")
     }
 
@@ -42,27 +50,40 @@ struct BadAddressTests {
         expectPage(try await browser.post(path, form), 404, path)
     }
 
-    @Test("Behind the question mark, too", arguments: [
-        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?filter.wings=2", "/admin/friends?q=a",
-        "/admin/animals/export?sort=wings", "/admin/animals/batch?do=fly&all=1", "/admin/activity?model=plants",
-        "/admin/activity?model=animals&record=\(unknown)", "/admin/activity?model=plants&record=\(unknown)",
-    ])
+    @Test(
+        "Behind the question mark, too",
+        arguments: [
+            "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals?filter.wings=2",
+            "/admin/friends?q=a",
+            "/admin/animals/export?sort=wings", "/admin/animals/batch?do=fly&all=1", "/admin/activity?model=plants",
+            "/admin/activity?model=animals&record=\(unknown)", "/admin/activity?model=plants&record=\(unknown)",
+        ])
     func names(path: String) async throws {
         expectPage(try await Browser(try .shared).get(path), 404, path)
     }
 
-    @Test("What nobody can read is no right request", arguments: [
-        "/admin?q=%FF", "/admin/animals?q=%FF", "/admin/animals?q=%00", "/admin/animals?after=x", "/admin/animals?before=",
-        "/admin/animals?size=0", "/admin/animals?size=x", "/admin/animals?filter.diet=frugivorous", "/admin/animals?filter.category=x",
-        "/admin/animals/export?format=xml", "/admin/animals/export?size=0", "/admin/animals/delete?id=x", "/admin/animals/batch?do=delete&id=x",
-        "/admin/animals/batch?do=delete&all=1&return=sort%3D%25ZZ", "/admin/activity?from=tomorrow", "/admin/activity?to=2026-02-30",
-        "/admin/activity?before=x", "/admin/activity?model=animals&record=x", "/admin/activity?record=\(unknown)",
-        "/admin/animals?q=a&q=b", "/admin/animals?q=a&q=a", "/admin/animals?sort=name&sort=diet", "/admin/animals?size=10&size=20",
-        "/admin/animals/export?format=csv&format=jsonl", "/admin/animals/batch?do=delete&all=1&return=q%3Da%26q%3Db",
-        "/admin/activity?person=ada&person=bob", "/admin/activity?from=2026-11-01&from=2026-11-02", "/admin/accounts?after=a&after=b",
-        "/login?next=/admin&next=/",
-        "/admin/activity/events?after=x", "/admin/activity/events?from=x", "/admin/activity/1?after=x", "/admin/accounts?q=%FF",
-    ])
+    @Test(
+        "What nobody can read is no right request",
+        arguments: [
+            "/admin?q=%FF", "/admin/animals?q=%FF", "/admin/animals?q=%00", "/admin/animals?after=x",
+            "/admin/animals?before=",
+            "/admin/animals?size=0", "/admin/animals?size=x", "/admin/animals?filter.diet=frugivorous",
+            "/admin/animals?filter.category=x",
+            "/admin/animals/export?format=xml", "/admin/animals/export?size=0", "/admin/animals/delete?id=x",
+            "/admin/animals/batch?do=delete&id=x",
+            "/admin/animals/batch?do=delete&all=1&return=sort%3D%25ZZ", "/admin/activity?from=tomorrow",
+            "/admin/activity?to=2026-02-30",
+            "/admin/activity?before=x", "/admin/activity?model=animals&record=x", "/admin/activity?record=\(unknown)",
+            "/admin/animals?q=a&q=b", "/admin/animals?q=a&q=a", "/admin/animals?sort=name&sort=diet",
+            "/admin/animals?size=10&size=20",
+            "/admin/animals/export?format=csv&format=jsonl",
+            "/admin/animals/batch?do=delete&all=1&return=q%3Da%26q%3Db",
+            "/admin/activity?person=ada&person=bob", "/admin/activity?from=2026-11-01&from=2026-11-02",
+            "/admin/accounts?after=a&after=b",
+            "/login?next=/admin&next=/",
+            "/admin/activity/events?after=x", "/admin/activity/events?from=x", "/admin/activity/1?after=x",
+            "/admin/accounts?q=%FF",
+        ])
     func values(path: String) async throws {
         expectPage(try await Browser(try .shared).get(path), 400, path)
     }
@@ -74,15 +95,22 @@ struct BadAddressTests {
         #expect(try await browser.get("/admin/animals?filter.diet=herbivorous&filter.diet=carnivorous").status == 200)
     }
 
-    @Test("The page names the part that cannot be read, and leads to the whole of what it is about", arguments: [
-        ("/admin/activity?model=animals&record=xx", "“record”", "/admin/activity"), ("/admin/activity?from=x", "“from” is no day", "/admin/activity"),
-        ("/admin/activity?before=x", "“before”", "/admin/activity"), ("/admin/activity/events?after=x", "“after”", "/admin/activity"),
-        ("/admin/animals?after=xx", "“after”", "/admin/animals"), ("/admin/animals?before=xx", "“before”", "/admin/animals"),
-        ("/admin/animals?size=x", "“size”", "/admin/animals"), ("/admin/animals?q=%00", "“q”", "/admin/animals"),
-        ("/admin/animals?panel=xx", "“panel”", "/admin/animals"), ("/admin/animals/delete?id=xx", "“id”", "/admin/animals"),
-        ("/admin/animals/batch?do=delete&id=xx", "“id”", "/admin/animals"), ("/admin/animals/export?format=xml", "“format”", "/admin/animals"),
-        ("/admin/animals?q=a&q=b", "“q” more than once", "/admin/animals"),
-    ])
+    @Test(
+        "The page names the part that cannot be read, and leads to the whole of what it is about",
+        arguments: [
+            ("/admin/activity?model=animals&record=xx", "“record”", "/admin/activity"),
+            ("/admin/activity?from=x", "“from” is no day", "/admin/activity"),
+            ("/admin/activity?before=x", "“before”", "/admin/activity"),
+            ("/admin/activity/events?after=x", "“after”", "/admin/activity"),
+            ("/admin/animals?after=xx", "“after”", "/admin/animals"),
+            ("/admin/animals?before=xx", "“before”", "/admin/animals"),
+            ("/admin/animals?size=x", "“size”", "/admin/animals"), ("/admin/animals?q=%00", "“q”", "/admin/animals"),
+            ("/admin/animals?panel=xx", "“panel”", "/admin/animals"),
+            ("/admin/animals/delete?id=xx", "“id”", "/admin/animals"),
+            ("/admin/animals/batch?do=delete&id=xx", "“id”", "/admin/animals"),
+            ("/admin/animals/export?format=xml", "“format”", "/admin/animals"),
+            ("/admin/animals?q=a&q=b", "“q” more than once", "/admin/animals"),
+        ])
     func named(path: String, name: String, back: String) async throws {
         let answer = try await Browser(try .shared).get(path)
         expectPage(answer, 400, path)
@@ -97,7 +125,9 @@ struct BadAddressTests {
         #expect(!body.contains(#"class="button primary" href="/admin/animals""#))
     }
 
-    @Test("Odd words that say nothing to a page are left alone, and trap none", arguments: AccessRow.table.filter { $0.method == "GET" })
+    @Test(
+        "Odd words that say nothing to a page are left alone, and trap none",
+        arguments: AccessRow.table.filter { $0.method == "GET" })
     func odd(row: AccessRow) async throws {
         let fixture = try await Fixture.make()
         let browser = try await fixture.browser(.admin)
@@ -107,7 +137,10 @@ struct BadAddressTests {
             let answer = try await browser.get(path + (path.contains("?") ? "&" : "?") + query)
             #expect(answer.status == plain, "\(query)")
         }
-        for query in ["q=%00", "after=%00", "before=%00", "record=%00&model=%00", "from=%00", "size=%00", "earlier=%00", "draft=%00&for=%00&added=%00", "like=%00", "link=%00", "next=%00"] {
+        for query in [
+            "q=%00", "after=%00", "before=%00", "record=%00&model=%00", "from=%00", "size=%00", "earlier=%00",
+            "draft=%00&for=%00&added=%00", "like=%00", "link=%00", "next=%00",
+        ] {
             let answer = try await browser.get(path + (path.contains("?") ? "&" : "?") + query)
             #expect([200, 303, 400, 404, 410].contains(answer.status), "\(query)")
         }

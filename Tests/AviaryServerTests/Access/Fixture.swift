@@ -45,17 +45,22 @@ struct Fixture: Sendable {
         }
     }
 
-    func filled(_ path: String) -> String { path.replacingOccurrences(of: "=animal", with: "=" + animal).replacingOccurrences(of: "/animal$", with: "/" + animal, options: .regularExpression).replacingOccurrences(of: "/version$", with: "/" + version, options: .regularExpression) }
+    func filled(_ path: String) -> String {
+        path.replacingOccurrences(of: "=animal", with: "=" + animal).replacingOccurrences(
+            of: "/animal$", with: "/" + animal, options: .regularExpression
+        ).replacingOccurrences(of: "/version$", with: "/" + version, options: .regularExpression)
+    }
 
     func filled(_ form: Form) -> Form {
         form.fields.reduce(into: Form()) { filled, field in
-            let value = switch field.value {
-            case "animal": animal
-            case "version": version
-            case "new": fresh
-            case "draft": UUID.version7().canonicalText
-            default: field.value
-            }
+            let value =
+                switch field.value {
+                case "animal": animal
+                case "version": version
+                case "new": fresh
+                case "draft": UUID.version7().canonicalText
+                default: field.value
+                }
             filled.add(field.name, value)
         }
     }

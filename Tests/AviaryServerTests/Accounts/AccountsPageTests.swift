@@ -11,7 +11,8 @@ struct AccountsPageTests {
         let answer = try await post(Browser(server), "", ["name": name, "role": "viewer"])
         #expect(answer.status == 200 && answer.location == nil)
         #expect(answer.header("Cache-Control") == ["no-store"])
-        let link = try #require(answer.body.firstMatch(of: /<code class="secret">(http:\/\/127\.0\.0\.1:\d+)(\/login\?link=([\w-]+))</))
+        let link = try #require(
+            answer.body.firstMatch(of: /<code class="secret">(http:\/\/127\.0\.0\.1:\d+)(\/login\?link=([\w-]+))</))
         #expect(link.1 == server.address)
         #expect(try await AccountBook(server).account(name).role == "viewer")
 
@@ -52,7 +53,9 @@ struct AccountsPageTests {
     @Test("Nobody locks themselves out, or out of managing accounts")
     func own() async throws {
         let admin = Browser(try .shared, as: "local")
-        for fields: KeyValuePairs in [["action": "disable"], ["action": "role", "role": "viewer"], ["action": "sign-out"]] {
+        for fields: KeyValuePairs in [
+            ["action": "disable"], ["action": "role", "role": "viewer"], ["action": "sign-out"],
+        ] {
             let answer = try await post(admin, "/local", fields)
             #expect(answer.status == 409)
             #expect(answer.body.contains("This is your own account."))
@@ -60,9 +63,12 @@ struct AccountsPageTests {
         #expect(try await admin.get("/admin/accounts").status == 200)
     }
 
-    @Test("What is no action is refused, and what is no account is not found", arguments: [
-        ("local", "delete", 400), ("local", "", 400), ("nobody", "disable", 404), ("..%2F..", "disable", 404), ("%3Cb%3E", "disable", 404),
-    ])
+    @Test(
+        "What is no action is refused, and what is no account is not found",
+        arguments: [
+            ("local", "delete", 400), ("local", "", 400), ("nobody", "disable", 404), ("..%2F..", "disable", 404),
+            ("%3Cb%3E", "disable", 404),
+        ])
     func refused(name: String, action: String, status: Int) async throws {
         #expect(try await post(Browser(try .shared), "/" + name, ["action": action]).status == status)
     }
@@ -73,12 +79,16 @@ struct AccountsPageTests {
         _ = try await post(admin, "", ["name": name, "role": "viewer"])
         let page = try await admin.get("/admin/accounts/" + FormEncoding.escape(name))
         #expect(page.status == 200 && page.body.contains("<h1>\(name)</h1>"))
-        #expect(try await admin.get("/admin/accounts?after=" + FormEncoding.escape(String(name.dropLast()))).body.contains("<bdi>\(name)</bdi>"))
+        #expect(
+            try await admin.get("/admin/accounts?after=" + FormEncoding.escape(String(name.dropLast()))).body.contains(
+                "<bdi>\(name)</bdi>"))
     }
 
     private func name() -> String { "n" + UUID().uuidString.lowercased().prefix(8) }
 
-    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
+        -> Answer
+    {
         var form = Form(fields)
         form["csrf"] = try await browser.token()
         return try await browser.post("/admin/accounts" + path, form)

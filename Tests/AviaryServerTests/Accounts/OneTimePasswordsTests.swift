@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Time-based one-time passwords")
 struct OneTimePasswordsTests {
@@ -13,13 +14,17 @@ struct OneTimePasswordsTests {
         factor = SealedOneTimePasswords(keys: keys)
     }
 
-    @Test("They are those of RFC 6238, appendix B: the last six digits of its eight", arguments: [
-        (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
-        (2_000_000_000, "279037"), (20_000_000_000, "353130"),
-    ])
+    @Test(
+        "They are those of RFC 6238, appendix B: the last six digits of its eight",
+        arguments: [
+            (59, "287082"), (1_111_111_109, "081804"), (1_111_111_111, "050471"), (1_234_567_890, "005924"),
+            (2_000_000_000, "279037"), (20_000_000_000, "353130"),
+        ])
     func vectors(time: Int, code: String) {
         let step = OneTimeCode.step(at: Date(timeIntervalSince1970: TimeInterval(time)))
-        #expect(String(decoding: OneTimeCode.code(of: Array("12345678901234567890".utf8), step: step), as: UTF8.self) == code)
+        #expect(
+            String(decoding: OneTimeCode.code(of: Array("12345678901234567890".utf8), step: step), as: UTF8.self)
+                == code)
     }
 
     @Test("A secret has 160 random bits, as an authenticator takes it")
@@ -52,9 +57,11 @@ struct OneTimePasswordsTests {
 
     @Test("Something else that this server sealed is no secret")
     func otherPurpose() throws {
-        let sealed = try Seal(purpose: "draft seal", keys: keys).seal(Data(count: 20), context: SealedOneTimePasswords.purpose)
+        let sealed = try Seal(purpose: "draft seal", keys: keys).seal(
+            Data(count: 20), context: SealedOneTimePasswords.purpose)
         #expect(factor.reveal(sealed) == nil)
-        let elsewhere = try Seal(purpose: SealedOneTimePasswords.purpose, keys: keys).seal(Data(count: 20), context: "another")
+        let elsewhere = try Seal(purpose: SealedOneTimePasswords.purpose, keys: keys).seal(
+            Data(count: 20), context: "another")
         #expect(factor.reveal(elsewhere) == nil)
     }
 
@@ -84,10 +91,14 @@ struct OneTimePasswordsTests {
         let secret = try factor.makeSecret()
         let now = OneTimeCode.step(at: morning)
         let current = try code(secret, now)
-        #expect(factor.step(of: " \(current.prefix(3)) \(current.suffix(3))", for: secret.sealed, after: 0, at: morning) == now)
+        #expect(
+            factor.step(of: " \(current.prefix(3)) \(current.suffix(3))", for: secret.sealed, after: 0, at: morning)
+                == now)
     }
 
-    @Test("What has not six digits is no code", arguments: ["", "1", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "12345\u{0}"])
+    @Test(
+        "What has not six digits is no code",
+        arguments: ["", "1", "12345", "1234567", "abcdef", "１２３４５６", "-12345", "12345\u{0}"])
     func rubbish(code: String) throws {
         #expect(factor.step(of: code, for: try factor.makeSecret().sealed, after: 0, at: morning) == nil)
     }
@@ -126,7 +137,10 @@ struct RecoveryCodesTests {
     func typed() throws {
         let code = try #require(codes.codes.first), hash = try #require(codes.hashes.first)
         let bare = code.replacing("-", with: "")
-        for text in [code.lowercased(), bare, bare.lowercased(), " \(code) ", code.replacing("-", with: " "), code.replacing("-", with: " - ")] {
+        for text in [
+            code.lowercased(), bare, bare.lowercased(), " \(code) ", code.replacing("-", with: " "),
+            code.replacing("-", with: " - "),
+        ] {
             #expect(factor.recoveryHash(of: text, among: codes.hashes) == hash)
         }
     }
@@ -136,7 +150,10 @@ struct RecoveryCodesTests {
         let code = try #require(codes.codes.first)
         #expect(factor.recoveryHash(of: code, among: Array(codes.hashes.dropFirst())) == nil)
         #expect(factor.recoveryHash(of: factor.makeRecoveryCodes().codes[0], among: codes.hashes) == nil)
-        for text in ["", "-", "AAAA", code + "A", String(code.dropLast()), code.replacing("-", with: "0"), String(repeating: "A", count: 5000)] {
+        for text in [
+            "", "-", "AAAA", code + "A", String(code.dropLast()), code.replacing("-", with: "0"),
+            String(repeating: "A", count: 5000),
+        ] {
             #expect(factor.recoveryHash(of: text, among: codes.hashes) == nil)
         }
     }
@@ -150,9 +167,12 @@ struct RecoveryCodesTests {
 
 @Suite("Base32")
 struct Base32Tests {
-    @Test("It is that of RFC 4648, section 10, without padding", arguments: [
-        ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"), ("foobar", "MZXW6YTBOI"),
-    ])
+    @Test(
+        "It is that of RFC 4648, section 10, without padding",
+        arguments: [
+            ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
+            ("foobar", "MZXW6YTBOI"),
+        ])
     func vectors(text: String, encoded: String) {
         #expect(Base32.encode(Array(text.utf8)) == encoded)
         #expect(Base32.decode(encoded) == Array(text.utf8))

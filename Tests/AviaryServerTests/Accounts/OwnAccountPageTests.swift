@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The page of one's own account", .server)
 struct OwnAccountPageTests {
@@ -13,9 +14,11 @@ struct OwnAccountPageTests {
         let (name, browser) = try await member()
         let other = Browser(beside: browser)
         #expect(try await other.get("/admin").status == 200)
-        let answer = try await post(browser, "password", [
-            "current": Self.password, "new": Self.newPassword, "repeated": Self.newPassword,
-        ])
+        let answer = try await post(
+            browser, "password",
+            [
+                "current": Self.password, "new": Self.newPassword, "repeated": Self.newPassword,
+            ])
         #expect(answer.status == 303 && answer.location == "/admin/account?done=password")
         #expect(try await browser.get("/admin/account?done=password").body.contains("Your new password is stored."))
         #expect(try await other.get("/admin").status == 303)
@@ -27,17 +30,21 @@ struct OwnAccountPageTests {
     func throttled() async throws {
         let (_, browser) = try await member()
         for _ in 0..<5 {
-            let answer = try await post(browser, "password", [
-                "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
-            ])
+            let answer = try await post(
+                browser, "password",
+                [
+                    "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
+                ])
             #expect(answer.status == 422)
             #expect(!answer.body.contains(Self.newPassword))
         }
         // However long hashing takes, the wait that five of them cost is not over.
         for _ in 0..<3 {
-            let answer = try await post(browser, "password", [
-                "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
-            ])
+            let answer = try await post(
+                browser, "password",
+                [
+                    "current": "wrong", "new": Self.newPassword, "repeated": Self.newPassword,
+                ])
             if answer.status == 429 {
                 #expect(answer.header("Retry-After").first.flatMap { Int($0) } ?? 0 > 0)
                 return
@@ -46,17 +53,21 @@ struct OwnAccountPageTests {
         Issue.record("It was never throttled.")
     }
 
-    @Test("Set up, the second factor is asked for at signing in, a recovery code does in its place, and the page keeps no secret")
+    @Test(
+        "Set up, the second factor is asked for at signing in, a recovery code does in its place, and the page keeps no secret"
+    )
     func secondFactor() async throws {
         let (name, browser) = try await member()
         let page = try await browser.get("/admin/account/second-factor")
-        let key = String(try #require(page.body.firstMatch(of: /<code class="secret">([A-Z2-7 ]+)</)).1.filter { $0 != " " })
+        let key = String(
+            try #require(page.body.firstMatch(of: /<code class="secret">([A-Z2-7 ]+)</)).1.filter { $0 != " " })
         let form = try Form(of: page, action: "/admin/account/second-factor").with("current", Self.password)
         #expect(try await browser.post("/admin/account/second-factor", form.with("code", "000000")).status == 422)
         #expect(try await AccountBook(.shared).account(name).oneTimeSecret == nil)
         let secret = try #require(Base32.decode(key))
         let code = OneTimeCode.code(of: secret, step: OneTimeCode.step(at: Date()))
-        let answer = try await browser.post("/admin/account/second-factor", form.with("code", String(decoding: code, as: UTF8.self)))
+        let answer = try await browser.post(
+            "/admin/account/second-factor", form.with("code", String(decoding: code, as: UTF8.self)))
         #expect(answer.status == 200 && answer.header("Cache-Control") == ["no-store"])
         let codes = answer.body.matches(of: /<li><code>([A-Z2-7-]+)<\/code>/).map { String($0.1) }
         #expect(codes.count == 10)
@@ -80,7 +91,8 @@ struct OwnAccountPageTests {
         let (_, browser) = try await member(), (_, stranger) = try await member()
         let other = Browser(beside: browser)
         #expect(try await other.get("/admin").status == 200)
-        let ids = try await browser.get("/admin/account").body.matches(of: /name="session" value="([0-9a-f-]{36})"/).map { String($0.1) }
+        let ids = try await browser.get("/admin/account").body.matches(of: /name="session" value="([0-9a-f-]{36})"/).map
+        { String($0.1) }
         let id = try #require(ids.first)
         #expect(ids.count == 1)
         #expect(try await post(stranger, "sessions/end", ["session": id]).status == 303)
@@ -114,7 +126,9 @@ struct OwnAccountPageTests {
         return (name, Browser(try .shared, as: name))
     }
 
-    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
+        -> Answer
+    {
         var form = Form(fields)
         form["csrf"] = try await browser.token()
         return try await browser.post("/admin/account/" + path, form)

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(5)))
 struct QueueThreadTests {
@@ -23,7 +24,9 @@ struct QueueThreadTests {
 
         init(_ value: Value) { self.value = Mutex(value) }
 
-        func withLock<Result: Sendable>(_ body: (inout sending Value) -> sending Result) -> Result { value.withLock(body) }
+        func withLock<Result: Sendable>(_ body: (inout sending Value) -> sending Result) -> Result {
+            value.withLock(body)
+        }
     }
 
     private let thread = QueueThread(name: "test", limit: 2)
@@ -111,12 +114,12 @@ struct QueueThreadTests {
     @Test("It gives way: on Linux its thread has a lower priority than those that serve")
     func priority() async throws {
         #if os(Linux)
-        let process = __priority_which_t(PRIO_PROCESS.rawValue)
-        // A thread begins with the priority of the one that makes it, which here may have been made by one that gives way itself.
-        let outside = getpriority(process, 0)
-        let inside = try await thread.run { getpriority(process, 0) }
-        // Not everybody may give a thread more than it began with.
-        #expect(inside == 5 || outside > 5 && inside == outside, "\(inside), begun by \(outside)")
+            let process = __priority_which_t(PRIO_PROCESS.rawValue)
+            // A thread begins with the priority of the one that makes it, which here may have been made by one that gives way itself.
+            let outside = getpriority(process, 0)
+            let inside = try await thread.run { getpriority(process, 0) }
+            // Not everybody may give a thread more than it began with.
+            #expect(inside == 5 || outside > 5 && inside == outside, "\(inside), begun by \(outside)")
         #endif
     }
 }

@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import AviaryDomain
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Passwords are hashed one at a time, beside what serves")
 struct ScryptPasswordsTests {
@@ -44,14 +45,17 @@ struct ScryptPasswordsTests {
 
     @Test("A hash that cannot be read is an error, not a wrong password")
     func unreadable() async {
-        await #expect(throws: PasswordHashingError.failed) { try await passwords.verify("x", against: "$scrypt$ln=40,r=8,p=1$AAAA$AAAA") }
+        await #expect(throws: PasswordHashingError.failed) {
+            try await passwords.verify("x", against: "$scrypt$ln=40,r=8,p=1$AAAA$AAAA")
+        }
         await #expect(throws: PasswordHashingError.failed) { try await passwords.verify("x", against: "") }
         await #expect(throws: PasswordHashingError.failed) { try await passwords.hash("") }
     }
 
     @Test("An older hash is still good, and is to be made anew")
     func older() async throws {
-        let old = try await ScryptPasswords(parameters: ScryptParameters(logarithm: 9, blockSize: 8, parallelism: 1)).hash("okapi")
+        let old = try await ScryptPasswords(parameters: ScryptParameters(logarithm: 9, blockSize: 8, parallelism: 1))
+            .hash("okapi")
         #expect(try await passwords.verify("okapi", against: old))
         #expect(passwords.needsRehash(old))
         #expect(try await !passwords.needsRehash(passwords.hash("okapi")))

@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Signing in and out", .server)
 struct SignInTests {
@@ -33,7 +34,9 @@ struct SignInTests {
         #expect(try await browser.get("/admin/animals").status == 200)
     }
 
-    @Test("Whoever is not somebody is told the same, whichever way they are not", arguments: ["unknown", "wrong", "disabled", "no name"])
+    @Test(
+        "Whoever is not somebody is told the same, whichever way they are not",
+        arguments: ["unknown", "wrong", "disabled", "no name"])
     func wrong(kind: String) async throws {
         var name = try await newAccount()
         var password = Self.password
@@ -86,8 +89,9 @@ struct SignInTests {
         #expect(try await thief.get("/admin").status == 303)
     }
 
-    @Test("A session is over at once when the account is disabled, has another role or another password, or is signed out everywhere",
-          arguments: ["disabled", "role", "password", "everywhere"])
+    @Test(
+        "A session is over at once when the account is disabled, has another role or another password, or is signed out everywhere",
+        arguments: ["disabled", "role", "password", "everywhere"])
     func revoked(way: String) async throws {
         let name = try await newAccount()
         let browser = Browser(try .shared, as: name)
@@ -134,7 +138,9 @@ struct SignInTests {
 
     private static let ownPage = ["Sec-Fetch-Site": "same-origin"]
 
-    @Test("A sheet of a session that was signed out elsewhere comes back with what was typed, and is saved after the next sign-in")
+    @Test(
+        "A sheet of a session that was signed out elsewhere comes back with what was typed, and is saved after the next sign-in"
+    )
     func signedOutElsewhere() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -159,7 +165,8 @@ struct SignInTests {
         #expect(try await browser.rows(named: typed) == 1)
     }
 
-    @Test("A draft of a session that was signed out elsewhere is not kept, and says why, also to who has signed in again")
+    @Test(
+        "A draft of a session that was signed out elsewhere is not kept, and says why, also to who has signed in again")
     func draftSignedOutElsewhere() async throws {
         struct Refused: Decodable { let error: String }
         let name = try await newAccount()
@@ -178,7 +185,8 @@ struct SignInTests {
         #expect(try await error(401).hasPrefix("You are signed out."))
         #expect(try await browser.post("/admin/animals", form, headers: Self.ownPage).body.contains("Send it again"))
         #expect(try await signIn(browser, name).status == 303)
-        #expect(try await error(403).hasPrefix("This page is from before you signed in, so this is not kept as a draft."))
+        #expect(
+            try await error(403).hasPrefix("This page is from before you signed in, so this is not kept as a draft."))
         #expect(browser.draftCookies.isEmpty)
         // What does not say that it is from a page of ours is told nothing of that.
         let foreign = try await browser.post("/admin/animals/draft", form, headers: ["X-Requested-With": "fetch"])
@@ -186,7 +194,9 @@ struct SignInTests {
         #expect(try foreign.json(Refused.self).error.hasPrefix("It did not come from a page of this session"))
     }
 
-    @Test("What does not say that it is from a page of ours is not shown again", arguments: [nil, "none", "same-site", "cross-site"])
+    @Test(
+        "What does not say that it is from a page of ours is not shown again",
+        arguments: [nil, "none", "same-site", "cross-site"])
     func notOurs(site: String?) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Not ours").with("csrf", "x")
@@ -208,7 +218,9 @@ struct SignInTests {
         #expect(!page.body.contains("Secret of \(name)"))
     }
 
-    @Test("After sign-in nobody is led to another server", arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example"])
+    @Test(
+        "After sign-in nobody is led to another server",
+        arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "/\t/evil.example"])
     func openRedirect(next: String) async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
@@ -286,7 +298,8 @@ struct SignInTests {
             try await accounts.addLink(token.id, for: account.id.uuid, until: Date().addingTimeInterval(60), by: "test")
             if isRevoked { try await accounts.setRole("viewer", of: account.id.uuid, by: "test") }
         }
-        #expect(try await Browser(strangerAt: server).get("/login?link=" + token.text).status == (isRevoked ? 410 : 200))
+        #expect(
+            try await Browser(strangerAt: server).get("/login?link=" + token.text).status == (isRevoked ? 410 : 200))
     }
 
     @Test("A password that is longer than any may be is wrong at once, not after minutes")

@@ -7,7 +7,8 @@ struct ActivityPageTests {
     /// An animal that was renamed.
     private func renamed(_ browser: Browser, from before: String, to after: String) async throws -> String {
         let id = try await browser.addAnimal(before)
-        let form = try await browser.sheet(of: "animals", id).with("name", after).with("diet", "carnivorous").with("category", "")
+        let form = try await browser.sheet(of: "animals", id).with("name", after).with("diet", "carnivorous").with(
+            "category", "")
         #expect(try await browser.post("/admin/animals/\(id)", form).status == 303)
         return id
     }
@@ -52,7 +53,8 @@ struct ActivityPageTests {
 
     @Test("Of a record that never was there is no history")
     func unknownRecord() async throws {
-        let answer = try await Browser(try .shared).get("/admin/activity?model=animals&record=\(UUID.version7().canonicalText)")
+        let answer = try await Browser(try .shared).get(
+            "/admin/activity?model=animals&record=\(UUID.version7().canonicalText)")
         #expect(answer.status == 404)
         #expect(answer.body.contains("This animal does not exist") && answer.body.contains("Show all activity"))
     }

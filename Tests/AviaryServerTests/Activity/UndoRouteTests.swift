@@ -16,10 +16,13 @@ struct UndoRouteTests {
         return (id, try #require(Int64(commit.1)))
     }
 
-    private func undo(_ commit: Int64, _ browser: Browser, _ fields: KeyValuePairs<String, String> = [:], json: Bool = false) async throws -> Answer {
+    private func undo(
+        _ commit: Int64, _ browser: Browser, _ fields: KeyValuePairs<String, String> = [:], json: Bool = false
+    ) async throws -> Answer {
         var form = Form(["csrf": try await browser.token()])
         for (name, value) in fields { form.add(name, value) }
-        return try await browser.post("/admin/undo/\(commit)", form, headers: json ? ["Accept": "application/json"] : [:])
+        return try await browser.post(
+            "/admin/undo/\(commit)", form, headers: json ? ["Accept": "application/json"] : [:])
     }
 
     @Test("It leads back to where it was asked for, which says so and offers to do it again")
@@ -44,7 +47,9 @@ struct UndoRouteTests {
         #expect(first.status == 200)
         let undone = try first.json(Undone.self)
         #expect(undone.message == "“Back by script” is back.")
-        #expect(try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit == undone.commit)
+        #expect(
+            try await undo(commit, browser, ["changeset": changeSet], json: true).json(Undone.self).commit
+                == undone.commit)
         #expect(try await browser.exists("animals", id))
         // And again, with another wish: the animal is there already.
         let refused = try await undo(commit, browser, json: true)
@@ -58,7 +63,10 @@ struct UndoRouteTests {
         let (id, commit) = try await deleted("Pressed twice \(UUID())", browser)
         let page = try await browser.get("/admin/activity?model=animals&record=\(id)")
         let form = try Form(of: page, action: "/admin/undo/\(commit)")
-        let answers = [try await browser.post("/admin/undo/\(commit)", form), try await browser.post("/admin/undo/\(commit)", form)]
+        let answers = [
+            try await browser.post("/admin/undo/\(commit)", form),
+            try await browser.post("/admin/undo/\(commit)", form),
+        ]
         #expect(answers.map(\.status) == [303, 303])
         #expect(Set(answers.map(\.location)).count == 1)
         #expect(try await browser.exists("animals", id))
@@ -90,7 +98,9 @@ struct UndoRouteTests {
         #expect(try await !browser.exists("animals", id))
     }
 
-    @Test("It leads to no other site", arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
+    @Test(
+        "It leads to no other site",
+        arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
     func openRedirect(address: String) async throws {
         let browser = Browser(try .shared)
         let (_, commit) = try await deleted("Redirect \(UUID())", browser)
@@ -110,7 +120,9 @@ struct UndoRouteTests {
         #expect(try await !Browser(.shared, as: "another", role: "editor").get(location).body.contains("is back."))
     }
 
-    @Test("A step that there is not, or that one may not see, is nothing to take back", arguments: ["99999999", "0", "-1", "x", "1e3"])
+    @Test(
+        "A step that there is not, or that one may not see, is nothing to take back",
+        arguments: ["99999999", "0", "-1", "x", "1e3"])
     func missing(number: String) async throws {
         let browser = Browser(try .shared)
         let answer = try await browser.post("/admin/undo/\(number)", Form(["csrf": try await browser.token()]))

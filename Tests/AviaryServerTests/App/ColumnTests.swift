@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Aviary
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Model struct Guide {
     @Attribute(.required) var name: String
@@ -16,7 +17,8 @@ import Testing
 
 struct GuidedTours: AviaryApp {
     var admin: some Admin {
-        ModelAdmin(Guide.self).columns(\.name).column(\.tours, "Tours a day").column(\.load, "Load").column(\.isBusy, "Busy")
+        ModelAdmin(Guide.self).columns(\.name).column(\.tours, "Tours a day").column(\.load, "Load").column(
+            \.isBusy, "Busy")
     }
 }
 
@@ -46,7 +48,10 @@ struct ColumnTests {
         let record = Record(id: UUID(), version: 1, values: [.text("Ada"), .null, .integer(3), .integer(2)])
         let values = configuration.columns.compactMap { configuration.computedColumns[$0]?.value(record) }
         #expect(values == [.integer(6), .integer(1)])
-        #expect(configuration.columns.compactMap { configuration.computedColumns[$0]?.property.type } == [.integer, .boolean])
+        #expect(
+            configuration.columns.compactMap { configuration.computedColumns[$0]?.property.type } == [
+                .integer, .boolean,
+            ])
     }
 
     @Test("It stands behind the standard columns where no others are named, and these leave a secret out")
@@ -64,7 +69,9 @@ struct ColumnTests {
 
     @Test("A computed property without a title is one, too, which says how to write it")
     func untitled() {
-        #expect(error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column(\.age, "Age")."#) == true)
+        #expect(
+            error(UntitledColumn.self)?.contains(#"a computed property is given with a title: .column(\.age, "Age")."#)
+                == true)
     }
 
     private func error(_ app: (some AviaryApp).Type) -> String? {

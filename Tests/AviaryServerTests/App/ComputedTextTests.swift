@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Aviary
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Model private struct Clutch {
     var name: String
@@ -24,6 +25,7 @@ struct ComputedTextTests {
         #expect(ComputedColumn(\Clutch.turned, title: "Turned").text(of: record) == "1 Jan 1970, 00:00 UTC")
         #expect(ComputedColumn(\Clutch.isFresh, title: "Fresh").text(of: record) == "Yes")
         #expect(ComputedColumn(\Clutch.hatched, title: "Hatched").text(of: record) == "–")
-        #expect(ComputedColumn(title: "Age") { (clutch: Clutch) in "\(clutch.days) days" }.text(of: record) == "20 days")
+        #expect(
+            ComputedColumn(title: "Age") { (clutch: Clutch) in "\(clutch.days) days" }.text(of: record) == "20 days")
     }
 }

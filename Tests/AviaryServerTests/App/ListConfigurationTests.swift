@@ -1,9 +1,10 @@
-@testable import AviaryServer
 import Aviary
 import AviaryData
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Model struct Parcel {
     enum State: String, Choice { case packed, sent }
@@ -83,14 +84,25 @@ struct ListConfigurationTests {
 
     @Test("A mistake is an error at the start that says what to change")
     func mistakes() {
-        #expect(Wrong(admin: ModelAdmin(Parcel.self).search(\.weight)).error?.contains("Parcel.weight is searched, but is no text") == true)
+        #expect(
+            Wrong(admin: ModelAdmin(Parcel.self).search(\.weight)).error?.contains(
+                "Parcel.weight is searched, but is no text") == true)
         #expect(Wrong(admin: ModelAdmin(Parcel.self).search(\.code)).error?.contains("Parcel.code is searched") == true)
-        #expect(Wrong(admin: ModelAdmin(Parcel.self).filters(\.sender)).error?.contains("Parcel.sender cannot be a filter") == true)
-        #expect(Wrong(admin: ModelAdmin(Parcel.self).filters(\.code)).error?.contains("Parcel.code cannot be a filter") == true)
-        #expect(Wrong(admin: ModelAdmin(Parcel.self).filters(\.state, \.state)).error?.contains("a filter twice") == true)
+        #expect(
+            Wrong(admin: ModelAdmin(Parcel.self).filters(\.sender)).error?.contains("Parcel.sender cannot be a filter")
+                == true)
+        #expect(
+            Wrong(admin: ModelAdmin(Parcel.self).filters(\.code)).error?.contains("Parcel.code cannot be a filter")
+                == true)
+        #expect(
+            Wrong(admin: ModelAdmin(Parcel.self).filters(\.state, \.state)).error?.contains("a filter twice") == true)
         #expect(Wrong(admin: ModelAdmin(Parcel.self).ordering(\.depot)).error?.contains("cannot order a list") == true)
-        let twice = ModelAdmin(Parcel.self).action("A b") { _, _ in ChangeSet(author: "", changes: []) }.action("a-B") { _, _ in ChangeSet(author: "", changes: []) }
+        let twice = ModelAdmin(Parcel.self).action("A b") { _, _ in ChangeSet(author: "", changes: []) }.action("a-B") {
+            _, _ in ChangeSet(author: "", changes: [])
+        }
         #expect(Wrong(admin: twice).error?.contains("has the action “a-B” twice") == true)
-        #expect(Wrong(admin: ModelAdmin(Parcel.self).action("…") { _, _ in ChangeSet(author: "", changes: []) }).error != nil)
+        #expect(
+            Wrong(admin: ModelAdmin(Parcel.self).action("…") { _, _ in ChangeSet(author: "", changes: []) }).error
+                != nil)
     }
 }

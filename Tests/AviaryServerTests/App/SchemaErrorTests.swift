@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import Aviary
 import Testing
+
+@testable import AviaryServer
 
 @Model struct Keeper {
     @Attribute(.required) var name: String

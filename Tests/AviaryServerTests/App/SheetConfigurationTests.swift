@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Aviary
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Model struct Nest {
     @Attribute(.required) var name: String
@@ -49,20 +50,40 @@ private struct Full: NestApp {
     }
 }
 
-private struct LabelOfNothing: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).label(\.steps, "Steps") } }
+private struct LabelOfNothing: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).label(\.steps, "Steps") }
+}
 private struct EmptyLabel: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).label(\.name, " ") } }
-private struct SameLabel: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).label(\.name, "Height") } }
-private struct TwoSections: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A", \.name).section("B", \.name) } }
+private struct SameLabel: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).label(\.name, "Height") }
+}
+private struct TwoSections: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A", \.name).section("B", \.name) }
+}
 private struct EmptySection: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A") } }
-private struct ComputedStored: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).computed(\.height, "H") } }
-private struct UndeclaredComputed: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A", \.steps) } }
-private struct OddWidget: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).widget(\.height, .segments) } }
+private struct ComputedStored: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).computed(\.height, "H") }
+}
+private struct UndeclaredComputed: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).section("A", \.steps) }
+}
+private struct OddWidget: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).widget(\.height, .segments) }
+}
 private struct SecretReadOnly: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).readOnly(\.code) } }
-private struct RequiredReadOnly: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).readOnly(\.name) } }
+private struct RequiredReadOnly: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).readOnly(\.name) }
+}
 private struct InlineLinks: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.watchers) } }
-private struct InlineTwice: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs).inline(\.eggs) } }
-private struct InlineWithoutMark: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.colour) } }
-private struct InlineBack: NestApp { static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.mark, \.nest) } }
+private struct InlineTwice: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs).inline(\.eggs) }
+}
+private struct InlineWithoutMark: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.colour) }
+}
+private struct InlineBack: NestApp {
+    static var nests: ModelAdmin<Nest> { ModelAdmin(Nest.self).inline(\.eggs, \.mark, \.nest) }
+}
 
 @Suite("A sheet is laid out as the application says, and what makes no sense is an error at the start")
 struct SheetConfigurationTests {
@@ -71,7 +92,10 @@ struct SheetConfigurationTests {
         let configuration = try #require(try AppDefinition(Full.self).configurations.first)
         let layout = configuration.sheet.layout(of: configuration.schema)
         #expect(layout.map(\.title) == [nil, "Place", "Eggs"])
-        #expect(layout.map(\.fields) == [["name", "watchers", "isbn", "built", "code"], ["height", "computed.0"], ["eggs"]])
+        #expect(
+            layout.map(\.fields) == [
+                ["name", "watchers", "isbn", "built", "code"], ["height", "computed.0"], ["eggs"],
+            ])
         #expect(configuration.sheet.help == ["name": "As on its sign."])
         #expect(configuration.sheet.readOnly == ["built"])
         #expect(configuration.sheet.widgets == ["name": .longText])
@@ -84,7 +108,8 @@ struct SheetConfigurationTests {
     func standard() throws {
         let definition = try AppDefinition(GuidedTours.self)
         let configuration = try #require(definition.configurations.first)
-        #expect(configuration.sheet.layout(of: configuration.schema).map(\.fields) == [["name", "pin", "tours", "hours"]])
+        #expect(
+            configuration.sheet.layout(of: configuration.schema).map(\.fields) == [["name", "pin", "tours", "hours"]])
     }
 
     @Test("A label counts everywhere: in the schema, in headings, in messages, where its capitals stay")
@@ -106,19 +131,37 @@ struct SheetConfigurationTests {
 
     @Test("Each mistake names its property and what to do")
     func mistakes() throws {
-        #expect(mistake(LabelOfNothing.self) == "Nest has a .label for what is no property of it. Name its own properties; a computed one is declared with .computed(\\.age, \"Age\").")
+        #expect(
+            mistake(LabelOfNothing.self)
+                == "Nest has a .label for what is no property of it. Name its own properties; a computed one is declared with .computed(\\.age, \"Age\")."
+        )
         #expect(mistake(EmptyLabel.self) == "Nest.name has an empty label. Give it words, or remove .label.")
         #expect(mistake(SameLabel.self) == "Nest.name has the same label as height. Give each a label of its own.")
         #expect(mistake(TwoSections.self) == "Nest.name is in two sections, or twice in one. Keep one.")
-        #expect(mistake(EmptySection.self) == "Nest has a section without a title or without fields. Give it both, or remove it.")
-        #expect(mistake(ComputedStored.self) == "Nest has the computed field “H”, which is stored. Remove .computed: the sheet has it already.")
-        #expect(mistake(UndeclaredComputed.self)?.hasPrefix("Nest has a .section for what is no property of it.") == true)
-        #expect(mistake(OddWidget.self) == "Nest.height has the widget .segments, which is for choices and Bool?. Remove it.")
-        #expect(mistake(SecretReadOnly.self) == "Nest.code is .secret and read-only: it would be neither seen nor set. Remove .readOnly.")
+        #expect(
+            mistake(EmptySection.self)
+                == "Nest has a section without a title or without fields. Give it both, or remove it.")
+        #expect(
+            mistake(ComputedStored.self)
+                == "Nest has the computed field “H”, which is stored. Remove .computed: the sheet has it already.")
+        #expect(
+            mistake(UndeclaredComputed.self)?.hasPrefix("Nest has a .section for what is no property of it.") == true)
+        #expect(
+            mistake(OddWidget.self)
+                == "Nest.height has the widget .segments, which is for choices and Bool?. Remove it.")
+        #expect(
+            mistake(SecretReadOnly.self)
+                == "Nest.code is .secret and read-only: it would be neither seen nor set. Remove .readOnly.")
         #expect(mistake(RequiredReadOnly.self)?.contains("no record could be added") == true)
-        #expect(mistake(InlineLinks.self) == "Nest.watchers is shown inline, but its other side is no reference. Remove .inline: a many-to-many relation has a picker.")
+        #expect(
+            mistake(InlineLinks.self)
+                == "Nest.watchers is shown inline, but its other side is no reference. Remove .inline: a many-to-many relation has a picker."
+        )
         #expect(mistake(InlineTwice.self) == "Nest.eggs is inline twice. Keep one.")
-        #expect(mistake(InlineWithoutMark.self) == "Egg.mark must have a value and is in no row of Nest.eggs: no row could be added. Add it to .inline.")
+        #expect(
+            mistake(InlineWithoutMark.self)
+                == "Egg.mark must have a value and is in no row of Nest.eggs: no row could be added. Add it to .inline."
+        )
         #expect(mistake(InlineBack.self)?.hasPrefix("Egg.nest cannot be in a row of Nest") == true)
     }
 

@@ -1,8 +1,9 @@
 import AviaryData
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The pages of backups", .server, .serialized)
 struct BackupPagesTests {
@@ -14,7 +15,9 @@ struct BackupPagesTests {
         return Browser(try .shared, as: String(name))
     }
 
-    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String> = [:]) async throws -> Answer {
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String> = [:]) async throws
+        -> Answer
+    {
         var form = Form(fields)
         form["csrf"] = try await browser.token()
         return try await browser.post(path, form)
@@ -54,7 +57,8 @@ struct BackupPagesTests {
         #expect(page.body.contains("a person"))
         #expect(page.header("Cache-Control") == ["no-store"])
         #expect(try await wasTold(.backup, of: name))
-        let overview = try await browser.get("/admin"), editors = try await Browser(.shared, as: "some-editor", role: "editor").get("/admin")
+        let overview = try await browser.get("/admin"),
+            editors = try await Browser(.shared, as: "some-editor", role: "editor").get("/admin")
         #expect(overview.body.contains(#"href="/admin/backups""#))
         #expect(!editors.body.contains("/admin/backups"))
     }
@@ -86,9 +90,12 @@ struct BackupPagesTests {
         #expect(try await wasTold(.export, of: name))
     }
 
-    @Test("No other file is reached by a name", arguments: [
-        "..%2Fstore.sqlite", "..%2F..%2Fetc%2Fpasswd.jsonl.gz", ".job.json", "%2Fetc%2Fpasswd", "a%00.jsonl.gz", "x.jsonl.gz",
-    ])
+    @Test(
+        "No other file is reached by a name",
+        arguments: [
+            "..%2Fstore.sqlite", "..%2F..%2Fetc%2Fpasswd.jsonl.gz", ".job.json", "%2Fetc%2Fpasswd", "a%00.jsonl.gz",
+            "x.jsonl.gz",
+        ])
     func otherFiles(name: String) async throws {
         let browser = try await admin()
         for path in ["", "/download", "/restore"] {
@@ -103,7 +110,9 @@ struct BackupPagesTests {
         let name = try await take(browser)
         let lost = try await browser.addAnimal("Lost \(UUID())")
         // Without having looked, nothing is restored.
-        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 422)
+        #expect(
+            try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status
+                == 422)
         #expect(try await post(browser, "/admin/backups/\(name)/inspect").location == "/admin/backups/\(name)/restore")
         let question = try await settled(browser, "/admin/backups/\(name)/restore")
         #expect(question.body.contains("now, "))
@@ -120,7 +129,8 @@ struct BackupPagesTests {
             #expect(!answer.body.contains(Self.password))
         }
         #expect(try await browser.exists("animals", lost))
-        let answer = try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password])
+        let answer = try await post(
+            browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password])
         #expect(answer.status == 303 && answer.location == "/admin/backups")
         let page = try await settled(browser)
         #expect(page.body.contains("\(name) was restored."))
@@ -141,7 +151,9 @@ struct BackupPagesTests {
         job["notRemoved"] = ["c.jsonl.gz: cannot be written."]
         try JSONSerialization.data(withJSONObject: job).write(to: path)
         let page = try await browser.get("/admin/backups")
-        #expect(page.body.contains("\(name) was restored. Of what earlier restores kept, this is removed: a.jsonl.gz and b.jsonl.gz."))
+        #expect(
+            page.body.contains(
+                "\(name) was restored. Of what earlier restores kept, this is removed: a.jsonl.gz and b.jsonl.gz."))
         #expect(page.body.contains("This could not be removed: c.jsonl.gz: cannot be written."))
     }
 
@@ -157,7 +169,9 @@ struct BackupPagesTests {
         for (age, status) in [(901.0, 422), (0, 303)] {
             job["startedAt"] = startedAt - age
             try JSONSerialization.data(withJSONObject: job).write(to: path)
-            #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == status)
+            #expect(
+                try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password])
+                    .status == status)
         }
         _ = try await settled(browser)
     }
@@ -168,7 +182,9 @@ struct BackupPagesTests {
         let name = try await take(browser)
         _ = try await post(browser, "/admin/backups/\(name)/inspect")
         _ = try await settled(browser, "/admin/backups/\(name)/restore")
-        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 303)
+        #expect(
+            try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status
+                == 303)
         _ = try await settled(browser)
         let path = try URL(filePath: Server.shared.data + "/snapshots/.job.json")
         var job = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any])
@@ -181,7 +197,11 @@ struct BackupPagesTests {
         }
         try JSONSerialization.data(withJSONObject: job).write(to: path)
         let page = try await settled(browser)
-        #expect(page.body.contains(isRestored ? "was restored; only what follows was interrupted." : "It was interrupted. Nothing was changed. Begin it again."))
+        #expect(
+            page.body.contains(
+                isRestored
+                    ? "was restored; only what follows was interrupted."
+                    : "It was interrupted. Nothing was changed. Begin it again."))
     }
 
     @Test("One that is damaged is refused when it is looked through, with the line, and nothing can be restored")
@@ -195,6 +215,8 @@ struct BackupPagesTests {
         let page = try await settled(browser, "/admin/backups/\(name)/restore")
         #expect(page.body.contains("It failed, and nothing was changed: The file is cut off."))
         #expect(!page.body.contains("Replace everything"))
-        #expect(try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status == 422)
+        #expect(
+            try await post(browser, "/admin/backups/\(name)/restore", ["name": name, "current": Self.password]).status
+                == 422)
     }
 }

@@ -1,21 +1,25 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Logging
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The server's own backups")
 struct BackupRoundTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func round(
-        _ snapshots: FakeSnapshots, _ storage: FakeStorage = FakeStorage(), hook: String? = nil, isInterrupted: Bool = false
+        _ snapshots: FakeSnapshots, _ storage: FakeStorage = FakeStorage(), hook: String? = nil,
+        isInterrupted: Bool = false
     ) -> BackupRound {
         BackupRound(
             schedule: BackupSchedule(
-                interval: 3600, retention: BackupRetention(hourly: 0, daily: 0, monthly: 0), hook: hook, includesSecrets: false),
-            storage: storage, snapshots: snapshots, interrupt: {}, isInterrupted: { isInterrupted }, logger: Logger(label: "test"))
+                interval: 3600, retention: BackupRetention(hourly: 0, daily: 0, monthly: 0), hook: hook,
+                includesSecrets: false),
+            storage: storage, snapshots: snapshots, interrupt: {}, isInterrupted: { isInterrupted },
+            logger: Logger(label: "test"))
     }
 
     private func run(_ round: BackupRound, keep: (BackupState) -> Void = { _ in }) async -> BackupState {
@@ -26,7 +30,9 @@ struct BackupRoundTests {
 
     @Test("One that was taken and proven is told, and older ones go")
     func taken() async {
-        let storage = FakeStorage(files: [FakeStorage.file(at: 10, isProven: true), FakeStorage.file(at: 0, isProven: true)])
+        let storage = FakeStorage(files: [
+            FakeStorage.file(at: 10, isProven: true), FakeStorage.file(at: 0, isProven: true),
+        ])
         let state = await run(round(FakeSnapshots(), storage))
         #expect(state.lastSuccess == Self.now)
         #expect(state.lastFile == "Zoo-scheduled.jsonl.gz")
@@ -61,7 +67,9 @@ struct BackupRoundTests {
 
     @Test("One that cannot be restored has failed, is no success, goes itself, and lets no other go")
     func notProven() async {
-        let storage = FakeStorage(files: [FakeStorage.file(at: 10, isProven: false), FakeStorage.file(at: 0, isProven: false)])
+        let storage = FakeStorage(files: [
+            FakeStorage.file(at: 10, isProven: false), FakeStorage.file(at: 0, isProven: false),
+        ])
         let state = await run(round(FakeSnapshots(isProvable: false), storage, hook: "exit 1"))
         #expect(state.lastSuccess == nil)
         #expect(state.failure != nil)
@@ -76,9 +84,12 @@ struct BackupRoundTests {
         #expect(state.lastSuccess == nil)
     }
 
-    @Test("The command after it gets its path, and its failure is told and not taken for the backup's", arguments: [
-        ("test \"$SNAPSHOT\" = /tmp/Zoo-scheduled.jsonl.gz", nil), ("exit 7", "it exited with 7."), ("kill -9 $$", "it was ended by signal 9."),
-    ] as [(String, String?)])
+    @Test(
+        "The command after it gets its path, and its failure is told and not taken for the backup's",
+        arguments: [
+            ("test \"$SNAPSHOT\" = /tmp/Zoo-scheduled.jsonl.gz", nil), ("exit 7", "it exited with 7."),
+            ("kill -9 $$", "it was ended by signal 9."),
+        ] as [(String, String?)])
     func hook(command: String, failure: String?) async {
         let state = await run(round(FakeSnapshots(), hook: command))
         #expect(state.hookFailure == failure)
@@ -89,8 +100,12 @@ struct BackupRoundTests {
     @Test("A command that does not end is ended")
     func endless() async {
         let start = ContinuousClock.now
-        #expect(await BackupHook(command: "sleep 60", patience: .milliseconds(200)).run(snapshot: "/x") == "it took too long and was ended.")
-        #expect(await BackupHook(command: "sleep 60").run(snapshot: "/x") { true } == "it was ended, because the server ends.")
+        #expect(
+            await BackupHook(command: "sleep 60", patience: .milliseconds(200)).run(snapshot: "/x")
+                == "it took too long and was ended.")
+        #expect(
+            await BackupHook(command: "sleep 60").run(snapshot: "/x") { true }
+                == "it was ended, because the server ends.")
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 }
@@ -106,21 +121,29 @@ struct BackupOptionsTests {
         #expect(schedule.hook == nil)
     }
 
-    @Test("What makes no sense is refused", arguments: [
-        ["--backup-every", "soon"], ["--backup-every", "0s"], ["--backup-every", "1e9d"], ["--backup-every", "-1h"], ["--backup-every", "5"],
-        ["--keep-daily", "3"], ["--backup-hook", "true"], ["--backup-every", "1h", "--keep-daily", "-1"],
-    ])
+    @Test(
+        "What makes no sense is refused",
+        arguments: [
+            ["--backup-every", "soon"], ["--backup-every", "0s"], ["--backup-every", "1e9d"],
+            ["--backup-every", "-1h"], ["--backup-every", "5"],
+            ["--keep-daily", "3"], ["--backup-hook", "true"], ["--backup-every", "1h", "--keep-daily", "-1"],
+        ])
     func refused(flags: [String]) {
         #expect(throws: (any Error).self) { try BackupOptions.schedule(of: flags) }
     }
 
     @Test("What the store process is told by its environment is what was asked for")
     func environment() throws {
-        let schedule = try #require(try BackupOptions.schedule(of: ["--backup-every", "90s", "--backup-hook", "true", "--backup-include-secrets"]))
-        #expect(schedule.environment == [
-            "AVIARY_BACKUP_EVERY": "90.0s", "AVIARY_KEEP_HOURLY": "24", "AVIARY_KEEP_DAILY": "7", "AVIARY_KEEP_MONTHLY": "12",
-            "AVIARY_BACKUP_HOOK": "true", "AVIARY_BACKUP_INCLUDE_SECRETS": "1",
-        ])
+        let schedule = try #require(
+            try BackupOptions.schedule(of: [
+                "--backup-every", "90s", "--backup-hook", "true", "--backup-include-secrets",
+            ]))
+        #expect(
+            schedule.environment == [
+                "AVIARY_BACKUP_EVERY": "90.0s", "AVIARY_KEEP_HOURLY": "24", "AVIARY_KEEP_DAILY": "7",
+                "AVIARY_KEEP_MONTHLY": "12",
+                "AVIARY_BACKUP_HOOK": "true", "AVIARY_BACKUP_INCLUDE_SECRETS": "1",
+            ])
         #expect(try BackupOptions.schedule(of: ["--backup-every", "90.0s"])?.interval == 90)
     }
 }
@@ -155,7 +178,8 @@ private struct FakeSnapshots: SnapshotRepository {
 
     var isProvable = true
 
-    func create(at destination: SnapshotDestination, level: Int, includingSecrets: Bool) async throws -> SnapshotSummary {
+    func create(at destination: SnapshotDestination, level: Int, includingSecrets: Bool) async throws -> SnapshotSummary
+    {
         #expect(destination == .scheduled)
         return Self.summary
     }

@@ -1,8 +1,9 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A backup is uploaded", .server, .serialized)
 struct BackupUploadTests {
@@ -12,7 +13,10 @@ struct BackupUploadTests {
 
     /// All that lies there, also what has no name that a snapshot may have.
     private func files() throws -> Set<String> {
-        Set(try FileManager.default.contentsOfDirectory(atPath: try folder()).filter { !$0.hasPrefix(".job") && !$0.hasSuffix(".proof") })
+        Set(
+            try FileManager.default.contentsOfDirectory(atPath: try folder()).filter {
+                !$0.hasPrefix(".job") && !$0.hasSuffix(".proof")
+            })
     }
 
     /// What lies there beside this, once whoever worked on a file has let go of it: a moment after it is told what became of it.
@@ -42,20 +46,23 @@ struct BackupUploadTests {
 
     private func part(_ name: String, _ value: [UInt8], fileName: String? = nil) -> [UInt8] {
         let file = fileName.map { "; filename=\"\($0)\"\r\nContent-Type: application/gzip" } ?? ""
-        return Array("--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\(file)\r\n\r\n".utf8) + value + [13, 10]
+        return Array("--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\(file)\r\n\r\n".utf8)
+            + value + [13, 10]
     }
 
     private func upload(_ parts: [[UInt8]], by browser: Browser) async throws -> Answer {
         let body = parts.joined() + Array("--\(Self.boundary)--\r\n".utf8)
         return try await browser.send(
-            "POST", "/admin/backups/upload", headers: ["Content-Type": "multipart/form-data; boundary=\(Self.boundary)"],
+            "POST", "/admin/backups/upload",
+            headers: ["Content-Type": "multipart/form-data; boundary=\(Self.boundary)"],
             body: ByteBuffer(bytes: Array(body))
         )
     }
 
     private func upload(_ bytes: [UInt8], by browser: Browser) async throws -> Answer {
         let token = Array(try await browser.token().utf8)
-        return try await upload([part("csrf", token), part("file", bytes, fileName: "../../store.sqlite")], by: browser)
+        return try await upload(
+            [part("csrf", token), part("file", bytes, fileName: "../../store.sqlite")], by: browser)
     }
 
     @Test("It stands in the list as it was sent, under a name of ours, and the events tell of it")
@@ -81,12 +88,15 @@ struct BackupUploadTests {
         let taken = try await take(browser)
         let before = try files()
         for (bytes, reason) in [
-            (Array(taken.bytes.dropLast(9)), "The file is cut off."), (Array("PK not gzip at all".utf8), "This is not a gzip file."),
-            ([], "There is nothing in it."), (taken.bytes + taken.bytes, "Something follows the snapshot&#39;s last line."),
+            (Array(taken.bytes.dropLast(9)), "The file is cut off."),
+            (Array("PK not gzip at all".utf8), "This is not a gzip file."),
+            ([], "There is nothing in it."),
+            (taken.bytes + taken.bytes, "Something follows the snapshot&#39;s last line."),
         ] {
             #expect(try await upload(bytes, by: browser).status == 303)
             let page = try await settled(browser)
-            #expect(Markup.unescaped(page.body).contains("The file was refused, and nothing of it was kept: "), "\(reason)")
+            #expect(
+                Markup.unescaped(page.body).contains("The file was refused, and nothing of it was kept: "), "\(reason)")
             #expect(Markup.unescaped(page.body).contains(Markup.unescaped(reason)), "\(reason)")
             #expect(try await left(beside: before) == [], "\(reason)")
         }
@@ -123,8 +133,10 @@ struct BackupUploadTests {
         let token = Array(try await browser.token().utf8)
         let body = part("csrf", token) + part("file", taken.bytes, fileName: "a.gz")
         let head = [
-            "POST /admin/backups/upload HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)", try await browser.cookieField,
-            "Content-Type: multipart/form-data; boundary=\(Self.boundary)", "Content-Length: \(body.count + 100_000)", "Connection: close", "", "",
+            "POST /admin/backups/upload HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)",
+            try await browser.cookieField,
+            "Content-Type: multipart/form-data; boundary=\(Self.boundary)", "Content-Length: \(body.count + 100_000)",
+            "Connection: close", "", "",
         ].joined(separator: "\r\n")
         _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port)
         #expect(try await settled(browser).body.contains("It did not arrive whole."))

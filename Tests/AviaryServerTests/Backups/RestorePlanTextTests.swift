@@ -1,12 +1,14 @@
 import AviaryDomain
-@testable import AviaryServer
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What a restore would change, in a terminal")
 struct RestorePlanTextTests {
     private func text(now: Int?) throws -> String {
         let summary = SnapshotSummary(
-            path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:], sha256: ""
+            path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:],
+            sha256: ""
         )
         let plan = RestorePlan(
             snapshot: summary, models: [RestorePlan.Model(name: "Other", now: now, then: 2)], steps: [], accounts: []
@@ -19,16 +21,23 @@ struct RestorePlanTextTests {
         let text = try text(now: 1)
         #expect(text.contains("from 2026-10-20T12:34:56.789Z."))
         #expect(text.contains("Other: 1 now, 2 then"))
-        #expect(text.contains("The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."))
+        #expect(
+            text.contains(
+                "The history of changes is not in a snapshot: Activity starts anew, and nothing from before can be undone."
+            ))
     }
 
     @Test("No name of an account hides or forges a line")
     func forged() throws {
-        let summary = SnapshotSummary(path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:], sha256: "")
+        let summary = SnapshotSummary(
+            path: nil, app: "Shelter", createdAt: "2026-10-20T12:34:56.789Z", commit: 1, records: 0, counts: [:],
+            sha256: "")
         let effect = AccountEffect("eve", .added(role: "viewer\u{1B}[2K\r\u{1B}[1A\u{1B}[2K\nada", isDisabled: false))
         let plan = RestorePlan(snapshot: summary, models: [], steps: [], accounts: [effect])
         let text = RestorePlanText(plan, schema: try Schema([]), isDone: false).text
-        #expect(text.split(separator: "\n").last == #"  eve would be there again, as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
+        #expect(
+            text.split(separator: "\n").last
+                == #"  eve would be there again, as viewer\u{1B}[2K\u{D}\u{1B}[1A\u{1B}[2K\u{A}ada"#)
     }
 
     @Test("Without a store nothing ends")

@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A file that a command is given")
 struct CommandInputTests {

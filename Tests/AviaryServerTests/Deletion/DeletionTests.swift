@@ -91,7 +91,10 @@ struct DeletionTests {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Asked in its sheet")
         let sheet = try await browser.get("/admin/animals/\(id)?sort=-name")
-        let link = try #require(sheet.body.firstMatch(of: /value="leave (\/admin\/animals\/delete[^"]*sheet=1[^"]*)"/).map { Markup.unescaped($0.1) })
+        let link = try #require(
+            sheet.body.firstMatch(of: /value="leave (\/admin\/animals\/delete[^"]*sheet=1[^"]*)"/).map {
+                Markup.unescaped($0.1)
+            })
         let question = try await browser.get(link)
         #expect(question.body.contains(#"<a class="button" href="/admin/animals/\#(id)?sort=-name">Cancel</a>"#))
         let other = try await browser.get("/admin/animals/delete?id=\(id)&return=sort%3D-name")

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("zoo check", .timeLimit(.minutes(3)))
 struct CheckCommandTests {
@@ -45,12 +46,17 @@ struct CheckCommandTests {
         let (code, lines) = try await check("--deploy")
         #expect(code == 1)
         #expect(Set(lines.filter { $0.level == "danger" }.map(\.check)) == ["tls", "allowed-host"])
-        let flags = try await check("--deploy", "--public-url", "https://zoo.example.org", "--trusted-proxy", "127.0.0.1")
+        let flags = try await check(
+            "--deploy", "--public-url", "https://zoo.example.org", "--trusted-proxy", "127.0.0.1")
         #expect(flags.code == 0, "\(flags.lines)")
         // Of the account that was made, of this test's user, and of a store without a backup.
-        #expect(Set(flags.lines.filter { $0.level == "warning" }.map(\.check)).isSubset(of: ["second-factor", "backup", "user"]))
+        #expect(
+            Set(flags.lines.filter { $0.level == "warning" }.map(\.check)).isSubset(of: [
+                "second-factor", "backup", "user",
+            ]))
         let variables = try await check(
-            "--deploy", environment: [
+            "--deploy",
+            environment: [
                 "AVIARY_PUBLIC_URL": "https://zoo.example.org", "AVIARY_TRUSTED_PROXY": "0.0.0.0/0",
                 "AVIARY_HOST": "192.0.2.7", "AVIARY_METRICS_PORT": "9464",
             ]
@@ -65,7 +71,8 @@ struct CheckCommandTests {
         let server = try await Server.start(in: directory)
         await server.stop()
         chmod(data, 0o755)
-        let (code, lines) = try await check("--deploy", "--public-url", "https://zoo.example.org", "--trusted-proxy", "127.0.0.1")
+        let (code, lines) = try await check(
+            "--deploy", "--public-url", "https://zoo.example.org", "--trusted-proxy", "127.0.0.1")
         #expect(code == 1)
         #expect(Set(lines.filter { $0.level == "danger" }.map(\.check)) == ["accounts", "data-directory"])
     }
@@ -107,7 +114,9 @@ struct CheckCommandTests {
         #expect(try await Program.run(["check", "--public-url", "http://zoo.example.org"]).exitCode == 2)
     }
 
-    private func check(_ flags: String..., environment: [String: String] = [:]) async throws -> (code: Int32, lines: [Line]) {
+    private func check(_ flags: String..., environment: [String: String] = [:]) async throws -> (
+        code: Int32, lines: [Line]
+    ) {
         let run = try await Program.run(["check", "--json", "--data", data] + flags, environment: environment)
         return (run.exitCode, try JSONDecoder().decode([Line].self, from: Data(run.output.utf8)))
     }

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What check names, and what is dangerous")
 struct DeploymentCheckTests {
@@ -15,7 +16,8 @@ struct DeploymentCheckTests {
         facts.directoryExists = true
         facts.hasStore = true
         facts.files = [
-            .init(path: "/srv/zoo", permissions: 0o700, isOurs: true), .init(path: "/srv/zoo/store.sqlite", permissions: 0o600, isOurs: true),
+            .init(path: "/srv/zoo", permissions: 0o700, isOurs: true),
+            .init(path: "/srv/zoo/store.sqlite", permissions: 0o600, isOurs: true),
         ]
         facts.people = [.init(name: "ada", role: "admin", isDisabled: false, hasSecondFactor: true)]
         facts.roles = [.viewer, .editor, .admin]
@@ -44,7 +46,10 @@ struct DeploymentCheckTests {
         let level: Finding.Level
         let change: @Sendable (inout DeploymentFacts) throws -> Void
 
-        init(_ name: String, _ check: String, _ level: Finding.Level, _ change: @escaping @Sendable (inout DeploymentFacts) throws -> Void) {
+        init(
+            _ name: String, _ check: String, _ level: Finding.Level,
+            _ change: @escaping @Sendable (inout DeploymentFacts) throws -> Void
+        ) {
             testDescription = name
             self.check = check
             self.level = level
@@ -54,33 +59,60 @@ struct DeploymentCheckTests {
 
     private static let faults: [Fault] = [
         Fault("no TLS declared", "tls", .danger) { $0.settings.publicURL = nil },
-        Fault("a public URL of this machine only", "tls", .danger) { $0.settings.publicURL = try PublicURL("http://localhost:8080") },
+        Fault("a public URL of this machine only", "tls", .danger) {
+            $0.settings.publicURL = try PublicURL("http://localhost:8080")
+        },
         Fault("no name to answer under", "allowed-host", .danger) { $0.settings.publicURL = nil },
-        Fault("loopback as a further name", "allowed-host", .warning) { $0.settings.allowedHosts = [Authority(host: "localhost", port: nil)] },
-        Fault("any address as a further name", "allowed-host", .warning) { $0.settings.allowedHosts = [Authority(host: "0.0.0.0", port: nil)] },
-        Fault("every address trusted as a proxy", "trusted-proxy", .danger) { $0.settings.trustedProxies.append(try AddressRange("0.0.0.0/0")) },
-        Fault("every IPv6 address trusted", "trusted-proxy", .danger) { $0.settings.trustedProxies = [try AddressRange("::/0")] },
-        Fault("a wide range trusted", "trusted-proxy", .warning) { $0.settings.trustedProxies = [try AddressRange("10.0.0.0/8")] },
+        Fault("loopback as a further name", "allowed-host", .warning) {
+            $0.settings.allowedHosts = [Authority(host: "localhost", port: nil)]
+        },
+        Fault("any address as a further name", "allowed-host", .warning) {
+            $0.settings.allowedHosts = [Authority(host: "0.0.0.0", port: nil)]
+        },
+        Fault("every address trusted as a proxy", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies.append(try AddressRange("0.0.0.0/0"))
+        },
+        Fault("every IPv6 address trusted", "trusted-proxy", .danger) {
+            $0.settings.trustedProxies = [try AddressRange("::/0")]
+        },
+        Fault("a wide range trusted", "trusted-proxy", .warning) {
+            $0.settings.trustedProxies = [try AddressRange("10.0.0.0/8")]
+        },
         Fault("no proxy trusted", "trusted-proxy", .warning) { $0.settings.trustedProxies = [] },
         Fault("listening to all", "host", .warning) { $0.host = "0.0.0.0" },
         Fault("listening to all of IPv6", "host", .warning) { $0.host = "::" },
-        Fault("open metrics", "metrics", .danger) { $0.host = "192.0.2.7"; $0.metricsPort = 9464 },
+        Fault("open metrics", "metrics", .danger) {
+            $0.host = "192.0.2.7"; $0.metricsPort = 9464
+        },
         Fault("root", "user", .warning) { $0.isSuperuser = true },
-        Fault("a directory that others may read", "data-directory", .danger) { $0.files[0] = .init(path: "/srv/zoo", permissions: 0o755, isOurs: true) },
-        Fault("a directory that the group may read", "data-directory", .danger) { $0.files[0] = .init(path: "/srv/zoo", permissions: 0o750, isOurs: true) },
-        Fault("a file that others may read", "files", .warning) { $0.files[1] = .init(path: "/srv/zoo/store.sqlite", permissions: 0o644, isOurs: true) },
+        Fault("a directory that others may read", "data-directory", .danger) {
+            $0.files[0] = .init(path: "/srv/zoo", permissions: 0o755, isOurs: true)
+        },
+        Fault("a directory that the group may read", "data-directory", .danger) {
+            $0.files[0] = .init(path: "/srv/zoo", permissions: 0o750, isOurs: true)
+        },
+        Fault("a file that others may read", "files", .warning) {
+            $0.files[1] = .init(path: "/srv/zoo/store.sqlite", permissions: 0o644, isOurs: true)
+        },
         Fault("a file that others reach", "files", .danger) {
             $0.files = [
-                .init(path: "/srv/zoo", permissions: 0o711, isOurs: true), .init(path: "/srv/zoo/keys/a.key", permissions: 0o604, isOurs: true),
+                .init(path: "/srv/zoo", permissions: 0o711, isOurs: true),
+                .init(path: "/srv/zoo/keys/a.key", permissions: 0o604, isOurs: true),
             ]
         },
-        Fault("a file of another user", "owner", .danger) { $0.files.append(.init(path: "/srv/zoo/keys", permissions: 0o700, isOurs: false)) },
+        Fault("a file of another user", "owner", .danger) {
+            $0.files.append(.init(path: "/srv/zoo/keys", permissions: 0o700, isOurs: false))
+        },
         Fault("no data directory", "data-directory", .warning) { $0.directoryExists = false },
         Fault("a data directory that cannot be looked at", "data-directory", .danger) { $0.files = [] },
         Fault("no accounts", "accounts", .danger) { $0.people = [] },
         Fault("accounts that cannot be read", "accounts", .danger) { $0.people = nil },
-        Fault("no admin", "admins", .warning) { $0.people = [.init(name: "eve", role: "editor", isDisabled: false, hasSecondFactor: true)] },
-        Fault("a disabled admin alone", "admins", .warning) { $0.people = [.init(name: "ada", role: "admin", isDisabled: true, hasSecondFactor: true)] },
+        Fault("no admin", "admins", .warning) {
+            $0.people = [.init(name: "eve", role: "editor", isDisabled: false, hasSecondFactor: true)]
+        },
+        Fault("a disabled admin alone", "admins", .warning) {
+            $0.people = [.init(name: "ada", role: "admin", isDisabled: true, hasSecondFactor: true)]
+        },
         Fault("an admin without a second factor", "second-factor", .warning) {
             $0.people?.append(.init(name: "bob", role: "admin", isDisabled: false, hasSecondFactor: false))
         },
@@ -94,8 +126,12 @@ struct DeploymentCheckTests {
         Fault("a damaged key", "keys", .danger) { $0.keys.append(KeyReport(damaged: KeyID(seconds: 1))) },
         Fault("keys that cannot be read", "keys", .danger) { $0.keysProblem = "no permission" },
         Fault("a store that cannot be opened", "store", .danger) { $0.storeProblem = "no database" },
-        Fault("a store to migrate", "migration", .warning) { $0.migration = MigrationReport(change: .additive, steps: ["add it"], reasons: []) },
-        Fault("a store that does not fit", "migration", .danger) { $0.migration = MigrationReport(change: .refused, steps: [], reasons: ["lost"]) },
+        Fault("a store to migrate", "migration", .warning) {
+            $0.migration = MigrationReport(change: .additive, steps: ["add it"], reasons: [])
+        },
+        Fault("a store that does not fit", "migration", .danger) {
+            $0.migration = MigrationReport(change: .refused, steps: [], reasons: ["lost"])
+        },
     ]
 
     @Test("Each insecure setting is named, with what to do, as a danger or as a warning", arguments: faults)
@@ -132,10 +168,13 @@ struct DeploymentCheckTests {
         #expect(text.contains("There are no accounts") && text.contains("zoo user add"))
     }
 
-    @Test("Loopback is told from other addresses", arguments: [
-        ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.9.9.9", true), ("0.0.0.0", false), ("::", false),
-        ("192.0.2.7", false), ("zoo.example.org", false), ("", false),
-    ])
+    @Test(
+        "Loopback is told from other addresses",
+        arguments: [
+            ("127.0.0.1", true), ("localhost", true), ("::1", true), ("127.9.9.9", true), ("0.0.0.0", false),
+            ("::", false),
+            ("192.0.2.7", false), ("zoo.example.org", false), ("", false),
+        ])
     func loopback(host: String, isLoopback: Bool) {
         var facts = DeploymentFacts(commandName: "zoo", dataPath: "/srv/zoo", now: Self.now)
         facts.host = host

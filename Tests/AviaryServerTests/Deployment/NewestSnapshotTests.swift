@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("When the last backup was taken")
 struct NewestSnapshotTests {

@@ -34,18 +34,22 @@ struct DiscardTests {
         #expect(sheet.body.contains(#"name="name" value="\#(name)""#))
         let form = try Form(sheetOf: sheet)
         #expect(form["draft"] != discarded)
-        #expect(try await browser.post("/admin/animals", form.with("name", name).with("diet", "herbivorous")).status == 303)
+        #expect(
+            try await browser.post("/admin/animals", form.with("name", name).with("diet", "herbivorous")).status == 303)
         #expect(try await browser.rows(named: name) == 1)
     }
 
-    @Test("Pressed twice it brings back one, and none that was saved or discarded by then", arguments: DraftEndingTests.Ending.allCases)
+    @Test(
+        "Pressed twice it brings back one, and none that was saved or discarded by then",
+        arguments: DraftEndingTests.Ending.allCases)
     func twice(ending: DraftEndingTests.Ending) async throws {
         let browser = Browser(try .shared)
         _ = try await keep("Back once", browser)
         let undo = try await undo(try await discard(on: .overview, browser), browser)
         for _ in 1...2 { #expect(try await browser.post("/admin/animals/draft/reopen", undo).status == 303) }
         #expect(browser.draftCookies.count == 1)
-        let form = try Form(sheetOf: try await browser.get("/admin/animals/new")).with("name", "Back once").with("diet", "herbivorous")
+        let form = try Form(sheetOf: try await browser.get("/admin/animals/new")).with("name", "Back once").with(
+            "diet", "herbivorous")
         _ = try await browser.post("/admin/animals" + (ending == .saved ? "" : "/draft/discard"), form)
         let answer = try await browser.post("/admin/animals/draft/reopen", undo)
         #expect(answer.status == 409)
@@ -57,10 +61,12 @@ struct DiscardTests {
     func edit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited before")
-        let form = try await browser.sheet(of: "animals", id).with("name", "Edited and discarded").with("diet", "herbivorous")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Edited and discarded").with(
+            "diet", "herbivorous")
         _ = try await browser.keep(form)
         let undo = try await undo(try await discard(on: .list, browser), browser)
-        _ = try await browser.keep(try await browser.sheet(of: "animals", id).with("name", "Edited anew").with("diet", "herbivorous"))
+        _ = try await browser.keep(
+            try await browser.sheet(of: "animals", id).with("name", "Edited anew").with("diet", "herbivorous"))
         #expect(try await browser.post("/admin/animals/draft/reopen", undo).status == 409)
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"value="Edited anew""#))
         _ = try await browser.post("/admin/animals/draft/discard", try await browser.sheet(of: "animals", id))
@@ -98,18 +104,23 @@ struct DiscardTests {
         #expect(try await browser.post("/admin/animals/draft/reopen", undo.with(field, "forged")).status == 400)
         #expect(try await browser.post("/admin/animals/draft/reopen", undo.with(field, nil)).status == 400)
         #expect(try await browser.post("/admin/animal-categories/draft/reopen", undo).status == 400)
-        #expect(try await other.post("/admin/animals/draft/reopen", undo.with("csrf", try await other.token())).status == 400)
+        #expect(
+            try await other.post("/admin/animals/draft/reopen", undo.with("csrf", try await other.token())).status
+                == 400)
         #expect(browser.draftCookies.isEmpty && other.draftCookies.isEmpty)
     }
 
     @Test("A draft that another one waits for is discarded without leaving the page")
     func nested() async throws {
         let browser = Browser(try .shared)
-        let first = try await browser.post("/admin/animals/draft", try await browser.newAnimal("Waits").with(".step", "create category"))
+        let first = try await browser.post(
+            "/admin/animals/draft", try await browser.newAnimal("Waits").with(".step", "create category"))
         let category = try Form(sheetOf: try await browser.get(try #require(first.location))).with("name", "Waited for")
         _ = try await browser.keep(category, of: "animal-categories")
         let form = Form(["csrf": try await browser.token(), "draft": category["draft"] ?? "", "from": "overview"])
-        #expect(try await browser.post("/admin/animal-categories/draft/discard", form).location?.hasPrefix("/admin?discarded=") == true)
+        #expect(
+            try await browser.post("/admin/animal-categories/draft/discard", form).location?.hasPrefix(
+                "/admin?discarded=") == true)
     }
 
     @Test("A script is told where Cancel leads")
@@ -117,7 +128,8 @@ struct DiscardTests {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Cancelled by a script").with("return", "sort=-name")
         _ = try await browser.keep(form)
-        let answer = try await browser.post("/admin/animals/draft/discard", form, headers: ["Accept": "application/json, text/html"])
+        let answer = try await browser.post(
+            "/admin/animals/draft/discard", form, headers: ["Accept": "application/json, text/html"])
         #expect(answer.status == 200)
         #expect(try answer.json([String: String].self) == ["location": "/admin/animals?sort=-name"])
         #expect(browser.draftCookies.isEmpty)
@@ -164,7 +176,9 @@ struct DiscardTests {
     /// Presses Discard on a page that shows a single draft.
     private func discard(on place: Place, _ browser: Browser) async throws -> Answer {
         let page = try await browser.get(place.rawValue)
-        return try await browser.post("/admin/animals/draft/discard", try Form(of: page, action: "/admin/animals/draft/discard").with("csrf", page.csrf))
+        return try await browser.post(
+            "/admin/animals/draft/discard",
+            try Form(of: page, action: "/admin/animals/draft/discard").with("csrf", page.csrf))
     }
 
     private func undo(_ answer: Answer, _ browser: Browser) async throws -> Form {

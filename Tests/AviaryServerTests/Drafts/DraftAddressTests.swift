@@ -27,7 +27,9 @@ struct DraftAddressTests {
             let answer = try await browser.get("/admin/animals/new?draft=\(draft)&sort=-name")
             #expect(answer.status == 303)
             let address = try #require(answer.location)
-            #expect(address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&sort=-name") && !address.contains(draft))
+            #expect(
+                address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&sort=-name")
+                    && !address.contains(draft))
             let form = try Form(sheetOf: try await browser.get(address))
             #expect(address.contains(form["draft"] ?? "none") && (form["name"] ?? "").isEmpty)
         }

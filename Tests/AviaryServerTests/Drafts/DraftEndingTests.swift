@@ -47,7 +47,9 @@ struct DraftEndingTests {
         #expect(answer["error"]?.isEmpty == false)
     }
 
-    @Test("A cookie that a browser brings back is dropped, and nothing is told of it", arguments: Ending.allCases, ["/admin", "/admin/animals", "/admin/animals/new"])
+    @Test(
+        "A cookie that a browser brings back is dropped, and nothing is told of it", arguments: Ending.allCases,
+        ["/admin", "/admin/animals", "/admin/animals/new"])
     func broughtBack(ending: Ending, path: String) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Back \(UUID().uuidString)")

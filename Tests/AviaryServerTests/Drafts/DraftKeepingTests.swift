@@ -38,7 +38,9 @@ struct DraftKeepingTests {
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 303)
         #expect(answer.location == "/admin/animals?sort=-name")
-        #expect(try await browser.get("/admin/animals?sort=-name").body.contains("Unsaved: Add animal</strong>, <bdi>“Kept by hand”</bdi>"))
+        #expect(
+            try await browser.get("/admin/animals?sort=-name").body.contains(
+                "Unsaved: Add animal</strong>, <bdi>“Kept by hand”</bdi>"))
     }
 
     @Test("Nothing of a draft is stored, and no other browser sees it")
@@ -82,10 +84,13 @@ struct DraftKeepingTests {
     func edit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Stored")
-        _ = try await browser.keep(try await browser.sheet(of: "animals", id).with("name", "Edited").with("diet", "omnivorous"))
+        _ = try await browser.keep(
+            try await browser.sheet(of: "animals", id).with("name", "Edited").with("diet", "omnivorous"))
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"name="name" value="Edited""#))
         #expect(try await browser.rows(named: "Stored") == 1)
-        #expect(try await Browser(beside: browser).get("/admin/animals/\(id)").body.contains(#"name="name" value="Stored""#))
+        #expect(
+            try await Browser(beside: browser).get("/admin/animals/\(id)").body.contains(#"name="name" value="Stored""#)
+        )
     }
 
     @Test("A draft survives a restart of the server")

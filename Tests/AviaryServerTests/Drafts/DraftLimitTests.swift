@@ -8,11 +8,15 @@ struct DraftLimitTests {
     @Test("A seventh draft is refused, says why, and the other six stay")
     func full() async throws {
         let browser = Browser(try .shared)
-        for index in 0..<6 { #expect(try await browser.keep(try await browser.newAnimal("Draft \(index)")).status == 204) }
+        for index in 0..<6 {
+            #expect(try await browser.keep(try await browser.newAnimal("Draft \(index)")).status == 204)
+        }
         let before = browser.draftCookies
         let answer = try await browser.keep(try await browser.newAnimal("Draft 7"))
         #expect(answer.status == 409)
-        #expect(try answer.json(Refused.self).error.hasPrefix("Not kept as a draft: 6 other drafts take up the room; the overview lists them."))
+        #expect(
+            try answer.json(Refused.self).error.hasPrefix(
+                "Not kept as a draft: 6 other drafts take up the room; the overview lists them."))
         #expect(browser.draftCookies == before)
     }
 

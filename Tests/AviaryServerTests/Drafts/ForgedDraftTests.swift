@@ -3,9 +3,12 @@ import Testing
 
 @Suite("A draft that was not sealed here is dropped with a plain notice", .server)
 struct ForgedDraftTests {
-    @Test("The page works, says so and forgets the cookie", arguments: ["/admin", "/admin/animals", "/admin/animals/new"], [
-        "forged", "", "AAAA", String(repeating: "A", count: 3000), "%00", "a=b",
-    ])
+    @Test(
+        "The page works, says so and forgets the cookie",
+        arguments: ["/admin", "/admin/animals", "/admin/animals/new"],
+        [
+            "forged", "", "AAAA", String(repeating: "A", count: 3000), "%00", "a=b",
+        ])
     func forged(path: String, value: String) async throws {
         let browser = Browser(try .shared)
         browser.cookies["d-\(try Server.shared.port).aaaaaaaaaa"] = value

@@ -61,7 +61,9 @@ struct TabTests {
     private func pages(_ browser: Browser) async throws -> (Form, Form) {
         _ = try await browser.keep(try await browser.newAnimal("Begun"))
         func page() async throws -> Form {
-            try Form(sheetOf: try await browser.get("/admin/animals/new")).with("name", "Begun").with("diet", "herbivorous").with("category", "")
+            try Form(sheetOf: try await browser.get("/admin/animals/new")).with("name", "Begun").with(
+                "diet", "herbivorous"
+            ).with("category", "")
         }
         return (try await page(), try await page())
     }

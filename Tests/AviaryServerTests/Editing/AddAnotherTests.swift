@@ -10,7 +10,9 @@ struct AddAnotherTests {
         let answer = try await browser.post("/admin/animals", form)
         #expect(answer.status == 303)
         let address = try #require(answer.location)
-        #expect(address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&added=\(form["id"] ?? "")&sort=-name"))
+        #expect(
+            address.hasPrefix("/admin/animals/new?draft=") && address.hasSuffix("&added=\(form["id"] ?? "")&sort=-name")
+        )
         let page = try await browser.get(address)
         #expect(page.body.contains("“One of many” is saved. Here is the next one."))
         let next = try Form(sheetOf: page)

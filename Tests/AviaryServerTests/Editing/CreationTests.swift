@@ -31,9 +31,12 @@ struct CreationTests {
         #expect(answer.isAt("/admin/animals?sort=-name&size=10", saved: form["id"]))
     }
 
-    @Test("Wherever a form says it came from, Save never leads to another site", arguments: [
-        "//evil.example", "https://evil.example", "/\\evil.example", "sort=-name\r\nSet-Cookie: a=b", "sort=wings", "%0d%0aX: y",
-    ])
+    @Test(
+        "Wherever a form says it came from, Save never leads to another site",
+        arguments: [
+            "//evil.example", "https://evil.example", "/\\evil.example", "sort=-name\r\nSet-Cookie: a=b", "sort=wings",
+            "%0d%0aX: y",
+        ])
     func noForeignReturn(location: String) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Returned").with("return", location)
@@ -88,14 +91,17 @@ struct CreationTests {
         #expect(answer.status == 422)
         #expect(answer.body.contains("Give the animal a name."))
         #expect(answer.body.contains("Choose one of: herbivorous, carnivorous, omnivorous."))
-        #expect(try await browser.post("/admin/animals", form.with("name", "Mended").with("diet", "omnivorous")).status == 303)
+        #expect(
+            try await browser.post("/admin/animals", form.with("name", "Mended").with("diet", "omnivorous")).status
+                == 303)
         #expect(try await browser.rows(named: "Mended") == 1)
     }
 
     @Test("A text above a million bytes is refused in words", arguments: [1_000_001])
     func tooLong(count: Int) async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.post("/admin/animals", try await browser.newAnimal(String(repeating: "a", count: count)))
+        let answer = try await browser.post(
+            "/admin/animals", try await browser.newAnimal(String(repeating: "a", count: count)))
         #expect(answer.status == 422)
         #expect(answer.body.contains("Shorten this text"))
     }
@@ -105,7 +111,9 @@ struct CreationTests {
         let browser = Browser(try .shared)
         let name = "Mass \(UUID().uuidString)"
         var form = try await browser.newCategory(name)
-        for (field, value) in [("animals", "x"), ("aviary_version", "99"), ("author", "eve"), ("wings", "2"), ("changeset", "x")] {
+        for (field, value) in [
+            ("animals", "x"), ("aviary_version", "99"), ("author", "eve"), ("wings", "2"), ("changeset", "x"),
+        ] {
             form.add(field, value)
         }
         #expect(try await browser.post("/admin/animal-categories", form).status == 303)
@@ -123,7 +131,9 @@ struct CreationTests {
         #expect(try await browser.rows(named: "First of two") == 0)
     }
 
-    @Test("A text keeps every character that it came with", arguments: ["שלום", "🦜🏽", "e\u{301}", "a\tb", "  spaces  ", "+&=%;", "𝔄viary"])
+    @Test(
+        "A text keeps every character that it came with",
+        arguments: ["שלום", "🦜🏽", "e\u{301}", "a\tb", "  spaces  ", "+&=%;", "𝔄viary"])
     func characters(name: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal(name)

@@ -4,7 +4,8 @@ import Testing
 @Suite("HTML in a field stays text wherever it is shown", .server)
 struct EscapingTests {
     private static let polyglots = [
-        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)", "</title><svg onload=alert(1)>",
+        "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' autofocus onfocus='alert(1)",
+        "</title><svg onload=alert(1)>",
         "\"\u{301} onmouseover=\"alert(1)", "</textarea><script>", "<!--", "&lt;b&gt;", "]]>",
     ]
 
@@ -27,7 +28,8 @@ struct EscapingTests {
         }
     }
 
-    @Test("A draft's text: the banner above the list, the overview and the sheet that continues it", arguments: polyglots)
+    @Test(
+        "A draft's text: the banner above the list, the overview and the sheet that continues it", arguments: polyglots)
     func draft(name: String) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal(name).with("diet", name)
@@ -40,7 +42,8 @@ struct EscapingTests {
     @Test("What is wrong: the form that comes back with 422", arguments: polyglots)
     func invalid(text: String) async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.post("/admin/animals", try await browser.newAnimal(text).with("diet", text).with("category", text))
+        let answer = try await browser.post(
+            "/admin/animals", try await browser.newAnimal(text).with("diet", text).with("category", text))
         #expect(answer.status == 422)
         expectText(text, in: answer, at: "422")
     }

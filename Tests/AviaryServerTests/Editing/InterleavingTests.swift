@@ -9,7 +9,9 @@ struct InterleavingTests {
         let seen: String
     }
 
-    @Test("Each Save of a stale page is a 409 that shows both texts; each other one is stored", arguments: [1, 2, 3, 4, 5])
+    @Test(
+        "Each Save of a stale page is a 409 that shows both texts; each other one is stored",
+        arguments: [1, 2, 3, 4, 5])
     func random(seed: UInt64) async throws {
         var random = Sequence(state: seed)
         let people = [Browser(try .shared), Browser(try .shared), Browser(try .shared)]
@@ -28,7 +30,8 @@ struct InterleavingTests {
             }
             pages[index] = nil
             let mine = "Step \(step) of \(seed) by \(index)"
-            let answer = try await person.post("/admin/animals/\(id)", page.form.with("name", mine).with("diet", "herbivorous").with("category", ""))
+            let answer = try await person.post(
+                "/admin/animals/\(id)", page.form.with("name", mine).with("diet", "herbivorous").with("category", ""))
             if page.form["version"] == version {
                 #expect(answer.status == 303)
                 stored = mine
@@ -48,7 +51,8 @@ struct InterleavingTests {
     func identical() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Before twenty")
-        let form = try await browser.sheet(of: "animals", id).with("name", "After twenty").with("diet", "herbivorous").with("category", "")
+        let form = try await browser.sheet(of: "animals", id).with("name", "After twenty").with("diet", "herbivorous")
+            .with("category", "")
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<20 {
                 group.addTask { try await browser.post("/admin/animals/\(id)", form).status }

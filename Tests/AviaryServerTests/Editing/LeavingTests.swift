@@ -3,12 +3,15 @@ import Testing
 
 @Suite("Whoever goes somewhere else from a sheet finds what they typed again", .server)
 struct LeavingTests {
-    @Test("What leads elsewhere from a form is a button that sends it", arguments: ["History", "Make a copy", "Delete…"])
+    @Test(
+        "What leads elsewhere from a form is a button that sends it", arguments: ["History", "Make a copy", "Delete…"])
     func buttons(title: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Left by \(title)")
         let body = try await browser.get("/admin/animals/\(id)?sort=-name").body
-        let buttons = body.matches(of: /<button [^>]*value="leave [^"]*" formaction="\/admin\/animals\/draft"[^>]*>([^<]*)</).map { String($0.1) }
+        let buttons = body.matches(
+            of: /<button [^>]*value="leave [^"]*" formaction="\/admin\/animals\/draft"[^>]*>([^<]*)</
+        ).map { String($0.1) }
         #expect(buttons.contains(title))
         #expect(!body.contains(">\(title)</a>"))
     }
@@ -30,8 +33,10 @@ struct LeavingTests {
     func untouched() async throws {
         let (browser, bob) = (Browser(try .shared), Browser(try .shared, as: "bob-leaves", role: "editor"))
         let id = try await browser.addAnimal("Only looked at and left")
-        let form = try await browser.sheet(of: "animals", id).with("name", "Only looked at and left").with("diet", "herbivorous")
-        let theirs = try await bob.sheet(of: "animals", id).with("name", "Renamed meanwhile").with("diet", "herbivorous")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Only looked at and left").with(
+            "diet", "herbivorous")
+        let theirs = try await bob.sheet(of: "animals", id).with("name", "Renamed meanwhile").with(
+            "diet", "herbivorous")
         for _ in 0..<2 {
             let answer = try await browser.post("/admin/animals/draft", form.with(".step", "leave /admin/activity"))
             #expect(answer.status == 303 && answer.location == "/admin/activity")
@@ -62,10 +67,13 @@ struct LeavingTests {
         #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"value="Typed on the other page""#))
     }
 
-    @Test("An address of somewhere else is none", arguments: ["leave //example.com", "leave https://example.com/", #"leave /\example.com"#])
+    @Test(
+        "An address of somewhere else is none",
+        arguments: ["leave //example.com", "leave https://example.com/", #"leave /\example.com"#])
     func elsewhere(step: String) async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.post("/admin/animals/draft", try await browser.newAnimal("Led astray").with(".step", step))
+        let answer = try await browser.post(
+            "/admin/animals/draft", try await browser.newAnimal("Led astray").with(".step", step))
         #expect(answer.status == 303 && answer.location == "/admin/animals")
     }
 }

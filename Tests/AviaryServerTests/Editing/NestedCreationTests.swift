@@ -12,11 +12,14 @@ struct NestedCreationTests {
         let category = try Form(sheetOf: sheet).with("name", "Made on the way \(waiting.id)")
         let answer = try await browser.post("/admin/animal-categories", category)
         #expect(answer.status == 303)
-        #expect(answer.location == "/admin/animals/new?draft=\(waiting.draft)&chosen=\(category["id"] ?? "")&field=category")
+        #expect(
+            answer.location == "/admin/animals/new?draft=\(waiting.draft)&chosen=\(category["id"] ?? "")&field=category"
+        )
         // A proxy has room for one such field a response.
         #expect(answer.setCookies.count { !$0.isExpired } <= 1)
         let back = try await browser.get(try #require(answer.location))
-        #expect(back.body.contains("“Made on the way \(waiting.id)” is saved and chosen here. This form is not saved yet."))
+        #expect(
+            back.body.contains("“Made on the way \(waiting.id)” is saved and chosen here. This form is not saved yet."))
         #expect(back.body.contains(#"name="name" value="Waits for its category""#))
         #expect(back.body.contains(#"<option value="\#(try #require(category["id"]))" selected>Made on the way"#))
         var animal = try Form(sheetOf: back)
@@ -58,9 +61,11 @@ struct NestedCreationTests {
     func edited() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edited and waiting")
-        let form = try await browser.sheet(of: "animals", id).with("name", "Edited while waiting").with("diet", "omnivorous")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Edited while waiting").with(
+            "diet", "omnivorous")
         let answer = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
-        let category = try Form(sheetOf: try await browser.get(try #require(answer.location))).with("name", "For an edit \(id)")
+        let category = try Form(sheetOf: try await browser.get(try #require(answer.location))).with(
+            "name", "For an edit \(id)")
         let back = try #require(try await browser.post("/admin/animal-categories", category).location)
         #expect(back.hasPrefix("/admin/animals/\(id)?draft="))
         let page = try await browser.get(back)
@@ -68,13 +73,16 @@ struct NestedCreationTests {
         #expect(page.body.contains(#"<option value="\#(try #require(category["id"]))" selected>"#))
     }
 
-    @Test("Once the form that waited is saved, too, going back to it opens a fresh one that says so, with nothing chosen")
+    @Test(
+        "Once the form that waited is saved, too, going back to it opens a fresh one that says so, with nothing chosen")
     func backToSaved() async throws {
         let browser = Browser(try .shared)
         let waiting = try await begin(browser, "Saved after waiting")
-        let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Chosen for good \(waiting.id)")
+        let category = try Form(sheetOf: try await browser.get(waiting.next)).with(
+            "name", "Chosen for good \(waiting.id)")
         let address = try #require(try await browser.post("/admin/animal-categories", category).location)
-        let animal = try Form(sheetOf: try await browser.get(address)).with("name", "Saved after waiting").with("diet", "herbivorous")
+        let animal = try Form(sheetOf: try await browser.get(address)).with("name", "Saved after waiting").with(
+            "diet", "herbivorous")
         #expect(try await browser.post("/admin/animals", animal.with("category", category["id"])).status == 303)
         let next = try #require(try await browser.get(address).location)
         #expect(!next.contains("chosen=") && !next.contains("field=") && !next.contains(waiting.draft))
@@ -89,9 +97,11 @@ struct NestedCreationTests {
     func backToSavedEdit() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Edit that waited")
-        let form = try await browser.sheet(of: "animals", id).with("name", "Edit that waited").with("diet", "herbivorous")
+        let form = try await browser.sheet(of: "animals", id).with("name", "Edit that waited").with(
+            "diet", "herbivorous")
         let first = try await browser.post("/admin/animals/draft", form.with(".step", "create category"))
-        let category = try Form(sheetOf: try await browser.get(try #require(first.location))).with("name", "Chosen in an edit \(id)")
+        let category = try Form(sheetOf: try await browser.get(try #require(first.location))).with(
+            "name", "Chosen in an edit \(id)")
         let address = try #require(try await browser.post("/admin/animal-categories", category).location)
         #expect(try await browser.get(address).body.contains("This form is not saved yet."))
         #expect(try await browser.post("/admin/animals/\(id)", form.with("category", category["id"])).status == 303)
@@ -105,7 +115,8 @@ struct NestedCreationTests {
         let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Not chosen \(waiting.id)")
         let address = try #require(try await browser.post("/admin/animal-categories", category).location)
         let animal = try Form(sheetOf: try await browser.get(address))
-        _ = try await browser.keep(animal.with("name", "Chooses otherwise").with("diet", "herbivorous").with("category", ""))
+        _ = try await browser.keep(
+            animal.with("name", "Chooses otherwise").with("diet", "herbivorous").with("category", ""))
         #expect(try await !browser.get(address).body.contains("is saved and chosen here"))
     }
 
@@ -116,9 +127,12 @@ struct NestedCreationTests {
         let category = try Form(sheetOf: try await browser.get(waiting.next)).with("name", "Added once \(waiting.id)")
         _ = try await browser.post("/admin/animal-categories", category)
         let page = try await browser.get(try #require(try await browser.get(waiting.next).location))
-        #expect(page.body.contains("“Added once \(waiting.id)” is saved. Here is the next one. Your animal waits as a draft"))
+        #expect(
+            page.body.contains(
+                "“Added once \(waiting.id)” is saved. Here is the next one. Your animal waits as a draft"))
         #expect(try Form(sheetOf: page)[".parent"] == "\(waiting.draft).category")
-        #expect(try await browser.get("/admin/animals/new?draft=\(waiting.draft)").body.contains(#"value="Still waiting""#))
+        #expect(
+            try await browser.get("/admin/animals/new?draft=\(waiting.draft)").body.contains(#"value="Still waiting""#))
     }
 
     @Test("Where the form that waited is gone, the record is saved and the list shows it")
@@ -149,14 +163,18 @@ struct NestedCreationTests {
         let viewer = Browser(try .shared, as: "looker", role: "viewer")
         let id = try await Browser(.shared).addAnimal("Only looked at")
         #expect(try await !viewer.get("/admin/animals/\(id)").body.contains("New category"))
-        let form = try await Browser(.shared).newAnimal("x").with("csrf", try await viewer.token()).with(".step", "create category")
+        let form = try await Browser(.shared).newAnimal("x").with("csrf", try await viewer.token()).with(
+            ".step", "create category")
         #expect(try await viewer.post("/admin/animals/draft", form).status == 403)
     }
 
-    @Test("A field that is none, or leads to nothing, is a malformed form", arguments: ["create name", "create wings", "create ", "create"])
+    @Test(
+        "A field that is none, or leads to nothing, is a malformed form",
+        arguments: ["create name", "create wings", "create ", "create"])
     func malformed(step: String) async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.post("/admin/animals/draft", try await browser.newAnimal("Odd").with(".step", step))
+        let answer = try await browser.post(
+            "/admin/animals/draft", try await browser.newAnimal("Odd").with(".step", step))
         #expect([303, 400].contains(answer.status))
     }
 

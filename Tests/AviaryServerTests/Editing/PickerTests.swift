@@ -37,9 +37,11 @@ struct PickerTests {
         #expect(page.body.contains(#"data-choices="/admin/animal-categories/choices""#))
         #expect(!page.body.contains("Kind 50"))
         let form = try Form(sheetOf: page).with("name", "Picky").with("diet", "herbivorous")
-        let searched = try await browser.post("/admin/animals/draft", form.with(".search.category", "kind 50").with(".step", "find category"))
+        let searched = try await browser.post(
+            "/admin/animals/draft", form.with(".search.category", "kind 50").with(".step", "find category"))
         #expect(searched.status == 200)
-        let option = try #require(searched.body.firstMatch(of: /name="category" value="([0-9a-f-]{36})"[^>]*><span dir="auto">Kind 50</))
+        let option = try #require(
+            searched.body.firstMatch(of: /name="category" value="([0-9a-f-]{36})"[^>]*><span dir="auto">Kind 50</))
         #expect(searched.body.contains(#"name="name" value="Picky""#))
         #expect(searched.body.contains("1 animal category matches “kind 50”."))
         // Enter in the search field presses Save: it searches, too.
@@ -54,7 +56,9 @@ struct PickerTests {
         #expect(try await browser.post("/admin/animals", chosen).status == 303)
         #expect(try await browser.rows(named: "Picky") == 1)
         let id = try #require(chosen["id"])
-        #expect(try await browser.get("/admin/animals/\(id)").body.contains(#"value="\#(option.1)" checked><span dir="auto">Kind 50</span>"#))
+        #expect(
+            try await browser.get("/admin/animals/\(id)").body.contains(
+                #"value="\#(option.1)" checked><span dir="auto">Kind 50</span>"#))
         await server.kill()
     }
 
@@ -64,7 +68,9 @@ struct PickerTests {
         #expect(try await Browser(.shared).get("/admin/plants/choices?q=a").status == 404)
     }
 
-    @Test("Hostile texts are texts", arguments: ["%25", "%27%20OR%201=1", "%00", "%5C", "%F0%9F%A6%9C", String(repeating: "a", count: 5000)])
+    @Test(
+        "Hostile texts are texts",
+        arguments: ["%25", "%27%20OR%201=1", "%00", "%5C", "%F0%9F%A6%9C", String(repeating: "a", count: 5000)])
     func hostile(text: String) async throws {
         let answer = try await Browser(try .shared).get("/admin/animal-categories/choices?q=\(text)")
         #expect(answer.status == 200)

@@ -20,7 +20,9 @@ struct ReferenceTests {
     func bytes() async throws {
         let browser = Browser(try .shared)
         _ = try await browser.addCategory("Caf\u{E9}")
-        #expect(try await browser.post("/admin/animal-categories", try await browser.newCategory("Cafe\u{301}")).status == 303)
+        #expect(
+            try await browser.post("/admin/animal-categories", try await browser.newCategory("Cafe\u{301}")).status
+                == 303)
     }
 
     @Test("A category that was deleted while the sheet was open is refused in words")
@@ -36,7 +38,9 @@ struct ReferenceTests {
         #expect(try await browser.post("/admin/animals", form.with("category", "")).status == 303)
     }
 
-    @Test("A reference to a record of another model, or to nothing, is refused", arguments: ["x", "01928374-0000-7000-8000-000000000000"])
+    @Test(
+        "A reference to a record of another model, or to nothing, is refused",
+        arguments: ["x", "01928374-0000-7000-8000-000000000000"])
     func dangling(category: String) async throws {
         let browser = Browser(try .shared)
         let form = try await browser.newAnimal("Dangling \(category)", category: category)
@@ -66,12 +70,15 @@ struct ReferenceTests {
             let page = try await browser.get(path)
             #expect(page.status == 200, "\(path)")
             // By scalars: a mark at a name's beginning joins the blank before it into one character.
-            seen += page.body.matches(of: /aria-label="Delete ([^"]*)"/.matchingSemantics(.unicodeScalar)).map { Markup.unescaped($0.1) }
+            seen += page.body.matches(of: /aria-label="Delete ([^"]*)"/.matchingSemantics(.unicodeScalar)).map {
+                Markup.unescaped($0.1)
+            }
             guard let next = page.body.firstMatch(of: /href="([^"]*)" rel="next"/) else { break }
             path = Markup.unescaped(next.1)
         }
-        #expect(seen.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
-            == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+        #expect(
+            seen.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+                == names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
         await server.kill()
     }
 }

@@ -44,7 +44,8 @@ struct ScriptedSaveTests {
         let kept = try await browser.post("/admin/animals/draft", form, headers: Self.script)
         #expect(try kept.status == 200 && kept.json(Place.self).location == "/admin/animals")
         #expect(browser.draftCookies.count == 1)
-        let next = try await browser.post("/admin/animals/draft", form.with(".step", "create category"), headers: Self.script)
+        let next = try await browser.post(
+            "/admin/animals/draft", form.with(".step", "create category"), headers: Self.script)
         #expect(try next.json(Place.self).location.hasPrefix("/admin/animal-categories/new?draft="))
     }
 }

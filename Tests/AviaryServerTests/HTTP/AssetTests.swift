@@ -37,7 +37,10 @@ struct AssetTests {
         let body = try await Browser(try .shared).get("/assets/x/" + name).body
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count > 30)
-        #expect(lines.filter { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("//") || $0.hasPrefix("/*") || $0.hasPrefix("* ") } == [])
+        #expect(
+            lines.filter {
+                $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("//") || $0.hasPrefix("/*") || $0.hasPrefix("* ")
+            } == [])
         #expect(body.count(where: { $0 == "{" }) == body.count(where: { $0 == "}" }))
     }
 
@@ -48,12 +51,16 @@ struct AssetTests {
         #expect(answer.header("Cache-Control") == ["no-store"])
     }
 
-    @Test("Nothing else can be reached through the address", arguments: [
-        "/assets/x/unknown.js", "/assets/x/", "/assets/x", "/assets", "/assets/x/..%2F..%2Fetc%2Fpasswd", "/assets/../etc/passwd", "/assets/x/css/aviary.css",
-    ])
+    @Test(
+        "Nothing else can be reached through the address",
+        arguments: [
+            "/assets/x/unknown.js", "/assets/x/", "/assets/x", "/assets", "/assets/x/..%2F..%2Fetc%2Fpasswd",
+            "/assets/../etc/passwd", "/assets/x/css/aviary.css",
+        ])
     func nothingElse(path: String) async throws {
         let port = try Server.shared.port
-        let answer = try await RawConnection.send(["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
+        let answer = try await RawConnection.send(
+            ["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
         #expect(answer.hasPrefix("HTTP/1.1 404"))
     }
 

@@ -1,9 +1,10 @@
-@testable import AviaryServer
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Answers are compressed for who takes them so", .server)
 struct CompressionTests {
@@ -19,7 +20,9 @@ struct CompressionTests {
             #expect(compressed.header("Content-Encoding") == ["gzip"])
             #expect(compressed.header("Vary").count == 1)
             #expect(compressed.header("Vary").joined().hasSuffix("Accept-Encoding"))
-            let (before, after) = (Int(plain.header("Content-Length")[0]) ?? 0, Int(compressed.header("Content-Length")[0]) ?? 0)
+            let (before, after) = (
+                Int(plain.header("Content-Length")[0]) ?? 0, Int(compressed.header("Content-Length")[0]) ?? 0
+            )
             #expect(after > 0 && after * 2 < before, "\(path): \(before), \(after)")
             #expect(compressed.header("Content-Security-Policy") == plain.header("Content-Security-Policy"))
             #expect(compressed.status == 200)
@@ -29,18 +32,23 @@ struct CompressionTests {
     @Test("Not what another site had a browser ask for, and not what would not be smaller")
     func exceptions() async throws {
         let browser = Browser(try .shared)
-        let crossSite = try await browser.get("/admin", headers: Self.gzip.merging(["Sec-Fetch-Site": "cross-site"]) { $1 })
+        let crossSite = try await browser.get(
+            "/admin", headers: Self.gzip.merging(["Sec-Fetch-Site": "cross-site"]) { $1 })
         #expect(crossSite.header("Content-Encoding").isEmpty)
         #expect(try await browser.get("/healthz", headers: Self.gzip).header("Content-Encoding").isEmpty)
         #expect(try await browser.get("/", headers: Self.gzip).header("Content-Encoding").isEmpty)
     }
 
-    @Test("What a client says it takes is understood", arguments: [
-        ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("gzip;q=0", false), ("gzip; q=0.000", false), ("br", false),
-        ("identity", false), ("", false), ("x-gzipped", false), ("gzip;q=1.0", true),
-    ])
+    @Test(
+        "What a client says it takes is understood",
+        arguments: [
+            ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("gzip;q=0", false), ("gzip; q=0.000", false),
+            ("br", false),
+            ("identity", false), ("", false), ("x-gzipped", false), ("gzip;q=1.0", true),
+        ])
     func accepted(field: String, isTaken: Bool) {
-        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.acceptEncoding: field])
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.acceptEncoding: field])
         #expect(Request(head: head, body: RequestBody(buffer: ByteBuffer())).acceptsGzip == isTaken)
     }
 }

@@ -41,9 +41,12 @@ struct ForgeryTests {
         }
     }
 
-    @Test("A browser that says where the form came from is believed", arguments: [
-        ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"], ["Sec-Fetch-Site": "same-origin", "Origin": "null"],
-    ])
+    @Test(
+        "A browser that says where the form came from is believed",
+        arguments: [
+            ["Sec-Fetch-Site": "same-origin"], ["Sec-Fetch-Site": "none"],
+            ["Sec-Fetch-Site": "same-origin", "Origin": "null"],
+        ])
     func ownPages(headers: [String: String]) async throws {
         let browser = Browser(try .shared)
         let (path, form, _) = try await request(.create, browser)
@@ -72,7 +75,8 @@ struct ForgeryTests {
         let name = "Forged \(UUID().uuidString)"
         if route == .create { return ("/admin/animals", try await browser.newAnimal(name), name) }
         let id = try await browser.addAnimal(name)
-        let changed = try await browser.sheet(of: "animals", id).with("name", "changed " + name).with("diet", "herbivorous")
+        let changed = try await browser.sheet(of: "animals", id).with("name", "changed " + name).with(
+            "diet", "herbivorous")
         switch route {
         case .create, .update: return ("/admin/animals/\(id)", changed, name)
         case .keep: return ("/admin/animals/draft", changed, name)

@@ -9,11 +9,14 @@ struct HostTests {
         #expect(try await status(["Host: \(name):\(port)"]) == "200")
     }
 
-    @Test("Another name, another port or none is refused", arguments: [
-        ["Host: evil.example"], ["Host: 127.0.0.1"], ["Host: 127.0.0.1:1"], ["Host:"], ["Host: 127.0.0.1.evil.example:PORT"], [],
-        ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT", "Host: evil.example"],
-        ["Host: evil.example", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT, evil.example"],
-    ])
+    @Test(
+        "Another name, another port or none is refused",
+        arguments: [
+            ["Host: evil.example"], ["Host: 127.0.0.1"], ["Host: 127.0.0.1:1"], ["Host:"],
+            ["Host: 127.0.0.1.evil.example:PORT"], [],
+            ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT", "Host: evil.example"],
+            ["Host: evil.example", "Host: 127.0.0.1:PORT"], ["Host: 127.0.0.1:PORT, evil.example"],
+        ])
     func refused(headers: [String]) async throws {
         #expect(try await status(headers) == "400")
     }
@@ -22,7 +25,8 @@ struct HostTests {
     func ending() async throws {
         let port = try Server.shared.port
         let answer = try await RawConnection.send(
-            ["GET /admin HTTP/1.1", "Host: evil.example", "", "GET /healthz HTTP/1.1", "Host: 127.0.0.1:\(port)"], to: port
+            ["GET /admin HTTP/1.1", "Host: evil.example", "", "GET /healthz HTTP/1.1", "Host: 127.0.0.1:\(port)"],
+            to: port
         )
         #expect(answer.hasPrefix("HTTP/1.1 400"))
         #expect(answer.contains("Connection: close\r\n"))
@@ -40,7 +44,8 @@ struct HostTests {
 
     @Test("The refusal carries the headers of every page, and no session")
     func headers() async throws {
-        let answer = try await RawConnection.send(["GET /admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: try Server.shared.port)
+        let answer = try await RawConnection.send(
+            ["GET /admin HTTP/1.1", "Host: evil.example", "Connection: close"], to: try Server.shared.port)
         #expect(answer.contains("Content-Security-Policy: default-src 'none'"))
         #expect(!answer.lowercased().contains("set-cookie"))
         #expect(!answer.contains("evil.example"))
@@ -48,7 +53,8 @@ struct HostTests {
 
     private func status(_ headers: [String]) async throws -> String {
         let port = try Server.shared.port
-        let lines = ["GET /login HTTP/1.1"] + headers.map { $0.replacing("PORT", with: "\(port)") } + ["Connection: close"]
+        let lines =
+            ["GET /login HTTP/1.1"] + headers.map { $0.replacing("PORT", with: "\(port)") } + ["Connection: close"]
         let answer = try await RawConnection.send(lines, to: port)
         return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
     }

@@ -5,23 +5,31 @@ import Testing
 struct MalformedFormTests {
     private static let form = "application/x-www-form-urlencoded"
 
-    @Test("Another type of content is refused", arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", ""])
+    @Test(
+        "Another type of content is refused",
+        arguments: ["text/plain", "multipart/form-data; boundary=x", "application/json", ""])
     func contentType(type: String) async throws {
         try await expect(400, type: type) { $0.encoded }
     }
 
-    @Test("The type of a form is recognised in any case and with parameters", arguments: [
-        form, form + "; charset=UTF-8", form + " ; charset=utf-8", form.uppercased(),
-    ])
+    @Test(
+        "The type of a form is recognised in any case and with parameters",
+        arguments: [
+            form, form + "; charset=UTF-8", form + " ; charset=utf-8", form.uppercased(),
+        ])
     func spelling(type: String) async throws {
         let browser = Browser(try .shared)
         let animal = try await browser.newAnimal("Typed \(type)")
-        #expect(try await browser.post("/admin/animals", body: animal.encoded, headers: ["Content-Type": type]).status == 303)
+        #expect(
+            try await browser.post("/admin/animals", body: animal.encoded, headers: ["Content-Type": type]).status
+                == 303)
     }
 
-    @Test("A broken percent sign or bytes that are no UTF-8 are refused, wherever they stand", arguments: [
-        "%ZZ", "%", "%4", "%FF", "%C3%28", "%ED%A0%80",
-    ])
+    @Test(
+        "A broken percent sign or bytes that are no UTF-8 are refused, wherever they stand",
+        arguments: [
+            "%ZZ", "%", "%4", "%FF", "%C3%28", "%ED%A0%80",
+        ])
     func encoding(broken: String) async throws {
         try await expect(400) { $0.encoded + "&name=\(broken)" }
         try await expect(400) { $0.encoded + "&\(broken)=x" }
@@ -37,12 +45,15 @@ struct MalformedFormTests {
         let browser = Browser(try .shared)
         let animal = try await browser.newAnimal("Large")
         let body = animal.encoded + "&padding=" + String(repeating: "a", count: 2_000_000)
-        #expect(try await browser.post("/admin/animals", body: body, headers: ["Content-Type": Self.form]).status == 303)
+        #expect(
+            try await browser.post("/admin/animals", body: body, headers: ["Content-Type": Self.form]).status == 303)
     }
 
-    @Test("A form without our hidden fields, or with other ones than the address says, is refused", arguments: [
-        ("id", nil), ("id", "x"), ("draft", nil), ("draft", ""), ("version", "x"), ("version", "1"),
-    ] as [(String, String?)])
+    @Test(
+        "A form without our hidden fields, or with other ones than the address says, is refused",
+        arguments: [
+            ("id", nil), ("id", "x"), ("draft", nil), ("draft", ""), ("version", "x"), ("version", "1"),
+        ] as [(String, String?)])
     func hidden(field: String, value: String?) async throws {
         try await expect(400) { $0.with(field, value).encoded }
     }

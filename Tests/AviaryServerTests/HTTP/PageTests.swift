@@ -6,13 +6,16 @@ struct PageTests {
 
     private static let existing = [
         "/admin", "/admin/animals", "/admin/animal-categories", "/admin/friends", "/admin/animals/new",
-        "/admin/animal-categories/new", "/admin/friends/new", "/admin/animals?sort=-name", "/admin/animals?sort=diet&size=10",
+        "/admin/animal-categories/new", "/admin/friends/new", "/admin/animals?sort=-name",
+        "/admin/animals?sort=diet&size=10",
         "/admin/animals/delete", "/admin/animals/delete?id=\(unknown)", "/healthz", "/readyz",
     ]
     private static let missing = [
         "/nothing", "/admin/unicorns", "/admin/unicorns/new", "/admin/Animals", "/admin/animals/x",
-        "/admin/animals/\(unknown)", "/admin/animals/01928374-0000-7000-8000-00000000000A", "/admin/animals/\(unknown)/x",
-        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals/new?sort=wings", "/assets/x/nothing.css", "/.git/config",
+        "/admin/animals/\(unknown)", "/admin/animals/01928374-0000-7000-8000-00000000000A",
+        "/admin/animals/\(unknown)/x",
+        "/admin/animals?sort=wings", "/admin/animals?sort=category", "/admin/animals/new?sort=wings",
+        "/assets/x/nothing.css", "/.git/config",
     ]
 
     @Test("A page that exists is 200", arguments: existing)
@@ -40,15 +43,22 @@ struct PageTests {
         expectProtection(answer)
     }
 
-    @Test("A path that cannot be decoded is refused as a request, not as a fault of the server", arguments: ["/admin/%ZZ", "/admin/animals/%FF", "/admin/%00"])
+    @Test(
+        "A path that cannot be decoded is refused as a request, not as a fault of the server",
+        arguments: ["/admin/%ZZ", "/admin/animals/%FF", "/admin/%00"])
     func brokenPath(path: String) async throws {
         let answer = try await RawConnection.send(
-            ["GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)", try await Browser(.shared).cookieField, "Connection: close"], to: try Server.shared.port
+            [
+                "GET \(path) HTTP/1.1", "Host: 127.0.0.1:\(try Server.shared.port)",
+                try await Browser(.shared).cookieField, "Connection: close",
+            ], to: try Server.shared.port
         )
         #expect(answer.hasPrefix("HTTP/1.1 40"))
     }
 
-    @Test("HEAD is GET without a body", arguments: ["/admin", "/admin/animals", "/admin/animals/new", "/healthz", "/nothing", "/"])
+    @Test(
+        "HEAD is GET without a body",
+        arguments: ["/admin", "/admin/animals", "/admin/animals/new", "/healthz", "/nothing", "/"])
     func head(path: String) async throws {
         let (get, head) = (try await Browser(try .shared).get(path), try await Browser(try .shared).send("HEAD", path))
         #expect(head.status == get.status)
@@ -57,9 +67,12 @@ struct PageTests {
         expectProtection(head)
     }
 
-    @Test("A method that an address does not have is refused with those that it has", arguments: [
-        ("/admin/animals", "GET, HEAD, POST"), ("/admin", "GET, HEAD"), ("/admin/animals/draft", "POST"), ("/healthz", "GET, HEAD"),
-    ])
+    @Test(
+        "A method that an address does not have is refused with those that it has",
+        arguments: [
+            ("/admin/animals", "GET, HEAD, POST"), ("/admin", "GET, HEAD"), ("/admin/animals/draft", "POST"),
+            ("/healthz", "GET, HEAD"),
+        ])
     func methods(path: String, allowed: String) async throws {
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"] where !allowed.contains(method) {
             let answer = try await Browser(try .shared).send(method, path)
@@ -83,7 +96,8 @@ struct PageTests {
     @Test("OPTIONS of the whole server tells the methods that there are")
     func options() async throws {
         let port = try Server.shared.port
-        let answer = try await RawConnection.send(["OPTIONS * HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
+        let answer = try await RawConnection.send(
+            ["OPTIONS * HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close"], to: port)
         #expect(answer.hasPrefix("HTTP/1.1 204"), "\(answer)")
         #expect(answer.contains("Allow: GET, HEAD, POST\r\n"))
     }

@@ -1,20 +1,26 @@
 import Testing
 
-@Suite("Behind a proxy with TLS", .server("--public-url", "https://zoo.example.org", "--allowed-host", "www.example.org"))
+@Suite(
+    "Behind a proxy with TLS", .server("--public-url", "https://zoo.example.org", "--allowed-host", "www.example.org"))
 struct PublicAddressTests {
     private static let ours = ["Host": "zoo.example.org"]
 
-    @Test("Pages are served under the public name and the allowed ones", arguments: ["zoo.example.org", "zoo.example.org:443", "www.example.org"])
+    @Test(
+        "Pages are served under the public name and the allowed ones",
+        arguments: ["zoo.example.org", "zoo.example.org:443", "www.example.org"])
     func names(host: String) async throws {
         let answer = try await Browser(try .shared).get("/admin", headers: ["Host": host])
         #expect(answer.status == 200)
         #expect(answer.header("Strict-Transport-Security") == ["max-age=31536000"])
     }
 
-    @Test("Pages are not served past the proxy, nor under another name", arguments: ["127.0.0.1:PORT", "localhost:PORT", "evil.example"])
+    @Test(
+        "Pages are not served past the proxy, nor under another name",
+        arguments: ["127.0.0.1:PORT", "localhost:PORT", "evil.example"])
     func refused(host: String) async throws {
         let port = try Server.shared.port
-        let answer = try await Browser(try .shared).get("/admin", headers: ["Host": host.replacing("PORT", with: "\(port)")])
+        let answer = try await Browser(try .shared).get(
+            "/admin", headers: ["Host": host.replacing("PORT", with: "\(port)")])
         #expect(answer.status == 400)
         #expect(answer.body.contains("Unknown address"))
         #expect(answer.setCookies.isEmpty)
@@ -45,22 +51,28 @@ struct PublicAddressTests {
         #expect(try await browser.get("/admin/animals", headers: Self.ours).body.contains("Okapi"))
     }
 
-    @Test("A form counts from our own origin, which is an https one", arguments: [
-        ("https://zoo.example.org", 303), ("https://www.example.org", 303), ("http://zoo.example.org", 403),
-        ("https://evil.example", 403), ("http://127.0.0.1:PORT", 403), ("null", 403),
-    ])
+    @Test(
+        "A form counts from our own origin, which is an https one",
+        arguments: [
+            ("https://zoo.example.org", 303), ("https://www.example.org", 303), ("http://zoo.example.org", 403),
+            ("https://evil.example", 403), ("http://127.0.0.1:PORT", 403), ("null", 403),
+        ])
     func origin(origin: String, status: Int) async throws {
         let browser = Browser(try .shared)
         let form = try Form(sheetOf: try await browser.get("/admin/animals/new?fresh=1", headers: Self.ours))
             .with("name", "Kakapo").with("diet", "herbivorous")
         let origin = origin.replacing("PORT", with: "\(try Server.shared.port)")
-        let answer = try await browser.post("/admin/animals", form, headers: ["Host": "zoo.example.org", "Origin": origin])
+        let answer = try await browser.post(
+            "/admin/animals", form, headers: ["Host": "zoo.example.org", "Origin": origin])
         #expect(answer.status == status)
     }
 
-    @Test("What a request says of its way changes nothing", arguments: [
-        ["X-Forwarded-Host": "zoo.example.org"], ["Forwarded": "host=zoo.example.org;proto=https"], ["X-Forwarded-Proto": "https"],
-    ])
+    @Test(
+        "What a request says of its way changes nothing",
+        arguments: [
+            ["X-Forwarded-Host": "zoo.example.org"], ["Forwarded": "host=zoo.example.org;proto=https"],
+            ["X-Forwarded-Proto": "https"],
+        ])
     func forwarded(headers: [String: String]) async throws {
         #expect(try await Browser(try .shared).get("/admin", headers: headers).status == 400)
     }
@@ -78,21 +90,27 @@ struct PublicAddressTests {
 
 @Suite("Addresses that are none are wrong usage, told with what is wrong and where it stands")
 struct AddressUsageTests {
-    @Test("In a flag", arguments: [
-        ["--public-url", "https://zoo.example.org/admin", "a path"], ["--public-url", "http://zoo.example.org", "use https"],
-        ["--public-url", "https://ada@zoo.example.org", "user information"], ["--allowed-host", "https://zoo.example.org", "without a scheme"],
-        ["--allowed-host", "", "no host name"], ["--trusted-proxy", "10.1.2.3/8", "10.0.0.0/8"],
-    ])
+    @Test(
+        "In a flag",
+        arguments: [
+            ["--public-url", "https://zoo.example.org/admin", "a path"],
+            ["--public-url", "http://zoo.example.org", "use https"],
+            ["--public-url", "https://ada@zoo.example.org", "user information"],
+            ["--allowed-host", "https://zoo.example.org", "without a scheme"],
+            ["--allowed-host", "", "no host name"], ["--trusted-proxy", "10.1.2.3/8", "10.0.0.0/8"],
+        ])
     func flag(words: [String]) async throws {
         let run = try await Program.run(["serve", "--data", "/dev/null/data", words[0], words[1]])
         #expect(run.exitCode == 2)
         #expect(run.errors.contains(words[0] + ": ") && run.errors.contains(words[2]), "\(run.errors)")
     }
 
-    @Test("In the environment", arguments: [
-        ["AVIARY_PUBLIC_URL", "zoo.example.org", "no URL"], ["AVIARY_ALLOWED_HOST", "zoo.example.org, *", "\"*\""],
-        ["AVIARY_TRUSTED_PROXY", "127.0.0.1,proxy", "\"proxy\""],
-    ])
+    @Test(
+        "In the environment",
+        arguments: [
+            ["AVIARY_PUBLIC_URL", "zoo.example.org", "no URL"], ["AVIARY_ALLOWED_HOST", "zoo.example.org, *", "\"*\""],
+            ["AVIARY_TRUSTED_PROXY", "127.0.0.1,proxy", "\"proxy\""],
+        ])
     func environment(words: [String]) async throws {
         let run = try await Program.run(["serve", "--data", "/dev/null/data"], environment: [words[0]: words[1]])
         #expect(run.exitCode == 2)

@@ -6,10 +6,12 @@ extension Browser {
     /// Uploads the file to be imported.
     func bring(_ text: String, to model: String = "animals") async throws -> Answer {
         let boundary = "----import", token = try await token()
-        let body = "--\(boundary)\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n"
+        let body =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(token)\r\n"
             + "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv\r\n\r\n\(text)\r\n--\(boundary)--\r\n"
         return try await send(
-            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"], body: ByteBuffer(string: body)
+            "POST", "/admin/\(model)/import", headers: ["Content-Type": "multipart/form-data; boundary=\(boundary)"],
+            body: ByteBuffer(string: body)
         )
     }
 

@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("An import that stopped goes on behind what is stored", .server, .serialized)
 struct ImportContinuationTests {
@@ -19,7 +20,9 @@ struct ImportContinuationTests {
         let folders = try FileManager.default.contentsOfDirectory(atPath: imports).map { imports + "/" + $0 }
         let folder = try #require(folders.first { (try? self.job(in: $0).file) == id })
         // The process that imported it removes it when it is done.
-        while FileManager.default.fileExists(atPath: folder + "/\(id).taken") { try await Task.sleep(for: .milliseconds(10)) }
+        while FileManager.default.fileExists(atPath: folder + "/\(id).taken") {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         let text = "name\n" + lines.map { ($0.isEmpty ? "\"\"" : "\(mark) \($0)") + "\n" }.joined()
         try Data(text.utf8).write(to: URL(filePath: folder + "/\(id).taken"))
         var job = try self.job(in: folder)
@@ -55,10 +58,14 @@ struct ImportContinuationTests {
         let browser = Browser(try .shared, as: "goes-on-\(mark)", role: "editor")
         let path = try await stopped(browser) { $0.stored = report(to: 2, by: [1]) }
         let page = try await browser.get(path)
-        #expect(page.body.contains("1 batch was stored, whole: the lines up to 2.") && page.body.contains("and nothing twice."))
+        #expect(
+            page.body.contains("1 batch was stored, whole: the lines up to 2.")
+                && page.body.contains("and nothing twice."))
         #expect(try await goOn(browser, path).body.contains("The file was imported."))
         #expect(try await names(browser) == ["b", "before", "c"])
-        #expect(try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404)
+        #expect(
+            try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404
+        )
     }
 
     @Test("A batch that was stored when the process ended is not stored again: its receipt tells")
@@ -76,20 +83,29 @@ struct ImportContinuationTests {
         #expect(try await names(browser) == ["b", "before", "c"])
     }
 
-    @Test("A batch of which nothing is known is sent as the same change set, so that it is stored once even when it arrives late")
+    @Test(
+        "A batch of which nothing is known is sent as the same change set, so that it is stored once even when it arrives late"
+    )
     func unanswered() async throws {
         let browser = Browser(try .shared, as: "unanswered-\(mark)", role: "editor")
         let changeSet = UUID()
-        let path = try await stopped(browser) { $0.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3)) }
+        let path = try await stopped(browser) {
+            $0.sent = ImportJob.SentBatch(changeSet: changeSet, report: report(to: 3))
+        }
         #expect(try await browser.get(path).body.contains("The import was interrupted before anything was stored."))
         #expect(try await goOn(browser, path).body.contains("The file was imported."))
         #expect(try await names(browser) == ["a", "b", "before", "c"])
         let connection = try StoreConnection(data: try Server.shared.data)
         defer { connection.close() }
         await #expect("the one that was late") {
-            _ = try await connection.writer.submit(ChangeSet(id: changeSet, author: "late", changes: [
-                .insert(model: "Animal", id: .version7(), values: ["name": .text("late"), "diet": .text("herbivorous")]),
-            ]))
+            _ = try await connection.writer.submit(
+                ChangeSet(
+                    id: changeSet, author: "late",
+                    changes: [
+                        .insert(
+                            model: "Animal", id: .version7(),
+                            values: ["name": .text("late"), "diet": .text("herbivorous")])
+                    ]))
         } throws: { error in
             if case .alreadySaved? = error as? StoreError { true } else { false }
         }
@@ -100,7 +116,8 @@ struct ImportContinuationTests {
         let browser = Browser(try .shared, as: "wrong-\(mark)", role: "editor")
         let path = try await stopped(browser, lines: ["a", "b", ""]) { $0.stored = report(to: 2, by: [1]) }
         let page = try await goOn(browser, path)
-        #expect(page.body.contains("It stopped behind line 2: 1 line is wrong (4).") && page.body.contains("Line 4: name:"))
+        #expect(
+            page.body.contains("It stopped behind line 2: 1 line is wrong (4).") && page.body.contains("Line 4: name:"))
         #expect(page.body.contains(#"value="continue""#))
         #expect(try await names(browser) == ["before"])
     }
@@ -113,7 +130,9 @@ struct ImportContinuationTests {
             job.restoreEpoch = "another"
         }
         #expect(try await !browser.get(path).body.contains(#"value="continue""#))
-        #expect(try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404)
+        #expect(
+            try await browser.post(path, Form(["do": "continue"]).with("csrf", try await browser.token())).status == 404
+        )
         #expect(try await names(browser) == ["before"])
     }
 }

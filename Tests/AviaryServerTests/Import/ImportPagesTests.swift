@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A file of records is imported in the admin", .server, .serialized)
 struct ImportPagesTests {
@@ -16,29 +17,37 @@ struct ImportPagesTests {
         return location
     }
 
-    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+    private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
+        -> Answer
+    {
         var form = Form(fields)
         form["csrf"] = try await browser.token()
         return try await browser.post(path, form)
     }
 
     /// Imports the file, and gives the page as it is when that has ended.
-    private func imported(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws -> Answer {
+    private func imported(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
+        -> Answer
+    {
         try await browser.importing(path, Form(fields).with("do", "import"))
     }
 
     private func names(_ browser: Browser) async throws -> [String] {
-        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst().map { String($0.split(separator: ",")[1]) }
+        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst().map
+        { String($0.split(separator: ",")[1]) }
     }
 
     @Test("It is looked at first: the columns are found by their names, and nothing is stored before it is said")
     func preview() async throws {
         let browser = Browser(try .shared)
-        let path = try await page("name,diet,colour\r\n\(mark) a,herbivorous,<b>red</b>\r\n\(mark) b,carnivorous,\r\n", by: browser)
+        let path = try await page(
+            "name,diet,colour\r\n\(mark) a,herbivorous,<b>red</b>\r\n\(mark) b,carnivorous,\r\n", by: browser)
         let page = try await browser.get(path)
         #expect(page.status == 200)
         #expect(page.body.contains("New: 2 animals."))
-        #expect(page.body.contains(#"<option value="name" selected>"#) && page.body.contains(#"<option value="diet" selected>"#))
+        #expect(
+            page.body.contains(#"<option value="name" selected>"#)
+                && page.body.contains(#"<option value="diet" selected>"#))
         #expect(page.body.contains("&lt;b&gt;red&lt;/b&gt;") && !page.body.contains("<b>red"))
         #expect(try await names(browser).isEmpty)
         let done = try await imported(browser, path, ["column.0": "name", "column.1": "diet", "column.2": ""])
@@ -54,17 +63,26 @@ struct ImportPagesTests {
     @Test("Other columns, texts for no value, and categories that do not exist are chosen on the page")
     func mapping() async throws {
         let browser = Browser(try .shared)
-        let path = try await page("Title,Food,Kind\n\(mark) a,herbivorous,\(mark) kind\n\(mark) b,carnivorous,NA\n", by: browser)
+        let path = try await page(
+            "Title,Food,Kind\n\(mark) a,herbivorous,\(mark) kind\n\(mark) b,carnivorous,NA\n", by: browser)
         let first = try await browser.get(path)
-        #expect(first.body.contains("No column of the file is named like a property") || first.body.contains("needs a value"))
-        let choices: KeyValuePairs = ["column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "do": "check"]
+        #expect(
+            first.body.contains("No column of the file is named like a property")
+                || first.body.contains("needs a value"))
+        let choices: KeyValuePairs = [
+            "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "do": "check",
+        ]
         let checked = try await post(browser, path, choices)
         #expect(Markup.unescaped(checked.body).contains("Line 2: Kind: There is no animal category with this name."))
         #expect(try await names(browser).isEmpty)
-        let done = try await imported(browser, path, [
-            "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "related": "true",
-        ])
-        #expect(done.status == 200 && done.body.contains("New: 2 animals and 1 animal category."), "\(done.body.prefix(3000))")
+        let done = try await imported(
+            browser, path,
+            [
+                "column.0": "name", "column.1": "diet", "column.2": "category", "null": "NA, none", "related": "true",
+            ])
+        #expect(
+            done.status == 200 && done.body.contains("New: 2 animals and 1 animal category."),
+            "\(done.body.prefix(3000))")
     }
 
     @Test("A file with wrong lines is looked at: it says that nothing would be imported, and does not promise records")
@@ -123,19 +141,26 @@ struct ImportPagesTests {
         for _ in 0..<2 { #expect(try await browser.get(path).body.contains("New: 1 animal.")) }
         let start = try await browser.get("/admin/animals/import")
         #expect(start.body.contains("Your last import") && start.body.contains(#"href="\#(path)""#))
-        #expect(!(try await Browser(.shared, as: "other-\(mark)", role: "editor").get("/admin/animals/import")).body.contains("Your last import"))
+        #expect(
+            !(try await Browser(.shared, as: "other-\(mark)", role: "editor").get("/admin/animals/import")).body
+                .contains("Your last import"))
     }
 
-    @Test("What took several steps is taken back from its page as one, and the preview says that it looked at the first lines only")
+    @Test(
+        "What took several steps is taken back from its page as one, and the preview says that it looked at the first lines only"
+    )
     func takenBack() async throws {
         let browser = Browser(try .shared)
         let lines = (0..<1100).map { "\(mark) \($0)" }.joined(separator: "\n")
         let path = try await page("name\n\(lines)\n", by: browser)
         #expect(try await browser.get(path).body.contains("Of the first 1,000 lines – New: 1,000 animals."))
         let done = try await imported(browser, path, ["column.0": "name"])
-        #expect(done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ") && !done.body.contains(">Commit "))
+        #expect(
+            done.body.contains("New: 1,100 animals.") && done.body.contains(">Show step ")
+                && !done.body.contains(">Commit "))
         let action = try #require(done.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).output.1
-        let answer = try await browser.post(String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
+        let answer = try await browser.post(
+            String(action), try Form(of: done, action: String(action)).with("csrf", done.csrf))
         #expect(answer.body.contains("All of it is taken back"), "\(answer.body.prefix(2000))")
         #expect(try await names(browser).isEmpty)
         let after = try await browser.get(path)
@@ -165,7 +190,9 @@ struct ImportPagesTests {
         var job = ImportJob(of: id, form: [FormField(name: "column.0", value: "name")], at: Date())
         try JSONEncoder().encode(job).write(to: URL(filePath: folder + "/.job.json"))
         let before = try await browser.get(path)
-        #expect(before.body.contains("The import was interrupted before anything was stored.") && before.body.contains(#"value="import">"#))
+        #expect(
+            before.body.contains("The import was interrupted before anything was stored.")
+                && before.body.contains(#"value="import">"#))
         job.stored.commits = [1, 2]
         job.stored.lastLine = 1001
         // No commit has this one.

@@ -20,7 +20,8 @@ struct BatchTests {
             form["name"] = name
             #expect(try await browser.post("/admin/animals/batch", form).status == 422)
         }
-        _ = try await browser.get("/admin/animals/batch?do=delete&all=1&return=q%3DUnnamed%20batch&until=\(UUID.version7().canonicalText)")
+        _ = try await browser.get(
+            "/admin/animals/batch?do=delete&all=1&return=q%3DUnnamed%20batch&until=\(UUID.version7().canonicalText)")
         #expect(try await browser.rows(named: "Unnamed batch") == 1)
     }
 
@@ -46,7 +47,8 @@ struct BatchTests {
     func takenBack() async throws {
         let browser = Browser(try .shared)
         for number in 0..<3 { try await browser.addAnimal("Batch to take back \(number)") }
-        let begun = try await browser.post("/admin/animals/batch", fields("batch to take back", try await browser.token()))
+        let begun = try await browser.post(
+            "/admin/animals/batch", fields("batch to take back", try await browser.token()))
         let form = try Form(of: try await browser.get(try #require(begun.location)), action: "/admin/animals/batch")
         let done = try #require(try await browser.post("/admin/animals/batch", form).location)
         let page = try await browser.get(done)
@@ -54,10 +56,14 @@ struct BatchTests {
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("/admin/undo/"))
         let undone = try await browser.post(action, try Form(of: page, action: action))
         #expect(try await browser.get(try #require(undone.location)).body.contains("3 animals are back."))
-        #expect(undone.location?.hasPrefix("/admin/animals?q=batch%20to%20take%20back&undone=") == true, "\(undone.location ?? "")")
+        #expect(
+            undone.location?.hasPrefix("/admin/animals?q=batch%20to%20take%20back&undone=") == true,
+            "\(undone.location ?? "")")
         #expect(try await browser.rows(named: "Batch to take back 0") == 1)
         let later = try await browser.get(done)
-        #expect(later.body.contains("3 animals deleted. All of it was taken back since.") && !later.body.contains("/admin/undo/"))
+        #expect(
+            later.body.contains("3 animals deleted. All of it was taken back since.")
+                && !later.body.contains("/admin/undo/"))
         #expect(try await !Browser(.shared, as: "passer-by").get(done).body.contains("taken back"))
     }
 
@@ -68,7 +74,9 @@ struct BatchTests {
         let begun = try await browser.post("/admin/animals/batch", fields("batch in parts", try await browser.token()))
         var place = try #require(begun.location) + "&size=1"
         while case let page = try await browser.get(place), page.body.contains("data-batch-form") {
-            place = try #require(try await browser.post("/admin/animals/batch", try Form(of: page, action: "/admin/animals/batch")).location)
+            place = try #require(
+                try await browser.post("/admin/animals/batch", try Form(of: page, action: "/admin/animals/batch"))
+                    .location)
         }
         let page = try await browser.get(place)
         #expect(page.body.contains("Take all back"))
@@ -92,7 +100,8 @@ struct BatchTests {
     func noSeries() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Not of a series")
-        let done = try await browser.post("/admin/animals/delete", Form(["csrf": try await browser.token(), "id": id, "allow": "0"]))
+        let done = try await browser.post(
+            "/admin/animals/delete", Form(["csrf": try await browser.token(), "id": id, "allow": "0"]))
         let page = try await browser.get(try #require(done.location))
         let action = String(try #require(page.body.firstMatch(of: /action="(\/admin\/undo\/\d+)"/)).1)
         let form = Form(["csrf": try await browser.token()])
@@ -104,7 +113,8 @@ struct BatchTests {
     @Test("What several commits did of which the history does not have all is taken back under Activity")
     func manyParts() async throws {
         let browser = Browser(try .shared)
-        let done = "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody&until=\(UUID.version7().canonicalText)&done=1200&parts=3"
+        let done =
+            "/admin/animals/batch?do=delete&all=1&return=q%3Dnobody&until=\(UUID.version7().canonicalText)&done=1200&parts=3"
         let page = try await browser.get(done)
         #expect(page.body.contains(#"href="/admin/activity?model=animals&amp;person="#))
         #expect(!page.body.contains("/admin/undo/"))
@@ -122,7 +132,9 @@ struct BatchTests {
         #expect(try await browser.rows(named: "Later than the batch") == 1)
     }
 
-    @Test("A list that cannot be read is never taken for a longer one", arguments: ["filter.diet=x", "filter.wings=1", "sort=wings", "%ZZ"])
+    @Test(
+        "A list that cannot be read is never taken for a longer one",
+        arguments: ["filter.diet=x", "filter.wings=1", "sort=wings", "%ZZ"])
     func unreadable(text: String) async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Safe from batches")

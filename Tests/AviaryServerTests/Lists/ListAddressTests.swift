@@ -3,10 +3,13 @@ import Testing
 
 @Suite("Search, filters and columns of a list", .server)
 struct ListAddressTests {
-    @Test("A filter that there is not is 404, one that cannot be read 400, with what to do; nothing is shown instead", arguments: [
-        ("filter.wings=2", 404), ("filter.name=x", 404), ("filter.diet.from=a", 404), ("filter.diet=frugivorous", 400),
-        ("filter.category=mammals", 400), ("q=a%00b", 400), ("q=" + String(repeating: "a", count: 201), 400),
-    ])
+    @Test(
+        "A filter that there is not is 404, one that cannot be read 400, with what to do; nothing is shown instead",
+        arguments: [
+            ("filter.wings=2", 404), ("filter.name=x", 404), ("filter.diet.from=a", 404),
+            ("filter.diet=frugivorous", 400),
+            ("filter.category=mammals", 400), ("q=a%00b", 400), ("q=" + String(repeating: "a", count: 201), 400),
+        ])
     func refused(query: String, status: Int) async throws {
         let answer = try await Browser(try .shared).get("/admin/animals?" + query)
         #expect(answer.status == status)
@@ -22,12 +25,19 @@ struct ListAddressTests {
     @Test("Thousands of odd addresses trap nothing and are answered with a page")
     func odd() async throws {
         let browser = Browser(try .shared)
-        let names = ["q", "filter.", "filter.diet", "filter.category", "filter.diet.empty", "filter.category.empty", "filter.category.from", "panel", "find.category", "find.", "after", "before", "did", "undone", "size"]
-        let values = ["", "%00", "-1", "99999999999999999999", "%F0%9F%A6%89", "herbivorous", "filters", "columns", "%22%3E%3Cb%3E", "..", "1"]
+        let names = [
+            "q", "filter.", "filter.diet", "filter.category", "filter.diet.empty", "filter.category.empty",
+            "filter.category.from", "panel", "find.category", "find.", "after", "before", "did", "undone", "size",
+        ]
+        let values = [
+            "", "%00", "-1", "99999999999999999999", "%F0%9F%A6%89", "herbivorous", "filters", "columns",
+            "%22%3E%3Cb%3E", "..", "1",
+        ]
         var seen: Set<Int> = []
         for (index, name) in names.enumerated() {
             for (offset, value) in values.enumerated() {
-                let other = names[(index * 7 + offset) % names.count] + "=" + values[(index + offset * 3) % values.count]
+                let other =
+                    names[(index * 7 + offset) % names.count] + "=" + values[(index + offset * 3) % values.count]
                 seen.insert(try await browser.get("/admin/animals?\(name)=\(value)&\(other)").status)
             }
         }
@@ -52,13 +62,18 @@ struct ListAddressTests {
         #expect(list.body.contains(#"<th scope="col">Category</th>"#))
     }
 
-    @Test("Whatever stands in the cookie, the list is shown, with its first column", arguments: ["%", "~~~", "name~%00", "\u{1}", "wings", String(repeating: "a~", count: 3000)])
+    @Test(
+        "Whatever stands in the cookie, the list is shown, with its first column",
+        arguments: ["%", "~~~", "name~%00", "\u{1}", "wings", String(repeating: "a~", count: 3000)])
     func oddCookie(value: String) async throws {
         let browser = Browser(try .shared)
         _ = try await browser.get("/admin")
-        let name = try #require(browser.cookies.keys.first { $0.hasPrefix("session-") }).replacing("session-", with: "c-") + ".animals"
+        let name =
+            try #require(browser.cookies.keys.first { $0.hasPrefix("session-") }).replacing("session-", with: "c-")
+            + ".animals"
         let cookies = try await browser.cookieField.dropFirst("Cookie: ".count)
-        let answer = try await browser.get("/admin/animals", headers: ["Cookie": cookies + "; \(name)=\(value.filter { $0 != "\u{1}" })"])
+        let answer = try await browser.get(
+            "/admin/animals", headers: ["Cookie": cookies + "; \(name)=\(value.filter { $0 != "\u{1}" })"])
         #expect(answer.status == 200)
         #expect(answer.body.contains("sort=-name") || answer.body.contains("No animals"))
     }
@@ -67,7 +82,8 @@ struct ListAddressTests {
     func news() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("News")
-        let answer = try await browser.post("/admin/animals/delete", Form(["csrf": try await browser.token(), "id": id]))
+        let answer = try await browser.post(
+            "/admin/animals/delete", Form(["csrf": try await browser.token(), "id": id]))
         let address = try #require(answer.location)
         #expect(try await browser.get(address).body.contains("“News” is deleted."))
         let other = Browser(try .shared, as: "nosy")

@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What a list shows is exported as a file", .server, .serialized)
 struct ListExportTests {
@@ -16,7 +17,8 @@ struct ListExportTests {
     func csv() async throws {
         let browser = Browser(try .shared)
         let mark = try await fill(browser)
-        let answer = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&filter.diet=herbivorous&sort=-name&format=csv")
+        let answer = try await browser.get(
+            "/admin/animals/export?q=%3D\(mark.dropFirst())&filter.diet=herbivorous&sort=-name&format=csv")
         #expect(answer.status == 200)
         #expect(answer.header("Content-Type") == ["text/csv; charset=utf-8; header=present"])
         let name = try #require(answer.header("Content-Disposition").first)
@@ -30,7 +32,9 @@ struct ListExportTests {
         #expect(events.contains { $0.kind == .export && $0.subject == "Animal" && $0.account == "local" })
         // The thread that wrote it may hold it for a moment.
         let folder = try Server.shared.data + "/snapshots"
-        func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") } }
+        func left() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") }
+        }
         for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try left() == [])
     }
@@ -41,7 +45,9 @@ struct ListExportTests {
         let mark = try await fill(browser)
         let answer = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&sort=name&format=jsonl")
         #expect(answer.header("Content-Type") == ["application/jsonl; charset=utf-8"])
-        let objects = try answer.body.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        let objects = try answer.body.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
         #expect(objects.map { $0?["name"] as? String } == ["\(mark) a", "\(mark) b", "\(mark) c"])
     }
 
@@ -50,7 +56,9 @@ struct ListExportTests {
         let browser = Browser(try .shared)
         let mark = try await fill(browser)
         let page = try await browser.get("/admin/animals?q=%3D\(mark.dropFirst())&sort=-name")
-        #expect(page.body.contains(#"href="/admin/animals/export?q=%3D\#(mark.dropFirst())&amp;sort=-name&amp;format=csv""#))
+        #expect(
+            page.body.contains(#"href="/admin/animals/export?q=%3D\#(mark.dropFirst())&amp;sort=-name&amp;format=csv""#)
+        )
         #expect(page.body.contains(#"href="/admin/animals/import""#))
         let viewer = try await Browser(.shared, as: "export-viewer", role: "viewer").get("/admin/animals?q=\(mark)")
         #expect(viewer.body.contains("/admin/animals/export?"))
@@ -76,7 +84,9 @@ struct ListExportTests {
         #expect(answer.body.contains(#"href="/admin/animals""#), "the way back")
         let log = try server.errors()
         #expect(log.contains("an export cannot be written") && log.contains("Free some space"))
-        func left() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") } }
+        func left() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") }
+        }
         for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try left() == [])
         let events = try await AccountBook(server).use { try await $0.fetchEvents(size: 5) }.records
@@ -94,9 +104,11 @@ struct ListExportTests {
         return umount2(path, Int32(MNT_DETACH)) == 0
     }()
 
-    @Test("What the list does not have is refused, and nothing leaves", arguments: [
-        ("format=xml", 400), ("sort=nothing", 404), ("filter.nothing=1", 404), ("size=0", 400),
-    ])
+    @Test(
+        "What the list does not have is refused, and nothing leaves",
+        arguments: [
+            ("format=xml", 400), ("sort=nothing", 404), ("filter.nothing=1", 404), ("size=0", 400),
+        ])
     func refused(query: String, status: Int) async throws {
         let answer = try await Browser(.shared).get("/admin/animals/export?" + query)
         #expect(answer.status == status)

@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Logging
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What loggers write")
 struct LineLogHandlerTests {
@@ -17,13 +18,17 @@ struct LineLogHandlerTests {
 
     private func logger(_ format: LogFormat = .json, source: String? = nil, level: Logger.Level = .notice) -> Logger {
         Logger(label: "test") { _ in
-            LineLogHandler(process: .worker, format: format, source: source, output: LogOutput(file.fileDescriptor), logLevel: level)
+            LineLogHandler(
+                process: .worker, format: format, source: source, output: LogOutput(file.fileDescriptor),
+                logLevel: level)
         }
     }
 
     private func events() throws -> [[String: Any]] {
         let text = String(decoding: try Data(contentsOf: URL(filePath: directory.path("log"))), as: UTF8.self)
-        return try text.split(separator: "\n").map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        return try text.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
     }
 
     private func metadata() throws -> [[String: String]] {
@@ -55,7 +60,8 @@ struct LineLogHandlerTests {
         let marker = "marker-7c1e"
         let errors: [any Error] = [
             Secret(value: marker), FieldProblem(property: "name", message: marker),
-            StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: marker)]), StoreError.malformed(marker),
+            StoreError.invalid(model: "Animal", [FieldProblem(property: "name", message: marker)]),
+            StoreError.malformed(marker),
             StoreError.conflict(model: "Animal", current: Record(id: UUID(), version: 1, values: [.text(marker)])),
             DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: marker)),
             NSError(domain: "domain", code: 5, userInfo: [NSLocalizedDescriptionKey: marker]),

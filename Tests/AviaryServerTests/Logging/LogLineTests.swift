@@ -1,18 +1,21 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
 
+@testable import AviaryServer
+
 @Suite("A log line is one line, whatever is in it")
 struct LogLineTests {
     private static let hostile = [
-        "two\nlines", "carriage\rreturn", "\u{1B}[2Jcleared", "tab\there", "nul\u{0}", "next\u{85}line", "sep\u{2028}\u{2029}",
+        "two\nlines", "carriage\rreturn", "\u{1B}[2Jcleared", "tab\there", "nul\u{0}", "next\u{85}line",
+        "sep\u{2028}\u{2029}",
         "right\u{202E}to left", "\"quoted\" \\n", "bell\u{7}", "combining \"\u{301}", "🦜", "",
     ]
 
     private func line(_ message: String, _ metadata: [(key: String, value: LogLine.Value)] = []) -> LogLine {
         LogLine(
-            time: "2026-11-21T12:00:00.000Z", level: "notice", process: "worker", pid: 7, message: message, metadata: metadata
+            time: "2026-11-21T12:00:00.000Z", level: "notice", process: "worker", pid: 7, message: message,
+            metadata: metadata
         )
     }
 
@@ -20,8 +23,16 @@ struct LogLineTests {
 
     @Test("For people: time, level, process, message, and what belongs to it by name")
     func people() {
-        let line = line("something happened", [("route", .text("/admin/{model}")), ("status", .number("503")), ("why", .text("it \"is\" so")), ("none", .text(""))])
-        #expect(text(line) == #"2026-11-21T12:00:00.000Z notice worker[7]: something happened route=/admin/{model} status=503 why="it \"is\" so" none="""# + "\n")
+        let line = line(
+            "something happened",
+            [
+                ("route", .text("/admin/{model}")), ("status", .number("503")), ("why", .text("it \"is\" so")),
+                ("none", .text("")),
+            ])
+        #expect(
+            text(line)
+                == #"2026-11-21T12:00:00.000Z notice worker[7]: something happened route=/admin/{model} status=503 why="it \"is\" so" none="""#
+                + "\n")
     }
 
     @Test("For programs: one JSON object with the same, numbers as numbers")
@@ -42,10 +53,12 @@ struct LogLineTests {
 
         let bytes = line("a \"message\"", [("route", .text("/")), ("status", .number("200"))]).bytes(.json)
         let event = try JSONDecoder().decode(Event.self, from: Data(bytes))
-        #expect(event == Event(
-            ts: "2026-11-21T12:00:00.000Z", level: "notice", process: "worker", pid: 7, msg: "a \"message\"",
-            metadata: .init(route: "/", status: 200)
-        ))
+        #expect(
+            event
+                == Event(
+                    ts: "2026-11-21T12:00:00.000Z", level: "notice", process: "worker", pid: 7, msg: "a \"message\"",
+                    metadata: .init(route: "/", status: 200)
+                ))
     }
 
     @Test("No text begins a line or moves a cursor, as message, name or value", arguments: hostile)
@@ -70,7 +83,9 @@ struct LogLineTests {
         #expect(text(line("m", [("a b=c", .text("1"))])).hasSuffix(" a_b_c=1\n"))
     }
 
-    @Test("A long line is cut to what a pipe takes in one piece, and is JSON all the same", arguments: ["x", "\"", "\n", "é", "🦜"])
+    @Test(
+        "A long line is cut to what a pipe takes in one piece, and is JSON all the same",
+        arguments: ["x", "\"", "\n", "é", "🦜"])
     func long(unit: String) throws {
         let text = String(repeating: unit, count: 20_000)
         let line = line(text, (0..<10).map { ("key\($0)", .text(text)) })

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import ArgumentParser
 import Logging
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What is logged is decided by flags and the environment")
 struct LogSettingsTests {
@@ -18,9 +19,11 @@ struct LogSettingsTests {
         #expect(try LogSettings(environment: settings.environment) == settings)
     }
 
-    @Test("What is no setting is refused by its name", arguments: [
-        ("AVIARY_LOG_FORMAT", "xml"), ("AVIARY_LOG_LEVEL", "loud"), ("AVIARY_ACCESS_LOG", "maybe"),
-    ])
+    @Test(
+        "What is no setting is refused by its name",
+        arguments: [
+            ("AVIARY_LOG_FORMAT", "xml"), ("AVIARY_LOG_LEVEL", "loud"), ("AVIARY_ACCESS_LOG", "maybe"),
+        ])
     func refused(variable: String, value: String) {
         let error = #expect(throws: ValidationError.self) { try LogSettings(environment: [variable: value]) }
         #expect(error?.message.hasPrefix(variable) == true)
@@ -30,15 +33,22 @@ struct LogSettingsTests {
     func token() throws {
         #expect(try MetricsToken(environment: [:]) == nil)
         #expect(try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": String(repeating: "x", count: 16)]) != nil)
-        #expect(throws: ValidationError.self) { try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": "x123456789abcde"]) }
+        #expect(throws: ValidationError.self) {
+            try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": "x123456789abcde"])
+        }
     }
 
-    @Test("serve refuses wrong settings as wrong usage", arguments: [
-        (["--log-format", "xml"], [:]), (["--log-level", "loud"], [:]), ([], ["AVIARY_LOG_LEVEL": "loud"]), ([], ["AVIARY_METRICS_TOKEN": "short"]),
-    ] as [([String], [String: String])])
+    @Test(
+        "serve refuses wrong settings as wrong usage",
+        arguments: [
+            (["--log-format", "xml"], [:]), (["--log-level", "loud"], [:]), ([], ["AVIARY_LOG_LEVEL": "loud"]),
+            ([], ["AVIARY_METRICS_TOKEN": "short"]),
+        ] as [([String], [String: String])])
     func usage(flags: [String], environment: [String: String]) async throws {
         let directory = try TestDirectory()
-        let run = try await Program.run(["serve", "--in-process", "--port", "0", "--data", directory.path("data")] + flags, environment: environment)
+        let run = try await Program.run(
+            ["serve", "--in-process", "--port", "0", "--data", directory.path("data")] + flags, environment: environment
+        )
         #expect(run.exitCode == 2)
         #expect(run.errors.contains(flags.first ?? environment.keys.first ?? ""), "\(run.errors)")
     }

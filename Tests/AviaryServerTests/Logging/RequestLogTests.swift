@@ -48,18 +48,24 @@ struct RequestLogTests {
     func access() async throws {
         try await withServer(["--access-log", "--log-format", "json"]) { server in
             let browser = Browser(server)
-            let found = try await browser.get("/admin/animals?q=marker-1", headers: ["Referer": "http://x/marker-1", "User-Agent": "marker-1"])
+            let found = try await browser.get(
+                "/admin/animals?q=marker-1", headers: ["Referer": "http://x/marker-1", "User-Agent": "marker-1"])
             _ = try await browser.get("/marker-1", headers: ["X-Request-Id": "marker-1"])
             try await browser.addAnimal("marker-1")
             let log = try server.errors()
             #expect(!log.contains("marker-1"))
-            let lines = try events(server).filter { $0["msg"] as? String == "request" }.compactMap { $0["metadata"] as? [String: Any] }
+            let lines = try events(server).filter { $0["msg"] as? String == "request" }.compactMap {
+                $0["metadata"] as? [String: Any]
+            }
             let line = try #require(lines.first)
             #expect(line["method"] as? String == "GET" && line["route"] as? String == "/admin/{model}")
             #expect(line["status"] as? Int == 200 && line["bytes"] as? Int == found.body.utf8.count)
             #expect((line["ms"] as? Double).map { $0 > 0 && $0 < 60_000 } == true)
             #expect(line["request"] as? String == found.header("X-Request-Id").first)
-            #expect(lines.map { $0["route"] as? String ?? "" } == ["/admin/{model}", "none", "/admin/{model}/new", "/admin/{model}"])
+            #expect(
+                lines.map { $0["route"] as? String ?? "" } == [
+                    "/admin/{model}", "none", "/admin/{model}/new", "/admin/{model}",
+                ])
             #expect(lines.last?["method"] as? String == "POST" && lines.last?["status"] as? Int == 303)
         }
     }
@@ -73,27 +79,51 @@ struct RequestLogTests {
             try await browser.addCategoryForTest(marker)
             // Twice the same, conflicts, references to nothing, wrong values, forged and malformed forms.
             _ = try await browser.post("/admin/animal-categories", try await browser.newCategory(marker))
-            var stale = try await browser.sheet(of: "animals", id).with("name", marker + "2").with("diet", "herbivorous")
+            var stale = try await browser.sheet(of: "animals", id).with("name", marker + "2").with(
+                "diet", "herbivorous")
             #expect(try await browser.post("/admin/animals/\(id)", stale).status == 303)
             stale["name"] = marker + "3"
             #expect(try await browser.post("/admin/animals/\(id)", stale).status == 409)
-            for (field, value) in [("diet", marker), ("category", marker), ("name", ""), ("version", marker), ("id", marker), ("draft", marker), (marker, marker), ("csrf", marker)] {
+            for (field, value) in [
+                ("diet", marker), ("category", marker), ("name", ""), ("version", marker), ("id", marker),
+                ("draft", marker), (marker, marker), ("csrf", marker),
+            ] {
                 _ = try await browser.post("/admin/animals", try await browser.newAnimal(marker).with(field, value))
-                _ = try await browser.post("/admin/animals/\(id)", try await browser.sheet(of: "animals", id).with("name", marker).with(field, value))
+                _ = try await browser.post(
+                    "/admin/animals/\(id)",
+                    try await browser.sheet(of: "animals", id).with("name", marker).with(field, value))
                 _ = try await browser.keep(try await browser.newAnimal(marker).with(field, value))
-                _ = try await browser.post("/admin/animals/draft/discard", try await browser.newAnimal(marker).with(field, value))
+                _ = try await browser.post(
+                    "/admin/animals/draft/discard", try await browser.newAnimal(marker).with(field, value))
             }
-            _ = try await browser.post("/admin/animals", try await browser.newAnimal(String(repeating: marker, count: 300_000)))
+            _ = try await browser.post(
+                "/admin/animals", try await browser.newAnimal(String(repeating: marker, count: 300_000)))
             _ = try await browser.keep(try await browser.newAnimal(String(repeating: marker, count: 2000)))
             _ = try await browser.delete("animals", [marker])
             _ = try await browser.delete("animals", [id], changeSet: marker)
-            for path in ["/admin/animals?q=%22\(marker)", "/admin/animals?sort=\(marker)", "/admin/animals?after=\(marker)", "/admin/animals?size=\(marker)", "/admin/\(marker)", "/admin/animals/\(marker)", "/admin/animals/delete?id=\(marker)", "/admin/animals?%ZZ=\(marker)", "/\(marker)", "/assets/\(marker)/\(marker)"] {
-                _ = try await browser.get(path, headers: ["Cookie": "session-\(server.port)=\(marker); d-\(server.port).\(marker)=\(marker)", "X-\(marker)": marker, "Authorization": "Bearer \(marker)"])
+            for path in [
+                "/admin/animals?q=%22\(marker)", "/admin/animals?sort=\(marker)", "/admin/animals?after=\(marker)",
+                "/admin/animals?size=\(marker)", "/admin/\(marker)", "/admin/animals/\(marker)",
+                "/admin/animals/delete?id=\(marker)", "/admin/animals?%ZZ=\(marker)", "/\(marker)",
+                "/assets/\(marker)/\(marker)",
+            ] {
+                _ = try await browser.get(
+                    path,
+                    headers: [
+                        "Cookie": "session-\(server.port)=\(marker); d-\(server.port).\(marker)=\(marker)",
+                        "X-\(marker)": marker, "Authorization": "Bearer \(marker)",
+                    ])
             }
             let post = ["Content-Type": "text/\(marker)"]
             _ = try await browser.post("/admin/animals", body: "name=\(marker)", headers: post)
-            _ = try await browser.post("/admin/animals", body: "name=%ZZ\(marker)", headers: ["Content-Type": "application/x-www-form-urlencoded"])
-            for request in [["GET /\(marker) HTTP/9.9"], ["\(marker)"], ["GET / HTTP/1.1", "Host: \(marker)"], ["GET / HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "\(marker) : x"], ["POST /admin/animals HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "Content-Length: \(marker)"]] {
+            _ = try await browser.post(
+                "/admin/animals", body: "name=%ZZ\(marker)",
+                headers: ["Content-Type": "application/x-www-form-urlencoded"])
+            for request in [
+                ["GET /\(marker) HTTP/9.9"], ["\(marker)"], ["GET / HTTP/1.1", "Host: \(marker)"],
+                ["GET / HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "\(marker) : x"],
+                ["POST /admin/animals HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "Content-Length: \(marker)"],
+            ] {
                 _ = try await RawConnection.send(request + ["Connection: close"], to: server.port)
             }
             await server.stop()
@@ -103,7 +133,8 @@ struct RequestLogTests {
         }
     }
 
-    @Test("A record of a damaged store, a table that is missing, a file that is none: their values are not logged either")
+    @Test(
+        "A record of a damaged store, a table that is missing, a file that is none: their values are not logged either")
     func damaged() async throws {
         try await withServer(["--log-format", "json", "--log-level", "trace"]) { server in
             let browser = Browser(server)

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryMetrics
 import HTTPTypes
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What is counted of requests")
 struct HTTPMetricsTests {
@@ -28,7 +29,8 @@ struct HTTPMetricsTests {
         let metrics = HTTPMetrics(registry)
         for number in 0..<100 {
             metrics.began()
-            metrics.ended(route: "none", method: try #require(HTTPRequest.Method("X\(number)")), status: 404, after: .zero)
+            metrics.ended(
+                route: "none", method: try #require(HTTPRequest.Method("X\(number)")), status: 404, after: .zero)
         }
         #expect(text().contains(#"aviary_http_requests_total{method="other",route="none",status="404"} 100"#))
         #expect(!text().contains("X1"))

@@ -5,8 +5,11 @@ import Testing
 struct MetricsRouteTests {
     private static let token = "a token of some length"
 
-    private func withServer(_ flags: [String] = [], token: String? = token, _ body: (Server) async throws -> Void) async throws {
-        let server = try await Server.start(flags: flags, environment: token.map { ["AVIARY_METRICS_TOKEN": $0] } ?? [:])
+    private func withServer(_ flags: [String] = [], token: String? = token, _ body: (Server) async throws -> Void)
+        async throws
+    {
+        let server = try await Server.start(
+            flags: flags, environment: token.map { ["AVIARY_METRICS_TOKEN": $0] } ?? [:])
         do {
             try await body(server)
         } catch {
@@ -16,8 +19,11 @@ struct MetricsRouteTests {
         await server.kill()
     }
 
-    private func metrics(_ server: Server, _ authorization: String? = "Bearer \(token)", method: String = "GET") async throws -> Answer {
-        try await Browser(strangerAt: server).send(method, "/metrics", headers: authorization.map { ["Authorization": $0] } ?? [:])
+    private func metrics(_ server: Server, _ authorization: String? = "Bearer \(token)", method: String = "GET")
+        async throws -> Answer
+    {
+        try await Browser(strangerAt: server).send(
+            method, "/metrics", headers: authorization.map { ["Authorization": $0] } ?? [:])
     }
 
     @Test("With the token there are metrics, and no cookie")
@@ -52,7 +58,8 @@ struct MetricsRouteTests {
         try await withServer { server in
             let nothing = try await Browser(server).get("/nothing")
             for authorization in [
-                nil, "", "Bearer", "Bearer ", Self.token, "Basic \(Self.token)", "Bearer \(Self.token)x", "Bearer  \(Self.token)",
+                nil, "", "Bearer", "Bearer ", Self.token, "Basic \(Self.token)", "Bearer \(Self.token)x",
+                "Bearer  \(Self.token)",
                 "Bearer \(Self.token.dropLast())", "Bearer \(Self.token.uppercased())",
             ] {
                 let answer = try await metrics(server, authorization)
@@ -86,7 +93,10 @@ struct MetricsRouteTests {
     func ownPort() async throws {
         try await withServer(["--metrics-port", "0"], token: nil) { server in
             let line = await server.program.firstLine()
-            let port = try #require(line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).flatMap { Int($0.1) }, "\(line)")
+            let port = try #require(
+                line.firstMatch(of: /^Metrics are served at http:\/\/127\.0\.0\.1:(\d+)\/metrics$/).flatMap {
+                    Int($0.1)
+                }, "\(line)")
             #expect(port != server.port)
             func ask(_ request: String, host: String = "collector.example") async throws -> String {
                 try await RawConnection.send([request + " HTTP/1.1", "Host: \(host)", "Connection: close"], to: port)
@@ -106,7 +116,10 @@ struct MetricsRouteTests {
                 #expect(answer.lowercased().contains("cache-control: no-store"))
             }
             // The admin's own port still asks who is asking.
-            #expect(try await RawConnection.send(["GET /readyz HTTP/1.1", "Host: collector.example", "Connection: close"], to: server.port).hasPrefix("HTTP/1.1 400 "))
+            #expect(
+                try await RawConnection.send(
+                    ["GET /readyz HTTP/1.1", "Host: collector.example", "Connection: close"], to: server.port
+                ).hasPrefix("HTTP/1.1 400 "))
         }
     }
 
@@ -124,8 +137,12 @@ struct MetricsRouteTests {
             let after = try await series(server)
             #expect(!after.contains { $0.lowercased().contains("mark") })
             #expect(after.count - before.count < 100, "\(after.count - before.count)")
-            #expect(after.contains { $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="/admin/{model}/{id}",status="404"}"#) })
-            #expect(after.contains { $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="none",status="404"}"#) })
+            #expect(
+                after.contains {
+                    $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="/admin/{model}/{id}",status="404"}"#)
+                })
+            #expect(
+                after.contains { $0.hasPrefix(#"aviary_http_requests_total{method="GET",route="none",status="404"}"#) })
         }
     }
 
@@ -148,7 +165,10 @@ struct MetricsRouteTests {
             #expect(lines.contains("aviary_store_queue_depth 0"))
             let batches = lines.first { $0.hasPrefix("aviary_store_batches_total ") }?.split(separator: " ").last
             #expect(lines.contains("aviary_store_flush_seconds_count \(batches ?? "?")"))
-            for name in ["aviary_store_file_bytes", "aviary_store_wal_bytes", "aviary_store_history_bytes", #"process_resident_memory_bytes{process="server"}"#] {
+            for name in [
+                "aviary_store_file_bytes", "aviary_store_wal_bytes", "aviary_store_history_bytes",
+                #"process_resident_memory_bytes{process="server"}"#,
+            ] {
                 let value = lines.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.flatMap { Double($0) }
                 #expect(value ?? 0 > 100, "\(name)")
             }

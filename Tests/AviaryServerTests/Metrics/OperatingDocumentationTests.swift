@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryMetrics
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The table of metrics is that of the server")
 struct OperatingDocumentationTests {
@@ -33,7 +34,9 @@ struct OperatingDocumentationTests {
 
     @Test("A server exports exactly these, with the labels that the table has")
     func exported() async throws {
-        let server = try await Server.start(environment: ["AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h"])
+        let server = try await Server.start(environment: [
+            "AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h",
+        ])
         _ = try await Browser(server).get("/admin")
         let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
         await server.kill()

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryMetrics
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What the system tells of a process")
 struct ProcessFiguresTests {

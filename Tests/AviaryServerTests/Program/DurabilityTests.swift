@@ -51,7 +51,8 @@ struct DurabilityTests {
         for index in 0... {
             let (name, id) = ("Row \(writer)-\(index)", UUID().uuidString.lowercased())
             let form = blank.with("name", name).with("id", id).with("draft", UUID().uuidString.lowercased())
-            guard let answer = try? await browser.post("/admin/animals", form), answer.status == 303 else { return }  // killed
+            // killed
+            guard let answer = try? await browser.post("/admin/animals", form), answer.status == 303 else { return }
             if acknowledged.add(id, name) == 40 { server.program.send(SIGKILL) }
         }
     }

@@ -30,7 +30,9 @@ struct ImportTests {
     private let directory: TestDirectory
     private var data: String { directory.path("data") }
 
-    private static let mapping = ["--map", "name=Individual ID", "--map", "category=Species", "--create-related", "--null", "NA"]
+    private static let mapping = [
+        "--map", "name=Individual ID", "--map", "category=Species", "--create-related", "--null", "NA",
+    ]
     private static let penguins = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/penguins-raw.csv").path
 
@@ -89,10 +91,13 @@ struct ImportTests {
         try await expectNothingStored()
     }
 
-    @Test("A line with too few fields, or that is no UTF-8, is named, and nothing of the file is stored", arguments: [
-        Array("Individual ID,Species\nN1,Bird\nN2\nN3,Bird\n".utf8),
-        Array("Individual ID,Species\nN1,Bird\nN2,\u{0}".utf8.dropLast()) + [0xFF, 0xFE] + Array("\nN3,Bird\n".utf8),
-    ])
+    @Test(
+        "A line with too few fields, or that is no UTF-8, is named, and nothing of the file is stored",
+        arguments: [
+            Array("Individual ID,Species\nN1,Bird\nN2\nN3,Bird\n".utf8),
+            Array("Individual ID,Species\nN1,Bird\nN2,\u{0}".utf8.dropLast()) + [0xFF, 0xFE]
+                + Array("\nN3,Bird\n".utf8),
+        ])
     func damagedLine(content: [UInt8]) async throws {
         let run = try await importAnimals(try directory.file("a.csv", content))
         #expect(run.exitCode == 1)
@@ -110,7 +115,9 @@ struct ImportTests {
         #expect(run.exitCode == 0)
         #expect(run.errors == "Would import 1 animal.\nNot used: “cattegory”.\n")
         #expect(try run.json(Told.self).unusedColumns == ["cattegory"])
-        let mapped = try await Program.run(["import", "Animal", file, "--map", "name=name", "--json", "--dry-run", "--data", data])
+        let mapped = try await Program.run([
+            "import", "Animal", file, "--map", "name=name", "--json", "--dry-run", "--data", data,
+        ])
         #expect(mapped.errors == "Would import 1 animal.\n")
         #expect(try mapped.json(Told.self).unusedColumns == ["cattegory"])
     }
@@ -122,7 +129,8 @@ struct ImportTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data)
         for (name, age) in [("old", 3700.0), ("new", 60)] {
             try Data("name\n".utf8).write(to: URL(filePath: folder + "/" + name))
-            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder + "/" + name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder + "/" + name)
         }
         let server = try await Server.start(in: directory)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["new"])
@@ -137,33 +145,44 @@ struct ImportTests {
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("They go around: in by CSV, out by a snapshot, restored elsewhere, exported, imported once more, and are the same", arguments: ["csv", "jsonl"])
+    @Test(
+        "They go around: in by CSV, out by a snapshot, restored elsewhere, exported, imported once more, and are the same",
+        arguments: ["csv", "jsonl"])
     func around(format: String) async throws {
         func zoo(_ arguments: String...) async throws {
             let run = try await Program.run(arguments)
             #expect(run.exitCode == 0, "\(arguments) \(run.errors)")
         }
         #expect(try await importAnimals(Self.penguins).exitCode == 0)
-        let (second, third, snapshot) = (directory.path("second"), directory.path("third"), directory.path("snapshot.jsonl.gz"))
+        let (second, third, snapshot) = (
+            directory.path("second"), directory.path("third"), directory.path("snapshot.jsonl.gz")
+        )
         try await zoo("backup", "--data", data, "--output", snapshot)
         try await zoo("restore", snapshot, "--yes", "--data", second)
         let models = ["AnimalCategory", "Animal"]
         for model in models {
             try await zoo("export", model, "--format", format, "--data", data, "--output", directory.path(model + "1"))
-            try await zoo("export", model, "--format", format, "--data", second, "--output", directory.path(model + "2"))
+            try await zoo(
+                "export", model, "--format", format, "--data", second, "--output", directory.path(model + "2"))
             try await zoo("import", model, directory.path(model + "2"), "--data", third)
             try await zoo("export", model, "--format", format, "--data", third, "--output", directory.path(model + "3"))
-            let texts = try ["1", "2", "3"].map { try String(contentsOfFile: directory.path(model + $0), encoding: .utf8) }
+            let texts = try ["1", "2", "3"].map {
+                try String(contentsOfFile: directory.path(model + $0), encoding: .utf8)
+            }
             #expect(texts[0] == texts[1] && texts[1] == texts[2])
         }
-        let lines = try String(contentsOfFile: directory.path("Animal3"), encoding: .utf8).split(whereSeparator: \.isNewline).count
+        let lines = try String(contentsOfFile: directory.path("Animal3"), encoding: .utf8).split(
+            whereSeparator: \.isNewline
+        ).count
         #expect(lines == (format == "csv" ? 345 : 344))
     }
 
-    @Test("A long file is stored by several commits; what is wrong on its last line is told, and then nothing is stored")
+    @Test(
+        "A long file is stored by several commits; what is wrong on its last line is told, and then nothing is stored")
     func batches() async throws {
         let lines = (0..<1203).map { "Animal \($0),herbivorous" }
-        let bad = try directory.file("bad.csv", Array((["name,diet"] + lines + ["Last,wooden"]).joined(separator: "\n").utf8))
+        let bad = try directory.file(
+            "bad.csv", Array((["name,diet"] + lines + ["Last,wooden"]).joined(separator: "\n").utf8))
         let refused = try await Program.run(["import", "Animal", bad, "--json", "--data", data])
         #expect(refused.exitCode == 1)
         let told = try refused.json(Told.self)
@@ -178,11 +197,16 @@ struct ImportTests {
 
     @Test("Beyond the problems that are told one by one it is told which lines are wrong, as the page does")
     func wrongLines() async throws {
-        let lines = (0..<300).map { "Animal \($0),\($0 < 100 ? "herbivorous" : "wooden")" } + ["Good,herbivorous", "Last,wooden"]
+        let lines =
+            (0..<300).map { "Animal \($0),\($0 < 100 ? "herbivorous" : "wooden")" } + [
+                "Good,herbivorous", "Last,wooden",
+            ]
         let file = try directory.file("bad.csv", Array((["name,diet"] + lines).joined(separator: "\n").utf8))
         let told = try await Program.run(["import", "Animal", file, "--json", "--data", data]).json(Told.self)
         #expect(told.problems.count == 100 && told.moreProblems == 101)
-        #expect(told.wrongLines?.count == 201 && told.wrongLines?.ranges == [[102, 301], [303, 303]] && told.wrongLines?.last == 303)
+        #expect(
+            told.wrongLines?.count == 201 && told.wrongLines?.ranges == [[102, 301], [303, 303]]
+                && told.wrongLines?.last == 303)
     }
 
     @Test("With --after-line it goes on behind what an import that stopped has stored")
@@ -201,7 +225,9 @@ struct ImportTests {
     func jsonLines() async throws {
         #expect(try await importAnimals(Self.penguins).exitCode == 0)
         let file = directory.path("animals.jsonl")
-        let exported = try await Program.run(["export", "Animal", "--format", "jsonl", "--output", file, "--data", data])
+        let exported = try await Program.run([
+            "export", "Animal", "--format", "jsonl", "--output", file, "--data", data,
+        ])
         #expect(exported.exitCode == 0, "\(exported.errors)")
         let same = try await Program.run(["import", "Animal", file, "--update-by", "id", "--json", "--data", data])
         #expect(same.exitCode == 0, "\(same.errors)")
@@ -242,7 +268,8 @@ struct ImportTests {
     private func counts(_ browser: Browser) async throws -> [Int] {
         var counts: [Int] = []
         for model in ["animals", "animal-categories"] {
-            let header = try await browser.get("/admin/\(model)").body.firstMatch(of: /<\/h1><span class="count" data-count="(\d+)"/)
+            let header = try await browser.get("/admin/\(model)").body.firstMatch(
+                of: /<\/h1><span class="count" data-count="(\d+)"/)
             counts.append(try #require(header.flatMap { Int($0.1) }))
         }
         return counts

@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Logging
 import ServiceLifecycle
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Services")
 struct ServiceNameTests {

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("The server ends without failing a request")
 struct ShutdownTests {
-    @Test("Ended under load, its exit code is 0 and what it acknowledged is stored; with SIGTERM every request that was sent is answered", arguments: [SIGTERM, SIGINT])
+    @Test(
+        "Ended under load, its exit code is 0 and what it acknowledged is stored; with SIGTERM every request that was sent is answered",
+        arguments: [SIGTERM, SIGINT])
     func underLoad(signal: Int32) async throws {
         let server = try await Server.start()
         let browser = Browser(server)
@@ -38,7 +40,9 @@ struct ShutdownTests {
     func hangUp() async throws {
         let server = try await Server.start()
         server.program.send(SIGHUP)
-        while try !server.errors().contains("SIGHUP deploys nothing with --in-process") { try await Task.sleep(for: .milliseconds(20)) }
+        while try !server.errors().contains("SIGHUP deploys nothing with --in-process") {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         #expect(try await Browser(server).get("/admin/animals").status == 200)
         #expect(await server.stop() == 0)
         #expect(!FileManager.default.fileExists(atPath: server.data + "/status.json"))
@@ -62,7 +66,8 @@ struct ShutdownTests {
             let id = UUID().uuidString.lowercased()
             let form = blank.with("name", "Drained").with("id", id).with("draft", UUID().uuidString.lowercased())
             do {
-                let answer = try await client.isMultiple(of: 2)
+                let answer =
+                    try await client.isMultiple(of: 2)
                     ? browser.get("/admin/animals") : browser.post("/admin/animals", form)
                 answered = .now
                 if load.add(answer, id) == 60 { end() }

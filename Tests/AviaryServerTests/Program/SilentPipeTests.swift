@@ -3,9 +3,11 @@ import Testing
 
 @Suite("A pipe that brings nothing", .timeLimit(.minutes(1)))
 struct SilentPipeTests {
-    @Test("The command says what it waits for, where no terminal is, too, and goes on waiting", arguments: [
-        "verify /dev/fd/0", "restore --yes /dev/fd/0", "verify -", "restore --yes -",
-    ])
+    @Test(
+        "The command says what it waits for, where no terminal is, too, and goes on waiting",
+        arguments: [
+            "verify /dev/fd/0", "restore --yes /dev/fd/0", "verify -", "restore --yes -",
+        ])
     func told(command: String) async throws {
         let (code, text) = try await run(command)
         #expect(code == 1)
@@ -25,7 +27,8 @@ struct SilentPipeTests {
         let shell = Process(), errors = directory.path("errors")
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [
-            "-c", "sleep 3 | \"$0\" \(command) --data \"$1\" 2> \"$2\"", try Program.executable().path, directory.path("data"), errors,
+            "-c", "sleep 3 | \"$0\" \(command) --data \"$1\" 2> \"$2\"", try Program.executable().path,
+            directory.path("data"), errors,
         ]
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         shell.terminationHandler = { continuation.yield($0.terminationStatus) }

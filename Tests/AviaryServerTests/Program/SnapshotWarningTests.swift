@@ -1,7 +1,8 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(2)))
 struct SnapshotWarningTests {
@@ -14,8 +15,11 @@ struct SnapshotWarningTests {
         await server.kill()
         let taken = try await Program.run(["backup", "--output", snapshot, "--data", directory.path("data")])
         try #require(taken.exitCode == 0, "\(taken.errors)")
-        let none = directory.path("none"), warning = "Warning: zoe has the role keeper, which the program does not have: it allows nothing."
-        for arguments in [["verify", snapshot], ["verify", "--prove", snapshot], ["restore", snapshot, "--dry-run", "--data", none]] {
+        let none = directory.path("none"),
+            warning = "Warning: zoe has the role keeper, which the program does not have: it allows nothing."
+        for arguments in [
+            ["verify", snapshot], ["verify", "--prove", snapshot], ["restore", snapshot, "--dry-run", "--data", none],
+        ] {
             let run = try await Program.run(arguments)
             #expect(run.exitCode == 0)
             #expect(run.errors.contains(warning), "\(run.errors)")
@@ -27,20 +31,26 @@ struct SnapshotWarningTests {
         #expect(told.unknownRoles == [SnapshotSummary.UnknownRole(account: "zoe", role: "keeper")])
     }
 
-    @Test("Of many accounts with such a role the first are named, and the others are a number", arguments: [
-        (20, nil), (21, "1 more account has a role that the program does not have."),
-        (1_022, "1,002 more accounts have roles that the program does not have."),
-    ] as [(Int, String?)])
+    @Test(
+        "Of many accounts with such a role the first are named, and the others are a number",
+        arguments: [
+            (20, nil), (21, "1 more account has a role that the program does not have."),
+            (1_022, "1,002 more accounts have roles that the program does not have."),
+        ] as [(Int, String?)])
     func many(count: Int, last: String?) {
-        var summary = SnapshotSummary(path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+        var summary = SnapshotSummary(
+            path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
         summary.unknownRoles = (0..<count).map { SnapshotSummary.UnknownRole(account: "a\($0)", role: "keeper") }
         #expect(summary.warnings.count == (last == nil ? 20 : 21))
-        #expect(summary.warnings.last == last ?? "a19 has the role keeper, which the program does not have: it allows nothing.")
+        #expect(
+            summary.warnings.last == last
+                ?? "a19 has the role keeper, which the program does not have: it allows nothing.")
     }
 
     @Test("Where nobody looked nothing is said")
     func nobodyLooked() {
-        let summary = SnapshotSummary(path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
+        let summary = SnapshotSummary(
+            path: nil, app: "Zoo", createdAt: "", commit: 1, records: 0, counts: [:], sha256: "")
         #expect(summary.warnings == [])
     }
 }

@@ -6,7 +6,9 @@ struct StartTests {
     @Test("The port is in use")
     func portInUse() async throws {
         let (server, directory) = (try await Server.start(), try TestDirectory())
-        let run = try await Program.run(["serve", "--in-process", "--port", "\(server.port)", "--data", directory.path("data")])
+        let run = try await Program.run([
+            "serve", "--in-process", "--port", "\(server.port)", "--data", directory.path("data"),
+        ])
         expectFailure(run, "Port \(server.port) on 127.0.0.1 is in use. Choose another one with --port")
         #expect(try await Browser(server).get("/healthz").status == 200)
         await server.kill()
@@ -16,10 +18,14 @@ struct StartTests {
     func metricsPortInUse() async throws {
         let (server, directory) = (try await Server.start(), try TestDirectory())
         let data = directory.path("data")
-        let run = try await Program.run(["serve", "--in-process", "--port", "0", "--metrics-port", "\(server.port)", "--data", data])
+        let run = try await Program.run([
+            "serve", "--in-process", "--port", "0", "--metrics-port", "\(server.port)", "--data", data,
+        ])
         expectFailure(run, "Port \(server.port) on 127.0.0.1 is in use. Choose another one with --metrics-port")
         await server.kill()
-        let same = try await Program.run(["serve", "--in-process", "--port", "9464", "--metrics-port", "9464", "--data", data])
+        let same = try await Program.run([
+            "serve", "--in-process", "--port", "9464", "--metrics-port", "9464", "--data", data,
+        ])
         #expect(same.exitCode == 2)
         #expect(same.errors.contains("--metrics-port and --port are both 9464."))
     }
@@ -94,16 +100,22 @@ struct StartTests {
     @Test("What is no address is wrong usage", arguments: ["example.org", "", "127.0.0.256", "1.2.3", "[::1]"])
     func noAddress(host: String) async throws {
         let directory = try TestDirectory()
-        let run = try await Program.run(["serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data")])
+        let run = try await Program.run([
+            "serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data"),
+        ])
         #expect(run.exitCode == 2)
         #expect(run.errors.contains("is no address to listen on"))
         #expect(run.output == "")
     }
 
-    @Test("An address that others can reach is not served while it is dangerous, with everything that is", arguments: ["0.0.0.0", "::", "192.0.2.1"])
+    @Test(
+        "An address that others can reach is not served while it is dangerous, with everything that is",
+        arguments: ["0.0.0.0", "::", "192.0.2.1"])
     func publicAddress(host: String) async throws {
         let directory = try TestDirectory()
-        let run = try await Program.run(["serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data")])
+        let run = try await Program.run([
+            "serve", "--in-process", "--host", host, "--port", "0", "--data", directory.path("data"),
+        ])
         #expect(run.exitCode == 1)
         #expect(run.errors.contains("There are no accounts"))
         #expect(run.errors.contains("--public-url"))
@@ -116,7 +128,9 @@ struct StartTests {
         let data = directory.path("data")
         _ = try await Program.run(["user", "add", "ada", "--role", "admin", "--link", "--data", data])
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data)
-        let run = try await Program.run(["serve", "--host", "192.0.2.1", "--public-url", "https://zoo.example.org", "--data", data])
+        let run = try await Program.run([
+            "serve", "--host", "192.0.2.1", "--public-url", "https://zoo.example.org", "--data", data,
+        ])
         #expect(run.exitCode == 1)
         #expect(run.errors.contains(data) && !run.errors.contains("There are no accounts"))
     }

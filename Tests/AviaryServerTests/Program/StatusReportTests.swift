@@ -1,10 +1,11 @@
-@testable import AviaryServer
 import AviaryData
 import AviaryDomain
 import AviaryIPC
 import AviaryRuntime
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What status tells")
 struct StatusReportTests {
@@ -24,12 +25,14 @@ struct StatusReportTests {
                 supervisor: getpid(), store: store ? .init(pid: 11, restarts: 2, isReady: true) : nil,
                 workers: [.init(pid: 12, restarts: 0, isReady: true), .init(pid: 13, restarts: 1, isReady: false)]
             ),
-            store: answers && store ? StoreStatus(
-                pid: 11, commits: 1234, batches: 9, waiting: 3, lastCommit: 5678, fileCheck: check,
-                measures: StoreMeasures(
-                    flushes: BucketCounts(bounds: []), batchSizes: BucketCounts(bounds: []), recentCommits: 42, historySize: 2048
-                )
-            ) : nil,
+            store: answers && store
+                ? StoreStatus(
+                    pid: 11, commits: 1234, batches: 9, waiting: 3, lastCommit: 5678, fileCheck: check,
+                    measures: StoreMeasures(
+                        flushes: BucketCounts(bounds: []), batchSizes: BucketCounts(bounds: []), recentCommits: 42,
+                        historySize: 2048
+                    )
+                ) : nil,
             directory: served, figures: { $0 == getpid() ? ProcessFigures($0) : nil }
         )
     }
@@ -38,14 +41,15 @@ struct StatusReportTests {
     func figures() {
         let lines = report().text.split(separator: "\n")
         #expect(lines[0].wholeMatch(of: /supervisor  \d+, up .+, [\d.]+ [KMG]iB/) != nil, "\(lines[0])")
-        #expect(lines[1...] == [
-            "store       11, 2 restarts",
-            "            1234 commits since it began, 42 in the last second, 3 waiting",
-            "            file 3.0 MiB, write-ahead log 1.5 KiB, history 2.0 KiB, last commit 5678",
-            "file check  not needed: it was closed in good order",
-            "worker      12, 0 restarts",
-            "worker      13, 1 restarts, not ready yet",
-        ])
+        #expect(
+            lines[1...] == [
+                "store       11, 2 restarts",
+                "            1234 commits since it began, 42 in the last second, 3 waiting",
+                "            file 3.0 MiB, write-ahead log 1.5 KiB, history 2.0 KiB, last commit 5678",
+                "file check  not needed: it was closed in good order",
+                "worker      12, 0 restarts",
+                "worker      13, 1 restarts, not ready yet",
+            ])
     }
 
     @Test("What controls a terminal or turns around what is read is shown as its number, for people and for programs")
@@ -66,7 +70,9 @@ struct StatusReportTests {
     @Test("It is alarming when the store is away, does not answer, or has a damaged file, and only then")
     func alarming() {
         #expect(!report().isAlarming)
-        #expect(!report(.running).isAlarming && !report(.ok(at: Date())).isAlarming && !report(.unfinished(reason: "")).isAlarming)
+        #expect(
+            !report(.running).isAlarming && !report(.ok(at: Date())).isAlarming
+                && !report(.unfinished(reason: "")).isAlarming)
         #expect(report(.damaged(["row 1 missing"], at: Date())).isAlarming)
         #expect(report(answers: false).isAlarming)
         #expect(report(store: false).isAlarming)

@@ -2,11 +2,15 @@ import Testing
 
 @Suite("The command line tells how it is used")
 struct UsageTests {
-    @Test("Wrong usage is 2, in words on standard error", arguments: [
-        ["fly"], ["serve", "--nope"], ["serve", "--port", "x"], ["serve", "--port"], ["serve", "extra"], ["import"],
-        ["import", "Animal"], ["import", "Unicorn", "/dev/null"], ["import", "Animal", "/dev/null", "--map", "name"],
-        ["import", "Animal", "/dev/null", "--map", "nope=name"], ["import", "Animal", "/dev/null", "--update-by", "nope"],
-    ])
+    @Test(
+        "Wrong usage is 2, in words on standard error",
+        arguments: [
+            ["fly"], ["serve", "--nope"], ["serve", "--port", "x"], ["serve", "--port"], ["serve", "extra"], ["import"],
+            ["import", "Animal"], ["import", "Unicorn", "/dev/null"],
+            ["import", "Animal", "/dev/null", "--map", "name"],
+            ["import", "Animal", "/dev/null", "--map", "nope=name"],
+            ["import", "Animal", "/dev/null", "--update-by", "nope"],
+        ])
     func wrong(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.exitCode == 2)
@@ -14,7 +18,9 @@ struct UsageTests {
         #expect(!run.errors.isEmpty)
     }
 
-    @Test("What a command finds by itself is told with its own usage", arguments: [["import", "Unicorn", "/dev/null"], ["export", "Unicorn"]])
+    @Test(
+        "What a command finds by itself is told with its own usage",
+        arguments: [["import", "Unicorn", "/dev/null"], ["export", "Unicorn"]])
     func ownUsage(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.exitCode == 2)
@@ -36,7 +42,9 @@ struct UsageTests {
         #expect(run.errors.contains("AVIARY_PORT"))
     }
 
-    @Test("Help is 0, on standard output", arguments: [["--help"], ["serve", "--help"], ["import", "--help"], ["help", "serve"]])
+    @Test(
+        "Help is 0, on standard output",
+        arguments: [["--help"], ["serve", "--help"], ["import", "--help"], ["help", "serve"]])
     func help(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
         #expect(run.exitCode == 0)

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A token is worth something in its session alone")
 struct CSRFTokensTests {
@@ -58,7 +59,9 @@ struct CSRFTokensTests {
         #expect(accepted.isEmpty)
     }
 
-    @Test("Anything else is refused", arguments: ["", "x", String(repeating: "A", count: 86), String(repeating: "A", count: 87)])
+    @Test(
+        "Anything else is refused",
+        arguments: ["", "x", String(repeating: "A", count: 86), String(repeating: "A", count: 87)])
     func rubbish(token: String) {
         #expect(!tokens.isValid(token, for: session))
     }

@@ -1,25 +1,31 @@
-@testable import AviaryServer
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
 
+@testable import AviaryServer
+
 @Suite("Who asks is the peer, unless a trusted proxy names somebody")
 struct ClientAddressesTests {
-    @Test("The list is read from its end, as far as it was written by trusted proxies", arguments: [
-        ("127.0.0.1", ["192.0.2.7"], "192.0.2.7"), ("127.0.0.1", [], "127.0.0.1"),
-        // What a client claims stands before what the proxy saw.
-        ("127.0.0.1", ["198.51.100.1, 192.0.2.7"], "192.0.2.7"), ("127.0.0.1", ["198.51.100.1", "192.0.2.7"], "192.0.2.7"),
-        // Two proxies, one behind the other.
-        ("127.0.0.1", ["192.0.2.7, 10.1.2.3"], "192.0.2.7"), ("127.0.0.1", ["198.51.100.1,192.0.2.7,10.1.2.3 , 127.0.0.1"], "192.0.2.7"),
-        ("127.0.0.1", ["10.1.2.3"], "10.1.2.3"), ("127.0.0.1", ["2001:db8::7"], "2001:db8::7"),
-        // What is no address ends the reading.
-        ("127.0.0.1", ["unknown"], "127.0.0.1"), ("127.0.0.1", ["192.0.2.7, unknown, 10.1.2.3"], "10.1.2.3"), ("127.0.0.1", [""], "127.0.0.1"),
-        ("127.0.0.1", ["192.0.2.7:1234"], "127.0.0.1"),
-        // Nobody trusts this one.
-        ("203.0.113.9", ["192.0.2.7"], "203.0.113.9"), ("::1", ["192.0.2.7"], "::1"),
-    ])
+    @Test(
+        "The list is read from its end, as far as it was written by trusted proxies",
+        arguments: [
+            ("127.0.0.1", ["192.0.2.7"], "192.0.2.7"), ("127.0.0.1", [], "127.0.0.1"),
+            // What a client claims stands before what the proxy saw.
+            ("127.0.0.1", ["198.51.100.1, 192.0.2.7"], "192.0.2.7"),
+            ("127.0.0.1", ["198.51.100.1", "192.0.2.7"], "192.0.2.7"),
+            // Two proxies, one behind the other.
+            ("127.0.0.1", ["192.0.2.7, 10.1.2.3"], "192.0.2.7"),
+            ("127.0.0.1", ["198.51.100.1,192.0.2.7,10.1.2.3 , 127.0.0.1"], "192.0.2.7"),
+            ("127.0.0.1", ["10.1.2.3"], "10.1.2.3"), ("127.0.0.1", ["2001:db8::7"], "2001:db8::7"),
+            // What is no address ends the reading.
+            ("127.0.0.1", ["unknown"], "127.0.0.1"), ("127.0.0.1", ["192.0.2.7, unknown, 10.1.2.3"], "10.1.2.3"),
+            ("127.0.0.1", [""], "127.0.0.1"),
+            ("127.0.0.1", ["192.0.2.7:1234"], "127.0.0.1"),
+            // Nobody trusts this one.
+            ("203.0.113.9", ["192.0.2.7"], "203.0.113.9"), ("::1", ["192.0.2.7"], "::1"),
+        ])
     func client(peer: String, forwardedFor: [String], client: String) throws {
         let clients = ClientAddresses(trustedProxies: [try AddressRange("127.0.0.1"), try AddressRange("10.0.0.0/8")])
         #expect(clients.client(of: try request(forwardedFor), peer: IPAddress(peer)) == IPAddress(client))
@@ -45,7 +51,8 @@ struct ClientAddressesTests {
 
 @Suite("The access log tells who asked")
 struct ClientLogTests {
-    @Test("Whom the proxy names, where it is trusted", arguments: [("127.0.0.1", "192.0.2.7"), ("10.0.0.1", "127.0.0.1")])
+    @Test(
+        "Whom the proxy names, where it is trusted", arguments: [("127.0.0.1", "192.0.2.7"), ("10.0.0.1", "127.0.0.1")])
     func logged(trusted: String, client: String) async throws {
         let server = try await Server.start(flags: ["--access-log", "--log-format", "json", "--trusted-proxy", trusted])
         _ = try await Browser(server).get("/admin", headers: ["X-Forwarded-For": "198.51.100.1, 192.0.2.7"])

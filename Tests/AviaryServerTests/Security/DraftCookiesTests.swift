@@ -1,10 +1,11 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Drafts are kept within what every proxy lets through")
 struct DraftCookiesTests {
@@ -41,7 +42,9 @@ struct DraftCookiesTests {
         // Base64 takes four bytes for three.
         let fitting = (DraftCookies.largestDraft - smallest) / 4 * 3
         #expect(try size(draft(text: String(repeating: "a", count: fitting - 3))) <= DraftCookies.largestDraft)
-        let error = #expect(throws: DraftRefusal.self) { try size(draft(text: String(repeating: "a", count: fitting + 6))) }
+        let error = #expect(throws: DraftRefusal.self) {
+            try size(draft(text: String(repeating: "a", count: fitting + 6)))
+        }
         guard case .tooLarge(let bytes) = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(bytes > DraftCookies.largestDraft && bytes < DraftCookies.largestDraft + 20)
     }
@@ -91,7 +94,10 @@ struct DraftCookiesTests {
 
     @Test("What cannot be opened is named, and other cookies are not ours to judge")
     func unreadable() {
-        let shelf = cookies.open(request("d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c=; d-8080.=x; d-8080.evil<scrip=x; d-8080.éé=x"), user: "ada", at: morning)
+        let shelf = cookies.open(
+            request(
+                "d-8080.aaaaaaaaaa=forged; d-9090.b=x; theme=dark; =; d-8080.c=; d-8080.=x; d-8080.evil<scrip=x; d-8080.éé=x"
+            ), user: "ada", at: morning)
         #expect(shelf.drafts.isEmpty)
         #expect(shelf.unreadable == ["d-8080.aaaaaaaaaa"])
     }
@@ -99,7 +105,8 @@ struct DraftCookiesTests {
     @Test("The newest draft stands first")
     func order() throws {
         let (old, new) = (draft(), draft(savedAt: morning.addingTimeInterval(60)))
-        let both = shelf(try cookies.keep(new, beside: DraftShelf()), beside: shelf(try cookies.keep(old, beside: DraftShelf())))
+        let both = shelf(
+            try cookies.keep(new, beside: DraftShelf()), beside: shelf(try cookies.keep(old, beside: DraftShelf())))
         #expect(both.drafts.map(\.draft.id) == [new.id, old.id])
     }
 

@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
+
+@testable import AviaryServer
 
 let morning = Date(timeIntervalSince1970: 1_700_000_000)
 

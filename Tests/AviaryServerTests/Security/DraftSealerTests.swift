@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A sealed draft is read by this server, under its name, for its user")
 struct DraftSealerTests {
@@ -86,7 +87,8 @@ struct DraftSealerTests {
     @Test("A newer key seals, and what the older one has sealed still opens")
     func rotation() throws {
         let directory = try TestDirectory()
-        let old = try DraftSealer(KeyRing(directory: directory.path("keys"), now: { morning })).seal(draft, cookie: "d-1.a")
+        let old = try DraftSealer(KeyRing(directory: directory.path("keys"), now: { morning })).seal(
+            draft, cookie: "d-1.a")
         let later = morning.addingTimeInterval(60)
         _ = try KeyFiles(directory: directory.path("keys")).create(KeyID(at: later))
         let rotated = DraftSealer(try KeyRing(directory: directory.path("keys"), now: { later.addingTimeInterval(60) }))

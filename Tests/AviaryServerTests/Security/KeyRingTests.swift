@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("The keys of a data directory")
 struct KeyRingTests {
@@ -61,7 +62,8 @@ struct KeyRingTests {
         let first = try KeyRing(directory: keys).current.id
         try write("00000001.key", count: count)
         let problems = Mutex<[DataDirectoryError]>([])
-        let ring = try KeyRing(directory: keys, interval: .zero, report: { problem in problems.withLock { $0.append(problem) } })
+        let ring = try KeyRing(
+            directory: keys, interval: .zero, report: { problem in problems.withLock { $0.append(problem) } })
         for _ in 0..<3 { #expect(ring.keys.map(\.id) == [first]) }
         let told = problems.withLock { $0 }
         #expect(told.count == 1)
@@ -89,9 +91,12 @@ struct KeyRingTests {
         #expect(try KeyRing(directory: keys).keys.map(\.id) == ring.keys.map(\.id))
     }
 
-    @Test("Files that are no keys are left alone", arguments: [
-        "README", "1234567.key", "zzzzzzzz.key", "00000001.key.old", "00000001.key.4711", "+0000001.key", "0000000A.key",
-    ])
+    @Test(
+        "Files that are no keys are left alone",
+        arguments: [
+            "README", "1234567.key", "zzzzzzzz.key", "00000001.key.old", "00000001.key.4711", "+0000001.key",
+            "0000000A.key",
+        ])
     func otherFiles(name: String) throws {
         _ = try KeyRing(directory: keys)
         try write(name, count: 3)

@@ -1,4 +1,3 @@
-@testable import AviaryServer
 import AviaryDomain
 import Foundation
 import HTTPTypes
@@ -6,6 +5,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Keys rotate while a process runs, and nothing that was sealed is lost")
 struct KeyRotationTests {
@@ -82,7 +83,9 @@ struct KeyRotationTests {
         #expect(ring.keys.map(\.id).last == id)
     }
 
-    @Test("A session's token is good before, during and after a rotation, in a worker that has seen it and in one that has not")
+    @Test(
+        "A session's token is good before, during and after a rotation, in a worker that has seen it and in one that has not"
+    )
     func tokens() throws {
         let session = try #require(Session(cookie: Session.begin().cookieValue))
         let other = try KeyRing(directory: directory.path("keys"), interval: .zero, now: { [clock] in clock.now })
@@ -92,7 +95,9 @@ struct KeyRotationTests {
         _ = try files.create(KeyID(at: clock.now))
         for _ in 0..<3 {
             let token = tokens.token(for: session)
-            for token in [before, token] { #expect(others.isValid(token, for: session) && tokens.isValid(token, for: session)) }
+            for token in [before, token] {
+                #expect(others.isValid(token, for: session) && tokens.isValid(token, for: session))
+            }
             clock.advance(by: 9)
         }
     }
@@ -167,7 +172,8 @@ struct KeyRotationTests {
 
     private func shelf(of cookies: DraftCookies, _ cookie: Cookie) -> DraftShelf {
         let head = HTTPRequest(
-            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.cookie: "\(cookie.name)=\(cookie.value)"]
+            method: .get, scheme: nil, authority: nil, path: "/",
+            headerFields: [.cookie: "\(cookie.name)=\(cookie.value)"]
         )
         return cookies.open(Request(head: head, body: RequestBody(buffer: ByteBuffer())), user: "ada", at: morning)
     }

@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import Foundation
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Which key does what is told by the clock alone")
 struct KeyScheduleTests {

@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Aviary
-@testable import AviaryDomain
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import AviaryServer
 
 @Model
 struct Lodge {
@@ -58,15 +59,19 @@ struct KeysCommandTests {
         let new = try files.create(KeyID(at: Date())).id.hexadecimal
         let run = try await Program.run(["keys", "list", "--json", "--data", data])
         #expect(run.exitCode == 0)
-        #expect(try JSONDecoder().decode([Report].self, from: Data(run.output.utf8)) == [
-            Report(id: "00000001", use: "retirable"), Report(id: "00000002", use: "former"),
-            Report(id: recent, use: "used"), Report(id: new, use: "accepted"),
-        ])
+        #expect(
+            try JSONDecoder().decode([Report].self, from: Data(run.output.utf8)) == [
+                Report(id: "00000001", use: "retirable"), Report(id: "00000002", use: "former"),
+                Report(id: recent, use: "used"), Report(id: new, use: "accepted"),
+            ])
         let text = try await Program.run(["keys", "list", "--data", data]).output
         for id in ["00000001", "00000002", recent, new] {
             #expect(text.contains(id))
             let secret = try Data(contentsOf: URL(filePath: data + "/keys/\(id).key"))
-            for part in [Base64URL.encode([UInt8](secret)), secret.base64EncodedString(), secret.map { String(format: "%02x", $0) }.joined()] {
+            for part in [
+                Base64URL.encode([UInt8](secret)), secret.base64EncodedString(),
+                secret.map { String(format: "%02x", $0) }.joined(),
+            ] {
                 #expect(!(run.output + text).contains(part))
             }
         }
@@ -89,8 +94,12 @@ struct KeysCommandTests {
         let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
         #expect(outcome.retired == ["00000001"])
         #expect(outcome.resealed == 0)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: files.directory).sorted() == ["00000002.key", "\(outcome.created).key"])
-        let permissions = try FileManager.default.attributesOfItem(atPath: files.directory + "/\(outcome.created).key")[.posixPermissions]
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: files.directory).sorted() == [
+                "00000002.key", "\(outcome.created).key",
+            ])
+        let permissions = try FileManager.default.attributesOfItem(atPath: files.directory + "/\(outcome.created).key")[
+            .posixPermissions]
         #expect(permissions as? Int == 0o600)
     }
 
@@ -120,8 +129,10 @@ struct KeysCommandTests {
             let secret = try SealedOneTimePasswords(keys: container.keys).makeSecret()
             let account = Account(name: "ada", role: "admin", passwordHash: nil, createdAt: Date())
             try await container.accounts.add(account, by: "test")
-            try await container.accounts.add(Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
-            try await container.accounts.setSecondFactor(secret.sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
+            try await container.accounts.add(
+                Account(name: "bob", role: "viewer", passwordHash: nil, createdAt: Date()), by: "test")
+            try await container.accounts.setSecondFactor(
+                secret.sealed, step: 7, recoveryHashes: ["h"], of: account.id.uuid, by: "test")
             return secret
         }
         let outcome = try await KeyRotation(app: app, dataPath: data).run()
@@ -142,7 +153,8 @@ struct KeysCommandTests {
     /// Keys of long ago.
     private func old(_ ids: String...) throws {
         if !FileManager.default.fileExists(atPath: files.directory) {
-            try FileManager.default.createDirectory(atPath: files.directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                atPath: files.directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
         for id in ids { _ = try files.create(try #require(KeyID(hexadecimal: id))) }
     }

@@ -1,17 +1,24 @@
-@testable import AviaryServer
 import ArgumentParser
 import Hummingbird
 import Testing
 
+@testable import AviaryServer
+
 @Suite("The public URL is taken as it is meant, or refused with what is wrong")
 struct PublicURLTests {
-    @Test("Scheme, host and port are read; the scheme's own port goes without saying", arguments: [
-        ("https://zoo.example.org", "https://zoo.example.org", 443), ("HTTPS://Zoo.Example.ORG/", "https://zoo.example.org", 443),
-        ("https://zoo.example.org:443", "https://zoo.example.org", 443), ("https://zoo.example.org:8443", "https://zoo.example.org:8443", 8443),
-        ("https://192.0.2.7", "https://192.0.2.7", 443), ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443", 8443),
-        ("https://xn--zo-lka.example", "https://xn--zo-lka.example", 443), ("http://localhost:9000", "http://localhost:9000", 9000),
-        ("http://127.0.0.1", "http://127.0.0.1", 80), ("http://[::1]:9000/", "http://[::1]:9000", 9000),
-    ])
+    @Test(
+        "Scheme, host and port are read; the scheme's own port goes without saying",
+        arguments: [
+            ("https://zoo.example.org", "https://zoo.example.org", 443),
+            ("HTTPS://Zoo.Example.ORG/", "https://zoo.example.org", 443),
+            ("https://zoo.example.org:443", "https://zoo.example.org", 443),
+            ("https://zoo.example.org:8443", "https://zoo.example.org:8443", 8443),
+            ("https://192.0.2.7", "https://192.0.2.7", 443),
+            ("https://[2001:db8::1]:8443", "https://[2001:db8::1]:8443", 8443),
+            ("https://xn--zo-lka.example", "https://xn--zo-lka.example", 443),
+            ("http://localhost:9000", "http://localhost:9000", 9000),
+            ("http://127.0.0.1", "http://127.0.0.1", 80), ("http://[::1]:9000/", "http://[::1]:9000", 9000),
+        ])
     func good(text: String, shown: String, port: Int) throws {
         let url = try PublicURL(text)
         #expect(url.description == shown)
@@ -20,19 +27,30 @@ struct PublicURLTests {
         #expect(try PublicURL(url.description) == url)
     }
 
-    @Test("What is wrong is said in words", arguments: [
-        ("https://zoo.example.org/admin", "a path"), ("https://zoo.example.org//", "a path"), ("https://zoo.example.org\\admin", "a path"),
-        ("https://zoo.example.org?x=1", "a query"), ("https://zoo.example.org#top", "a fragment"),
-        ("https://ada@zoo.example.org", "user information"), ("https://ada:secret@zoo.example.org", "user information"),
-        ("ftp://zoo.example.org", "another scheme"), ("javascript://zoo.example.org", "another scheme"), ("://zoo.example.org", "another scheme"),
-        ("zoo.example.org", "no URL"), ("", "no URL"), ("https:zoo.example.org", "no URL"),
-        ("https://", "no host"), ("https://:8443", "no host"), ("https://zoo..org", "no host"), ("https://-zoo.org", "no host"),
-        ("https://zoo.example.org:0", "no host"), ("https://zoo.example.org:65536", "no host"), ("https://zoo.example.org:", "no host"),
-        ("https://zoo.example.org:+443", "no host"), ("https://zoo.example.org:44 3", "no host"), ("https://zöö.example", "no host"),
-        ("https://zoo example.org", "no host"), ("https://192.0.2", "no host"), ("https://1.2.3.999", "no host"), ("https://[::1", "no host"),
-        ("https://[zoo]", "no host"), ("https://::1", "no host"), ("https://*.example.org", "no host"), ("https://zoo_.example.org", "no host"),
-        ("http://zoo.example.org", "use https"), ("http://192.0.2.7", "use https"), ("http://127.example.org", "use https"),
-    ])
+    @Test(
+        "What is wrong is said in words",
+        arguments: [
+            ("https://zoo.example.org/admin", "a path"), ("https://zoo.example.org//", "a path"),
+            ("https://zoo.example.org\\admin", "a path"),
+            ("https://zoo.example.org?x=1", "a query"), ("https://zoo.example.org#top", "a fragment"),
+            ("https://ada@zoo.example.org", "user information"),
+            ("https://ada:secret@zoo.example.org", "user information"),
+            ("ftp://zoo.example.org", "another scheme"), ("javascript://zoo.example.org", "another scheme"),
+            ("://zoo.example.org", "another scheme"),
+            ("zoo.example.org", "no URL"), ("", "no URL"), ("https:zoo.example.org", "no URL"),
+            ("https://", "no host"), ("https://:8443", "no host"), ("https://zoo..org", "no host"),
+            ("https://-zoo.org", "no host"),
+            ("https://zoo.example.org:0", "no host"), ("https://zoo.example.org:65536", "no host"),
+            ("https://zoo.example.org:", "no host"),
+            ("https://zoo.example.org:+443", "no host"), ("https://zoo.example.org:44 3", "no host"),
+            ("https://zöö.example", "no host"),
+            ("https://zoo example.org", "no host"), ("https://192.0.2", "no host"), ("https://1.2.3.999", "no host"),
+            ("https://[::1", "no host"),
+            ("https://[zoo]", "no host"), ("https://::1", "no host"), ("https://*.example.org", "no host"),
+            ("https://zoo_.example.org", "no host"),
+            ("http://zoo.example.org", "use https"), ("http://192.0.2.7", "use https"),
+            ("http://127.example.org", "use https"),
+        ])
     func bad(text: String, words: String) {
         let error = #expect(throws: AddressError.self) { try PublicURL(text) }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
@@ -41,21 +59,30 @@ struct PublicURLTests {
 
 @Suite("Ranges of proxies' addresses")
 struct AddressRangeTests {
-    @Test("An address is in a range or not", arguments: [
-        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.128.0.0/9", "10.127.0.1", false),
-        ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false), ("0.0.0.0/0", "192.0.2.1", true),
-        ("0.0.0.0/0", "::1", false), ("::/0", "192.0.2.1", false), ("fd00::/8", "fdff::1", true), ("fd00::/8", "fe00::1", false),
-        ("::1", "::1", true), ("10.0.0.0/8", "::ffff:10.0.0.1", true), ("192.0.2.4/31", "192.0.2.5", true), ("192.0.2.4/31", "192.0.2.6", false),
-    ])
+    @Test(
+        "An address is in a range or not",
+        arguments: [
+            ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
+            ("10.128.0.0/9", "10.127.0.1", false),
+            ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false), ("0.0.0.0/0", "192.0.2.1", true),
+            ("0.0.0.0/0", "::1", false), ("::/0", "192.0.2.1", false), ("fd00::/8", "fdff::1", true),
+            ("fd00::/8", "fe00::1", false),
+            ("::1", "::1", true), ("10.0.0.0/8", "::ffff:10.0.0.1", true), ("192.0.2.4/31", "192.0.2.5", true),
+            ("192.0.2.4/31", "192.0.2.6", false),
+        ])
     func contains(range: String, address: String, isIn: Bool) throws {
         #expect(try AddressRange(range).contains(try #require(IPAddress(address))) == isIn)
         #expect(try AddressRange(AddressRange(range).description) == AddressRange(range))
     }
 
-    @Test("What is no range is refused; an address with its network's length is corrected", arguments: [
-        ("", "no range"), ("10.0.0/8", "no range"), ("proxy.example.org", "no range"), ("10.0.0.0/33", "0 to 32"), ("10.0.0.0/", "0 to 32"),
-        ("10.0.0.0/-1", "0 to 32"), ("::/129", "0 to 128"), ("10.0.0.0/8/8", "0 to 32"), ("10.1.2.3/8", "Did you mean 10.0.0.0/8?"),
-    ])
+    @Test(
+        "What is no range is refused; an address with its network's length is corrected",
+        arguments: [
+            ("", "no range"), ("10.0.0/8", "no range"), ("proxy.example.org", "no range"), ("10.0.0.0/33", "0 to 32"),
+            ("10.0.0.0/", "0 to 32"),
+            ("10.0.0.0/-1", "0 to 32"), ("::/129", "0 to 128"), ("10.0.0.0/8/8", "0 to 32"),
+            ("10.1.2.3/8", "Did you mean 10.0.0.0/8?"),
+        ])
     func refused(text: String, words: String) {
         let error = #expect(throws: AddressError.self) { try AddressRange(text) }
         #expect(error?.description.contains(words) == true, "\(String(describing: error))")
@@ -68,29 +95,40 @@ struct AddressSettingsTests {
         AddressSettings(publicURL: try PublicURL(url), allowedHosts: hosts.compactMap(Authority.init))
     }
 
-    @Test("The public URL's host is ours, with or without its standard port; the loopback address is not", arguments: [
-        ("zoo.example.org", true), ("ZOO.example.org:443", true), ("zoo.example.org:80", false), ("zoo.example.org:8080", false),
-        ("127.0.0.1:8080", false), ("localhost:8080", false), ("localhost", false), ("evil.example", false), ("", false),
-        ("zoo.example.org.", false), ("a.zoo.example.org", false), ("www.example.org", true), ("www.example.org:443", true),
-        ("old.example.org", false), ("old.example.org:8443", true),
-    ])
+    @Test(
+        "The public URL's host is ours, with or without its standard port; the loopback address is not",
+        arguments: [
+            ("zoo.example.org", true), ("ZOO.example.org:443", true), ("zoo.example.org:80", false),
+            ("zoo.example.org:8080", false),
+            ("127.0.0.1:8080", false), ("localhost:8080", false), ("localhost", false), ("evil.example", false),
+            ("", false),
+            ("zoo.example.org.", false), ("a.zoo.example.org", false), ("www.example.org", true),
+            ("www.example.org:443", true),
+            ("old.example.org", false), ("old.example.org:8443", true),
+        ])
     func standardPort(authority: String, isOurs: Bool) throws {
         let settings = try settings("https://zoo.example.org", hosts: ["www.example.org", "old.example.org:8443"])
         #expect(AllowedHosts(host: "127.0.0.1", port: 8080, settings: settings).contains(authority) == isOurs)
     }
 
-    @Test("Another port than the standard one has to be there", arguments: [
-        ("zoo.example.org:8443", true), ("zoo.example.org", false), ("zoo.example.org:443", false), ("www.example.org:8443", true),
-    ])
+    @Test(
+        "Another port than the standard one has to be there",
+        arguments: [
+            ("zoo.example.org:8443", true), ("zoo.example.org", false), ("zoo.example.org:443", false),
+            ("www.example.org:8443", true),
+        ])
     func otherPort(authority: String, isOurs: Bool) throws {
         let settings = try settings("https://zoo.example.org:8443", hosts: ["www.example.org"])
         #expect(AllowedHosts(host: "127.0.0.1", port: 8080, settings: settings).contains(authority) == isOurs)
     }
 
-    @Test("An origin counts with https only", arguments: [
-        ("https://zoo.example.org", true), ("https://zoo.example.org:443", true), ("http://zoo.example.org", false),
-        ("https://evil.example", false), ("http://127.0.0.1:8080", false), ("https://zoo.example.org/", false), ("null", false),
-    ])
+    @Test(
+        "An origin counts with https only",
+        arguments: [
+            ("https://zoo.example.org", true), ("https://zoo.example.org:443", true), ("http://zoo.example.org", false),
+            ("https://evil.example", false), ("http://127.0.0.1:8080", false), ("https://zoo.example.org/", false),
+            ("null", false),
+        ])
     func origins(origin: String, isOurs: Bool) throws {
         let hosts = AllowedHosts(host: "127.0.0.1", port: 8080, settings: try settings("https://zoo.example.org"))
         #expect(hosts.contains(origin: origin) == isOurs)
@@ -107,7 +145,8 @@ struct AddressSettingsTests {
     func plain() {
         let settings = AddressSettings(allowedHosts: ["zoo.test", "other.test:9000"].compactMap(Authority.init))
         let hosts = AllowedHosts(host: "127.0.0.1", port: 8080, settings: settings)
-        #expect(hosts.contains("zoo.test:8080") && hosts.contains("other.test:9000") && hosts.contains("127.0.0.1:8080"))
+        #expect(
+            hosts.contains("zoo.test:8080") && hosts.contains("other.test:9000") && hosts.contains("127.0.0.1:8080"))
         #expect(!hosts.contains("zoo.test") && !hosts.contains("other.test:8080"))
         #expect(hosts.contains(origin: "http://zoo.test:8080") && !hosts.contains(origin: "https://zoo.test:8080"))
     }

@@ -1,6 +1,7 @@
-@testable import AviaryServer
 import AviaryDomain
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Sessions and cookies' names")
 struct SessionTests {
@@ -19,7 +20,9 @@ struct SessionTests {
         #expect(continued?.isNew == false)
     }
 
-    @Test("What is no session of ours begins a new one", arguments: ["", "x", "AAAA", "not base64 at all!!!!!", String(repeating: "A", count: 23)])
+    @Test(
+        "What is no session of ours begins a new one",
+        arguments: ["", "x", "AAAA", "not base64 at all!!!!!", String(repeating: "A", count: 23)])
     func rubbish(cookie: String) {
         #expect(Session(cookie: cookie) == nil)
     }
@@ -38,15 +41,21 @@ struct SessionTests {
 struct AllowedHostsTests {
     private let hosts = AllowedHosts(host: "127.0.0.1", port: 8080)
 
-    @Test("Loopback under any of its names, with the port", arguments: ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"])
+    @Test(
+        "Loopback under any of its names, with the port",
+        arguments: ["127.0.0.1:8080", "localhost:8080", "LOCALHOST:8080", "[::1]:8080"])
     func allowed(authority: String) {
         #expect(hosts.contains(authority))
     }
 
-    @Test("Everything else is refused", arguments: [
-        "", "127.0.0.1", "localhost", "127.0.0.1:8081", "evil.example", "evil.example:8080", "127.0.0.1:8080.evil.example",
-        "localhost:8080@evil.example", "user@127.0.0.1:8080", "127.0.0.1:08080", "[::1]", "::1:8080", " 127.0.0.1:8080",
-    ])
+    @Test(
+        "Everything else is refused",
+        arguments: [
+            "", "127.0.0.1", "localhost", "127.0.0.1:8081", "evil.example", "evil.example:8080",
+            "127.0.0.1:8080.evil.example",
+            "localhost:8080@evil.example", "user@127.0.0.1:8080", "127.0.0.1:08080", "[::1]", "::1:8080",
+            " 127.0.0.1:8080",
+        ])
     func refused(authority: String) {
         #expect(!hosts.contains(authority))
     }
@@ -57,10 +66,13 @@ struct AllowedHostsTests {
         #expect(hosts.contains("localhost") && hosts.contains("[::1]") && hosts.contains("[::1]:80"))
     }
 
-    @Test("An origin counts when it is one of our own pages'", arguments: [
-        ("http://127.0.0.1:8080", true), ("http://localhost:8080", true), ("https://127.0.0.1:8080", false),
-        ("null", false), ("", false), ("http://evil.example", false), ("http://127.0.0.1:8080/", false), ("127.0.0.1:8080", false),
-    ])
+    @Test(
+        "An origin counts when it is one of our own pages'",
+        arguments: [
+            ("http://127.0.0.1:8080", true), ("http://localhost:8080", true), ("https://127.0.0.1:8080", false),
+            ("null", false), ("", false), ("http://evil.example", false), ("http://127.0.0.1:8080/", false),
+            ("127.0.0.1:8080", false),
+        ])
     func origins(origin: String, isAllowed: Bool) {
         #expect(hosts.contains(origin: origin) == isAllowed)
     }

@@ -1,6 +1,7 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
+
+@testable import AviaryServer
 
 /// The accounts of a server's data directory, changed beside it as a command changes them.
 struct AccountBook: Sendable {
@@ -11,9 +12,10 @@ struct AccountBook: Sendable {
     func use<Result>(_ body: (AccountRepository) async throws -> Result) async throws -> Result {
         let connection = try StoreConnection(data: data)
         defer { connection.close() }
-        return try await body(try AccountRepository(
-            records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles()
-        ))
+        return try await body(
+            try AccountRepository(
+                records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles()
+            ))
     }
 
     func account(_ name: String) async throws -> Account {

@@ -13,7 +13,8 @@ struct Answer: Sendable {
 
     /// Whether it leads to the list at the address, with the news that the record was saved.
     func isAt(_ list: String, saved record: String?) -> Bool {
-        let news = (location ?? "").split(separator: list.contains("?") ? "&did=" : "?did=", maxSplits: 1).map(String.init)
+        let news = (location ?? "").split(separator: list.contains("?") ? "&did=" : "?did=", maxSplits: 1).map(
+            String.init)
         guard news.count == 2, news[0] == list, let record else { return false }
         return news[1].wholeMatch(of: /[1-9][0-9]*&saved=(.+)/).map { String($0.1) } == record
     }

@@ -49,7 +49,8 @@ final class Browser: Sendable {
     var cookieField: String {
         get async throws {
             _ = try await get("/admin")
-            return "Cookie: " + cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            return "Cookie: "
+                + cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
         }
     }
 
@@ -74,7 +75,9 @@ final class Browser: Sendable {
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         let cookies = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        if !cookies.isEmpty, headers["Cookie"] == nil { request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; ")) }
+        if !cookies.isEmpty, headers["Cookie"] == nil {
+            request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; "))
+        }
         if let body { request.body = .bytes(body) }
         let response = try await Self.client.execute(request, timeout: .seconds(120))
         let answer = Answer(

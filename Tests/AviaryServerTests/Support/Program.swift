@@ -82,7 +82,8 @@ final class RunningProgram: Sendable {
     func firstLine() async -> String {
         await onThread { [output] in
             var line = Data()
-            while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }  // an error ends the line
+            // an error ends the line
+            while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }
             return String(decoding: line, as: UTF8.self)
         }
     }

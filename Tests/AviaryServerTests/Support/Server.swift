@@ -25,7 +25,8 @@ final class Server: Sendable {
 
     private init(program: RunningProgram, directory: TestDirectory, port: Int, publicURL: String?) {
         let scheme = publicURL.flatMap { URL(string: $0) }
-        sessionCookie = scheme?.scheme == "https" ? "__Host-session" : "session-\(scheme?.port ?? (scheme == nil ? port : 80))"
+        sessionCookie =
+            scheme?.scheme == "https" ? "__Host-session" : "session-\(scheme?.port ?? (scheme == nil ? port : 80))"
         self.program = program
         self.directory = directory
         self.port = port
@@ -42,13 +43,15 @@ final class Server: Sendable {
         let directory = try directory ?? TestDirectory()
         let errors = directory.path("stderr")
         let program = try RunningProgram(
-            ["serve", "--in-process", "--port", "\(port)", "--data", directory.path("data")] + flags, environment: environment,
+            ["serve", "--in-process", "--port", "\(port)", "--data", directory.path("data")] + flags,
+            environment: environment,
             errors: errors
         )
         let line = await program.firstLine()
         guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)(\/admin)?$/), let port = Int(match.1) else {
             program.send(SIGKILL)
-            throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+            throw NotStarted(
+                errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
         }
         let publicURL = flags.firstIndex(of: "--public-url").map { flags[$0 + 1] } ?? environment["AVIARY_PUBLIC_URL"]
         return Server(program: program, directory: directory, port: port, publicURL: publicURL)

@@ -1,7 +1,8 @@
-@testable import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import BrowseFeature
 
 @Suite("What an application does with many records is done with each once")
 struct BatchActionTests {
@@ -72,13 +73,16 @@ struct BatchActionTests {
     func thrown() async throws {
         let list = try list(), progress = BatchProgress()
         let step = try await list.step(
-            .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(), schema: zooSchema()
+            .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(),
+            schema: zooSchema()
         )
         #expect(step.cause is BatchOperation.Failure)
         #expect(step.progress.refused == 20)
     }
 
-    @Test("The records of a form are read from it, and nothing else is", arguments: ["", "x", "AAAA", String(repeating: "A", count: 50_000)])
+    @Test(
+        "The records of a form are read from it, and nothing else is",
+        arguments: ["", "x", "AAAA", String(repeating: "A", count: 50_000)])
     func part(text: String) throws {
         let part = BatchPart(all.map(\.id))
         #expect(BatchPart(part.text) == part)
@@ -91,11 +95,14 @@ extension BatchOperation {
 
     /// Changes each record's name.
     fileprivate static var count: BatchOperation {
-        .action(BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
-            ChangeSet(author: "", changes: ids.map {
-                .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
+        .action(
+            BulkAction("Count", permission: .edit) { (ids: [Wing.ID], _: Repository<Wing>) in
+                ChangeSet(
+                    author: "",
+                    changes: ids.map {
+                        .update(model: "AnimalCategory", id: $0.uuid, version: 1, values: ["name": .text("counted")])
+                    })
             })
-        })
     }
 
     fileprivate static var failing: BatchOperation {
@@ -137,9 +144,12 @@ private actor CountingStore: ModelRecords {
 
     struct Unused: Error {}
 
-    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws -> [Value] { throw Unused() }
+    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws
+        -> [Value]
+    { throw Unused() }
     func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] { throw Unused() }
     func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists { throw Unused() }
     func identifiers(_ query: RecordQuery) async throws -> [UUID] { throw Unused() }

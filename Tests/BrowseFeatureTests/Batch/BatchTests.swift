@@ -1,13 +1,15 @@
-@testable import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import BrowseFeature
 
 @Suite("What is done with many records, a part after the other")
 struct BatchTests {
     private func list(_ records: RecordsInMemory, _ principal: Principal = .ada) throws -> ListViewModel {
         try ListViewModel(
-            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)), repository: records,
+            configuration: categories, query: ListQuery(sort: ListOrder(property: "name", direction: .ascending)),
+            repository: records,
             principal: principal
         )
     }
@@ -19,7 +21,8 @@ struct BatchTests {
         for _ in 0..<100 {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
-            progress = try await list.step(.delete, on: part, from: progress, records: NoRecords(), schema: zooSchema()).progress
+            progress = try await list.step(.delete, on: part, from: progress, records: NoRecords(), schema: zooSchema())
+                .progress
         }
         Issue.record("It does not end.")
         return progress
@@ -70,26 +73,34 @@ struct BatchTests {
         #expect(BatchProgress(progress.fields) == progress)
     }
 
-    @Test("An address that was made up is none, or says something harmless", arguments: [
-        "", "until=x", "until=00000000-0000-7000-8000-000000000000&after=x",
-    ])
+    @Test(
+        "An address that was made up is none, or says something harmless",
+        arguments: [
+            "", "until=x", "until=00000000-0000-7000-8000-000000000000&after=x",
+        ])
     func odd(text: String) throws {
         #expect(BatchProgress(try FormEncoding.decode(text.utf8)) == nil)
-        let numbers = BatchProgress(try FormEncoding.decode("until=00000000-0000-7000-8000-000000000000&done=-5&refused=99999999999999999999".utf8))
+        let numbers = BatchProgress(
+            try FormEncoding.decode(
+                "until=00000000-0000-7000-8000-000000000000&done=-5&refused=99999999999999999999".utf8))
         #expect(numbers?.done == 0)
         #expect(numbers?.refused == 0)
     }
 
     @Test("Whoever may not delete is refused")
     func forbidden() async throws {
-        let list = try list(RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
+        let list = try list(
+            RecordsInMemory(categorySchema, [category("a")]), .with(.allow([.view], onModelNamed: "AnimalCategory")))
         #expect(list.operation("delete") == nil)
         await #expect(throws: AccessRefusal.forbidden) {
-            try await list.step(.delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema())
+            try await list.step(
+                .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema())
         }
     }
 
-    @Test("What the records are called is written as it stands, in whatever case", arguments: [("animal categories", true), ("Animal  Categories ", true), ("animal", false), ("", false)])
+    @Test(
+        "What the records are called is written as it stands, in whatever case",
+        arguments: [("animal categories", true), ("Animal  Categories ", true), ("animal", false), ("", false)])
     func name(text: String, isRight: Bool) throws {
         #expect(try list(RecordsInMemory(categorySchema)).isName(text) == isRight)
     }
@@ -99,9 +110,12 @@ struct BatchTests {
 struct NoRecords: ModelRecords {
     struct Unused: Error {}
 
-    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws -> [Value] { throw Unused() }
+    func fetch<Value: Sendable>(_ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value) async throws
+        -> [Value]
+    { throw Unused() }
     func values<Value: Sendable>(
-        _ query: RecordQuery, of properties: [PropertySchema], _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
+        _ query: RecordQuery, of properties: [PropertySchema],
+        _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
     ) async throws -> [Value] { throw Unused() }
     func related(_ query: RecordQuery, by paths: [RelationPath]) async throws -> RelatedRecordLists { throw Unused() }
     func identifiers(_ query: RecordQuery) async throws -> [UUID] { throw Unused() }

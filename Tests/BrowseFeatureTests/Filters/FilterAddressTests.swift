@@ -1,23 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
 @testable import AviaryDomain
 @testable import BrowseFeature
-import Foundation
-import SeededRandom
-import Testing
 
 @Suite("Search and filters in the address")
 struct FilterAddressTests {
-    private static let schema = ModelSchema(name: "Animal", properties: [
-        property("name", .string, attributes: [.required]),
-        property("diet", .choice(["herbivorous", "carnivorous", "omni, vorous"])),
-        property("isTame", .boolean),
-        property("legs", .integer, isOptional: true),
-        property("weight", .double),
-        property("price", .decimal(scale: 2), isOptional: true, attributes: [.scale(2)]),
-        property("born", .calendarDate, isOptional: true),
-        property("seen", .date),
-        property("note", .string, isOptional: true),
-        property("category", .toOne(model: "AnimalCategory"), isOptional: true),
-    ])
+    private static let schema = ModelSchema(
+        name: "Animal",
+        properties: [
+            property("name", .string, attributes: [.required]),
+            property("diet", .choice(["herbivorous", "carnivorous", "omni, vorous"])),
+            property("isTame", .boolean),
+            property("legs", .integer, isOptional: true),
+            property("weight", .double),
+            property("price", .decimal(scale: 2), isOptional: true, attributes: [.scale(2)]),
+            property("born", .calendarDate, isOptional: true),
+            property("seen", .date),
+            property("note", .string, isOptional: true),
+            property("category", .toOne(model: "AnimalCategory"), isOptional: true),
+        ])
 
     static let configuration = ModelConfiguration(
         schema: schema, columns: ["name", "diet", "legs"], searched: [schema.properties[0]],
@@ -73,11 +76,15 @@ struct FilterAddressTests {
         }
     }
 
-    @Test("A place is good for the search and the filters that it was made with, and no others", arguments: [
-        "", "q=kom", "filter.diet=carnivorous", "filter.diet=herbivorous&q=kom", "filter.diet=herbivorous&filter.legs.empty=1",
-    ])
+    @Test(
+        "A place is good for the search and the filters that it was made with, and no others",
+        arguments: [
+            "", "q=kom", "filter.diet=carnivorous", "filter.diet=herbivorous&q=kom",
+            "filter.diet=herbivorous&filter.legs.empty=1",
+        ])
     func binding(other: String) throws {
-        let made = try query("filter.diet=herbivorous").moved(to: .after(KeysetPosition(value: .text("a"), id: .version7())))
+        let made = try query("filter.diet=herbivorous").moved(
+            to: .after(KeysetPosition(value: .text("a"), id: .version7())))
         let cursor = try #require(FormEncoding.decode(made.text(for: Self.configuration).utf8).value("after"))
         #expect(try query("filter.diet=herbivorous&after=\(cursor)").cursor != nil)
         #expect(throws: ListQueryError.invalidCursor) { try query(other + "&after=" + cursor) }
@@ -95,45 +102,66 @@ struct FilterAddressTests {
         #expect(try query("filter.diet=carnivorous&filter.diet=carnivorous").settings.first?.values.count == 1)
     }
 
-    @Test("What can count once and stands there twice is refused: to take one of the two would be a guess", arguments: [
-        ("q=a&q=b", "q"), ("sort=name&sort=legs", "sort"), ("filter.legs.from=1&filter.legs.from=2", "filter.legs.from"),
-        ("filter.diet=carnivorous&filter.born.to=2026-01-01&filter.born.to=2026-01-01", "filter.born.to"), ("after=a&after=b", "after"),
-    ])
+    @Test(
+        "What can count once and stands there twice is refused: to take one of the two would be a guess",
+        arguments: [
+            ("q=a&q=b", "q"), ("sort=name&sort=legs", "sort"),
+            ("filter.legs.from=1&filter.legs.from=2", "filter.legs.from"),
+            ("filter.diet=carnivorous&filter.born.to=2026-01-01&filter.born.to=2026-01-01", "filter.born.to"),
+            ("after=a&after=b", "after"),
+        ])
     func ambiguous(text: String, name: String) {
         #expect(throws: ListQueryError.ambiguous(name: name)) { try query(text) }
     }
 
-    @Test("“None” and “Any” together leave nothing out", arguments: ["filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2"])
+    @Test(
+        "“None” and “Any” together leave nothing out",
+        arguments: [
+            "filter.note.empty=1&filter.note.empty=0", "filter.legs.empty=0&filter.legs.empty=1&filter.legs.from=2",
+        ])
     func noneAndAny(text: String) throws {
         #expect(try !query(text).isNarrowed)
     }
 
-    @Test("A range that ends before it begins is known as such, of numbers, days and times", arguments: [
-        ("legs.from=8", "legs.to=2", true), ("legs.from=2", "legs.to=2", false), ("legs.from=-3", "legs.to=2", false),
-        ("weight.from=0.5", "weight.to=-0.5", true), ("price.from=10.00", "price.to=9.99", true), ("price.from=9", "price.to=10", false),
-        ("born.from=2026-03-01", "born.to=2026-02-28", true), ("born.from=2026-03-01", "born.to=2026-03-01", false),
-        ("seen.from=2026-03-01T12:00:00Z", "seen.to=2026-03-01", false), ("seen.from=2026-03-02T12:00:00Z", "seen.to=2026-03-01", true),
-        ("seen.from=2026-03-01", "seen.to=2026-03-01T00:00:00Z", false),
-    ])
+    @Test(
+        "A range that ends before it begins is known as such, of numbers, days and times",
+        arguments: [
+            ("legs.from=8", "legs.to=2", true), ("legs.from=2", "legs.to=2", false),
+            ("legs.from=-3", "legs.to=2", false),
+            ("weight.from=0.5", "weight.to=-0.5", true), ("price.from=10.00", "price.to=9.99", true),
+            ("price.from=9", "price.to=10", false),
+            ("born.from=2026-03-01", "born.to=2026-02-28", true), ("born.from=2026-03-01", "born.to=2026-03-01", false),
+            ("seen.from=2026-03-01T12:00:00Z", "seen.to=2026-03-01", false),
+            ("seen.from=2026-03-02T12:00:00Z", "seen.to=2026-03-01", true),
+            ("seen.from=2026-03-01", "seen.to=2026-03-01T00:00:00Z", false),
+        ])
     func upsideDown(lower: String, upper: String, isUpsideDown: Bool) throws {
         let setting = try #require(try query("filter.\(lower)&filter.\(upper)").settings.first)
         #expect(Self.configuration.filter(setting.property)?.isUpsideDown(setting) == isUpsideDown)
     }
 
-    @Test("What is no filter is refused, not left out: a longer list would be the wrong answer", arguments: [
-        "filter.wings=2", "filter.=1", "filter.name=x", "filter.diet.from=a", "filter.legs=4", "filter.diet.empty=1", "filter.note=x",
-        "filter.legs.from.x=1", "filter.legs.by=1", "filter.Diet=carnivorous",
-    ])
+    @Test(
+        "What is no filter is refused, not left out: a longer list would be the wrong answer",
+        arguments: [
+            "filter.wings=2", "filter.=1", "filter.name=x", "filter.diet.from=a", "filter.legs=4",
+            "filter.diet.empty=1", "filter.note=x",
+            "filter.legs.from.x=1", "filter.legs.by=1", "filter.Diet=carnivorous",
+        ])
     func unknown(text: String) {
         #expect(throws: ListQueryError.unknownFilter) { try query(text) }
     }
 
-    @Test("A value that cannot be read is refused with the filter's name and what to write", arguments: [
-        ("filter.diet=frugivorous", "Diet"), ("filter.isTame=perhaps", "Is tame"), ("filter.legs.from=many", "Legs"),
-        ("filter.legs.to=99999999999999999999", "Legs"), ("filter.weight.from=inf", "Weight"), ("filter.price.to=1.234", "Price"),
-        ("filter.born.from=2026-02-30", "Born"), ("filter.seen.from=yesterday", "Seen"), ("filter.category=mammals", "Category"),
-        ("filter.legs.empty=maybe", "Legs"),
-    ])
+    @Test(
+        "A value that cannot be read is refused with the filter's name and what to write",
+        arguments: [
+            ("filter.diet=frugivorous", "Diet"), ("filter.isTame=perhaps", "Is tame"),
+            ("filter.legs.from=many", "Legs"),
+            ("filter.legs.to=99999999999999999999", "Legs"), ("filter.weight.from=inf", "Weight"),
+            ("filter.price.to=1.234", "Price"),
+            ("filter.born.from=2026-02-30", "Born"), ("filter.seen.from=yesterday", "Seen"),
+            ("filter.category=mammals", "Category"),
+            ("filter.legs.empty=maybe", "Legs"),
+        ])
     func unreadable(text: String, label: String) {
         #expect {
             try query(text)
@@ -155,9 +183,12 @@ struct FilterAddressTests {
     @Test("Sorting and paging keep search and filters; removing one filter keeps the others")
     func links() throws {
         let query = try query("q=kom&filter.diet=carnivorous&filter.legs.from=2&size=20")
-        #expect(query.sorted(by: "legs").text(for: Self.configuration) == "q=kom&filter.diet=carnivorous&filter.legs.from=2&sort=legs&size=20")
+        #expect(
+            query.sorted(by: "legs").text(for: Self.configuration)
+                == "q=kom&filter.diet=carnivorous&filter.legs.from=2&sort=legs&size=20")
         #expect(query.moved(to: nil).settings == query.settings)
-        let fewer = query.narrowed(search: query.search, settings: query.settings.filter { $0.property != "diet" }, for: Self.configuration)
+        let fewer = query.narrowed(
+            search: query.search, settings: query.settings.filter { $0.property != "diet" }, for: Self.configuration)
         #expect(fewer.text(for: Self.configuration) == "q=kom&filter.legs.from=2&size=20")
     }
 }

@@ -1,28 +1,35 @@
-@testable import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import BrowseFeature
 
 @Suite("Filters in words")
 struct FilterWordsTests {
     private let mammals = UUID.version7()
 
     private func sentence(_ setting: FilterSetting) -> String {
-        FilterWords(configuration: FilterAddressTests.configuration, titles: ["category": [mammals: "Mammals"]]).sentence(setting)
+        FilterWords(configuration: FilterAddressTests.configuration, titles: ["category": [mammals: "Mammals"]])
+            .sentence(setting)
     }
 
     @Test("Choices, truth values and relations go by their names")
     func names() {
         #expect(sentence(FilterSetting("diet", values: [.text("herbivorous")])) == "Diet: Herbivorous")
-        #expect(sentence(FilterSetting("diet", values: [.text("herbivorous"), .text("carnivorous")])) == "Diet: Herbivorous or Carnivorous")
+        #expect(
+            sentence(FilterSetting("diet", values: [.text("herbivorous"), .text("carnivorous")]))
+                == "Diet: Herbivorous or Carnivorous")
         #expect(sentence(FilterSetting("isTame", values: [.integer(1)])) == "Is tame: Yes")
-        #expect(sentence(FilterSetting("category", values: [mammals.fieldValue], isEmpty: true)) == "Category: Mammals or none")
+        #expect(
+            sentence(FilterSetting("category", values: [mammals.fieldValue], isEmpty: true))
+                == "Category: Mammals or none")
         #expect(sentence(FilterSetting("category", isEmpty: false)) == "Category: any")
     }
 
     @Test("A record that is gone has no name")
     func gone() {
-        #expect(sentence(FilterSetting("category", values: [UUID.version7().fieldValue])) == "Category: a deleted record")
+        #expect(
+            sentence(FilterSetting("category", values: [UUID.version7().fieldValue])) == "Category: a deleted record")
     }
 
     @Test("Ranges say where they begin and end")
@@ -30,7 +37,9 @@ struct FilterWordsTests {
         #expect(sentence(FilterSetting("legs", lower: .integer(2), upper: .integer(12_000))) == "Legs: 2 to 12,000")
         #expect(sentence(FilterSetting("price", lower: .integer(950))) == "Price: from 9.50")
         #expect(sentence(FilterSetting("born", upper: .text("2026-02-03"))) == "Born: up to 3 Feb 2026")
-        #expect(sentence(FilterSetting("seen", lower: .text("2026-02-03"), upper: .text("2026-02-03"))) == "Seen: 3 Feb 2026")
+        #expect(
+            sentence(FilterSetting("seen", lower: .text("2026-02-03"), upper: .text("2026-02-03")))
+                == "Seen: 3 Feb 2026")
     }
 
     @Test("Many values are told by the first")

@@ -1,8 +1,9 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import BrowseFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import BrowseFeature
 
 @Suite("A narrowed list as a page")
 struct NarrowedViewTests {
@@ -11,7 +12,8 @@ struct NarrowedViewTests {
     ) async throws -> String {
         let fields = try FormEncoding.decode(text.utf8)
         var list = try ListViewModel(
-            configuration: FilterAddressTests.configuration, query: ListQuery(fields, for: FilterAddressTests.configuration),
+            configuration: FilterAddressTests.configuration,
+            query: ListQuery(fields, for: FilterAddressTests.configuration),
             repository: records, principal: principal, panel: ListPanel(fields),
             others: { _ in RecordsInMemory(categorySchema) }
         )
@@ -24,7 +26,13 @@ struct NarrowedViewTests {
 
     private let okapi = RecordsInMemory(
         FilterAddressTests.configuration.schema,
-        [Record(id: .version7(), version: 1, values: FilterAddressTests.configuration.schema.storedProperties.map { $0.name == "name" ? .text("Okapi") : .null })]
+        [
+            Record(
+                id: .version7(), version: 1,
+                values: FilterAddressTests.configuration.schema.storedProperties.map {
+                    $0.name == "name" ? .text("Okapi") : .null
+                })
+        ]
     )
 
     @Test("A search that would take too long says how to narrow it, and shows no rows and no wrong number")
@@ -47,7 +55,9 @@ struct NarrowedViewTests {
     @Test("Words and values of an address stay text wherever the page shows them")
     func escaping() async throws {
         let hostile = "%22%3E%3Cscript%3Ealert(1)%3C/script%3E%27%20x%3D%22"
-        let page = try await html("q=\(hostile)&panel=filters&find.category=\(hostile)", RecordsInMemory(FilterAddressTests.configuration.schema))
+        let page = try await html(
+            "q=\(hostile)&panel=filters&find.category=\(hostile)",
+            RecordsInMemory(FilterAddressTests.configuration.schema))
         #expect(!page.contains("<script"))
         #expect(page.contains("&lt;script&gt;"))
     }
@@ -72,7 +82,9 @@ struct NarrowedViewTests {
         #expect(page.contains(#"type="number" step="any" name="filter.legs.from""#))
         #expect(page.contains(#"type="date" name="filter.born.to""#))
         #expect(page.contains(#"name="filter.note.empty" value="0""#))
-        #expect(page.contains(#"<input type="hidden" name="q" value="kom"><input type="hidden" name="sort" value="-name">"#))
+        #expect(
+            page.contains(#"<input type="hidden" name="q" value="kom"><input type="hidden" name="sort" value="-name">"#)
+        )
         // Only the search beside it carries the filters along: in the panel they are what can be changed.
         #expect(page.components(separatedBy: #"<input type="hidden" name="filter.diet""#).count == 2)
     }
@@ -81,9 +93,12 @@ struct NarrowedViewTests {
     func upsideDown() async throws {
         let page = try await html("q=oka&filter.legs.from=8&filter.legs.to=2&panel=filters", okapi)
         #expect(page.contains("Legs: From 8 to 2 ends before it begins, so nothing is in it."))
-        #expect(page.contains(#"href="/admin/animals?q=oka&amp;filter.legs.from=2&amp;filter.legs.to=8">Swap them</a>"#))
+        #expect(
+            page.contains(#"href="/admin/animals?q=oka&amp;filter.legs.from=2&amp;filter.legs.to=8">Swap them</a>"#))
         #expect(page.contains("Remove </span><bdi>Legs: 8 to 2"))
-        #expect(page.contains(#"name="filter.legs.to" value="2" aria-invalid="true" aria-describedby="problem-filter.legs.from""#))
+        #expect(
+            page.contains(
+                #"name="filter.legs.to" value="2" aria-invalid="true" aria-describedby="problem-filter.legs.from""#))
         #expect(page.contains(#"<p class="error" id="problem-filter.legs.from">"#))
         let other = try await html("filter.legs.from=2&filter.legs.to=8&panel=filters", okapi)
         #expect(!other.contains("ends before it begins") && !other.contains("aria-invalid"))

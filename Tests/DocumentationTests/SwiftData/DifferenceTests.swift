@@ -37,7 +37,8 @@ struct DifferenceTests {
 
             let diet = Animal.Diet.carnivorous
             let hunters = try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.diet == diet }))
-            let byDiet = try await animals.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.diet), SortDescriptor(\.name)]))
+            let byDiet = try await animals.fetch(
+                FetchDescriptor(sortBy: [SortDescriptor(\.diet), SortDescriptor(\.name)]))
             let openFirst = try await feedings.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.isDone)]))
 
             #expect(hunters.map(\.name) == ["Lynx"])
@@ -73,7 +74,8 @@ struct DifferenceTests {
             let animals = try await store.repository(for: Animal.self)
             let mammals = AnimalCategory(name: "Mammal")
             try await store.submit([
-                .insert(mammals), .insert(Animal(name: "Okapi", category: Reference(mammals))), .insert(Animal(name: "Kea")),
+                .insert(mammals), .insert(Animal(name: "Okapi", category: Reference(mammals))),
+                .insert(Animal(name: "Kea")),
             ])
 
             var descriptor = FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.name)])

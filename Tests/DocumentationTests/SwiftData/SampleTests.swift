@@ -108,7 +108,8 @@ struct SampleTests {
             let animals = try await store.repository(for: Animal.self)
             let mammals = AnimalCategory(name: "Mammal")
             try await store.submit([
-                .insert(mammals), .insert(Animal(name: "Okapi", category: Reference(mammals))), .insert(Animal(name: "Kea")),
+                .insert(mammals), .insert(Animal(name: "Okapi", category: Reference(mammals))),
+                .insert(Animal(name: "Kea")),
             ])
 
             let count = try await animals.delete(where: #Predicate { $0.category == nil })

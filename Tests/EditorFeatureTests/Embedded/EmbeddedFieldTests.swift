@@ -1,8 +1,9 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 private struct Place: Embedded {
     var street: String
@@ -10,7 +11,8 @@ private struct Place: Embedded {
     var hasLift: Bool
     var isListed: Bool?
     static let embeddedProperties = [
-        EmbeddedProperty(\Place.street, "street"), EmbeddedProperty(\Place.floor, "floor"), EmbeddedProperty(\Place.hasLift, "hasLift"),
+        EmbeddedProperty(\Place.street, "street"), EmbeddedProperty(\Place.floor, "floor"),
+        EmbeddedProperty(\Place.hasLift, "hasLift"),
         EmbeddedProperty(\Place.isListed, "isListed"),
     ]
 }
@@ -22,16 +24,19 @@ private struct Deep: Embedded {
 
 private func embedded<Value: Embedded>(_ name: String, _ type: Value.Type) -> PropertySchema {
     PropertySchema(
-        name: name, type: .json, isOptional: true, attributes: [], keyPath: \Record.id, relationship: nil, makeDefault: nil,
+        name: name, type: .json, isOptional: true, attributes: [], keyPath: \Record.id, relationship: nil,
+        makeDefault: nil,
         traits: Value.traits
     )
 }
 
 @Suite("An embedded struct of simple values is edited in fields of its own")
 struct EmbeddedFieldTests {
-    private let schema = ModelSchema(name: "Office", properties: [
-        property("name", .string), embedded("place", Place.self), embedded("deep", Deep.self),
-    ])
+    private let schema = ModelSchema(
+        name: "Office",
+        properties: [
+            property("name", .string), embedded("place", Place.self), embedded("deep", Deep.self),
+        ])
 
     @Test("Each part has a field, named by the struct's property and its key")
     func fields() throws {
@@ -45,14 +50,20 @@ struct EmbeddedFieldTests {
 
     @Test("What is typed into them is stored as the struct; nothing typed is none")
     func saved() async throws {
-        #expect(try await value("place.street=Mill+Lane&place.floor=2&place.hasLift=false&place.hasLift=true") == .text(#"{"floor":2,"hasLift":true,"street":"Mill Lane"}"#))
-        #expect(try await value("place.street=Mill+Lane&place.floor=&place.hasLift=false") == .text(#"{"hasLift":false,"street":"Mill Lane"}"#))
+        #expect(
+            try await value("place.street=Mill+Lane&place.floor=2&place.hasLift=false&place.hasLift=true")
+                == .text(#"{"floor":2,"hasLift":true,"street":"Mill Lane"}"#))
+        #expect(
+            try await value("place.street=Mill+Lane&place.floor=&place.hasLift=false")
+                == .text(#"{"hasLift":false,"street":"Mill Lane"}"#))
         #expect(try await value("place.street=&place.floor=&place.hasLift=false") == .null)
     }
 
     @Test("A No that was chosen is something; a box that is not ticked is nothing")
     func chosenNo() async throws {
-        #expect(try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=false") == .text(#"{"hasLift":false,"isListed":false,"street":""}"#))
+        #expect(
+            try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=false")
+                == .text(#"{"hasLift":false,"isListed":false,"street":""}"#))
         #expect(try await value("place.street=&place.floor=&place.hasLift=false&place.isListed=") == .null)
     }
 
@@ -60,7 +71,8 @@ struct EmbeddedFieldTests {
     func wrong() async throws {
         var editor = try editor("place.street=Mill+Lane&place.floor=third&place.hasLift=false")
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
+        #expect(
+            editor.problems == [FieldProblem(property: "place.floor", message: "Write a whole number, such as 12.")])
         let html = Self.render(editor)
         #expect(html.contains(#"name="place.floor" value="third""#))
         #expect(html.contains(##"href="#field-place.floor">Place, floor: "##))
@@ -68,7 +80,8 @@ struct EmbeddedFieldTests {
 
     @Test("A draft keeps the parts as typed")
     func draft() throws {
-        let draft = try editor("place.street=Mill&place.floor=thi&place.hasLift=false").makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        let draft = try editor("place.street=Mill&place.floor=thi&place.hasLift=false").makeDraft(
+            sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
         let again = try EditorViewModel(
             continuing: draft, of: schema, stored: nil, repository: RecordsInMemory(schema: schema), principal: .ada)
         #expect(Self.render(again).contains(#"name="place.floor" value="thi""#))
@@ -77,12 +90,16 @@ struct EmbeddedFieldTests {
     @Test("What is deeper, or has other keys than the struct, is edited as JSON")
     func json() throws {
         #expect(try render(values: [.text("x"), .null, .null]).contains(#"<textarea id="field-deep""#))
-        #expect(try render(values: [.text("x"), .text(#"{"more":1,"street":"a"}"#), .null]).contains(#"<textarea id="field-place""#))
+        #expect(
+            try render(values: [.text("x"), .text(#"{"more":1,"street":"a"}"#), .null]).contains(
+                #"<textarea id="field-place""#))
     }
 
     @Test("A form of another program may send the whole as JSON")
     func whole() async throws {
-        #expect(try await value("place=%7B%22street%22:%22A%22,%22hasLift%22:false%7D") == .text(#"{"hasLift":false,"street":"A"}"#))
+        #expect(
+            try await value("place=%7B%22street%22:%22A%22,%22hasLift%22:false%7D")
+                == .text(#"{"hasLift":false,"street":"A"}"#))
     }
 
     private func editor(_ fields: String) throws -> EditorViewModel {
@@ -96,7 +113,8 @@ struct EmbeddedFieldTests {
         let records = RecordsInMemory(schema: schema)
         let text = "draft=\(UUID.version7().canonicalText)&id=\(UUID.version7().canonicalText)&name=x&\(fields)"
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: schema), of: schema, stored: nil, repository: records, principal: .ada)
+            submitted: try FormSubmission(FormEncoding.decode(text.utf8), of: schema), of: schema, stored: nil,
+            repository: records, principal: .ada)
         guard case .saved = await editor.save(at: .now) else {
             Issue.record("\(editor.problems)")
             return nil
@@ -105,8 +123,10 @@ struct EmbeddedFieldTests {
     }
 
     private func render(values: [FieldValue]) throws -> String {
-        Self.render(try EditorViewModel(
-            editing: Record(id: .version7(), version: 1, values: values), of: schema, repository: RecordsInMemory(schema: schema), principal: .ada))
+        Self.render(
+            try EditorViewModel(
+                editing: Record(id: .version7(), version: 1, values: values), of: schema,
+                repository: RecordsInMemory(schema: schema), principal: .ada))
     }
 
     private static func render(_ editor: EditorViewModel) -> String {

@@ -1,8 +1,9 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 @Suite("Who may change rows and not add them loses nothing to a row that somebody deleted")
 struct GoneRowTests {
@@ -12,7 +13,9 @@ struct GoneRowTests {
     private let now = Date(timeIntervalSince1970: 60)
     private let eve = Principal(
         account: UUID(), name: "eve",
-        role: Role("some", .allow([.view, .add, .edit], onModelNamed: "House"), .allow([.view, .edit], onModelNamed: "Keeper")), epoch: 1
+        role: Role(
+            "some", .allow([.view, .add, .edit], onModelNamed: "House"), .allow([.view, .edit], onModelNamed: "Keeper")),
+        epoch: 1
     )
 
     private func editor(_ house: House, _ fields: [String: String] = [:]) async throws -> EditorViewModel {
@@ -34,8 +37,12 @@ struct GoneRowTests {
         let row = try #require(editor.rowLists["keepers"]?.entries.first)
         #expect(row.id == ada.id && row.isGone && row.fields["name"] == "Ada L.")
         #expect(editor.problems.map(\.property) == [entry])
-        #expect(editor.problems.first?.message.hasPrefix("Somebody deleted this meanwhile, and you may not add it again.") == true)
-        #expect(editor.message?.text.hasSuffix("Leave out below what is gone, then save. Cancel keeps what is stored.") == true)
+        #expect(
+            editor.problems.first?.message.hasPrefix("Somebody deleted this meanwhile, and you may not add it again.")
+                == true)
+        #expect(
+            editor.message?.text.hasSuffix("Leave out below what is gone, then save. Cancel keeps what is stored.")
+                == true)
         let page = html(editor)
         #expect(page.contains(#"name="\#(entry).name" value="Ada L.""#))
         #expect(page.contains(#"name="\#(entry)..remove""#) && page.contains("Leave this out"))
@@ -66,9 +73,13 @@ struct GoneRowTests {
         let gone = House(record: house.record, keepers: [ada], refusal: .notFound(model: "House", id: house.record.id))
         var editor = try await editor(gone)
         #expect(await editor.save(history: history, at: now) == .conflict)
-        #expect(editor.problems == [FieldProblem(
-            property: "keepers", message: "You may not add keepers, so Save leaves these out. Copy what you need of them."
-        )])
+        #expect(
+            editor.problems == [
+                FieldProblem(
+                    property: "keepers",
+                    message: "You may not add keepers, so Save leaves these out. Copy what you need of them."
+                )
+            ])
         #expect(html(editor).contains("Ada L."))
     }
 }

@@ -1,23 +1,31 @@
+import Foundation
+
 @testable import AviaryDomain
 @testable import EditorFeature
-import Foundation
 
 /// A house with its keepers, who are rows of its sheet.
 struct House: Sendable {
-    static let keeperSchema = ModelSchema(name: "Keeper", properties: [
-        property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
-        property("house", .toOne(model: "House")),
-    ])
+    static let keeperSchema = ModelSchema(
+        name: "Keeper",
+        properties: [
+            property("name", .string, attributes: [.required]), property("since", .integer, isOptional: true),
+            property("house", .toOne(model: "House")),
+        ])
     static let schema = schema(asking: RelationshipOptions())
 
     static func schema(asking keepers: RelationshipOptions) -> ModelSchema {
-        ModelSchema(name: "House", properties: [
-            property("name", .string, attributes: [.required]), property("keepers", .toMany(model: "Keeper"), relationship: keepers),
-        ])
+        ModelSchema(
+            name: "House",
+            properties: [
+                property("name", .string, attributes: [.required]),
+                property("keepers", .toMany(model: "Keeper"), relationship: keepers),
+            ])
     }
     static var sheet: SheetConfiguration {
         var sheet = SheetConfiguration()
-        sheet.rows = [ChildRows(property: "keepers", schema: keeperSchema, reference: "house", fields: ["name", "since"])]
+        sheet.rows = [
+            ChildRows(property: "keepers", schema: keeperSchema, reference: "house", fields: ["name", "since"])
+        ]
         return sheet
     }
 
@@ -27,13 +35,16 @@ struct House: Sendable {
     private let keepers: RecordsInMemory
 
     init(
-        record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record], strangers: [Record] = [],
+        record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record],
+        strangers: [Record] = [],
         refusal: StoreError? = nil, asking options: RelationshipOptions = RelationshipOptions()
     ) {
         self.record = record
         schema = Self.schema(asking: options)
         houses = RecordsInMemory(refusal: refusal, schema: schema, records: [record])
-        let own = keepers.map { Record(id: $0.id, version: $0.version, values: $0.values.dropLast() + [.text(record.id.canonicalText)]) }
+        let own = keepers.map {
+            Record(id: $0.id, version: $0.version, values: $0.values.dropLast() + [.text(record.id.canonicalText)])
+        }
         self.keepers = RecordsInMemory(schema: Self.keeperSchema, records: own + strangers)
     }
 
@@ -43,7 +54,8 @@ struct House: Sendable {
     private var sources: [String: any RecordRepository] { ["keepers": keepers] }
 
     func editing(as principal: Principal = .ada) async throws -> EditorViewModel {
-        var editor = try EditorViewModel(editing: record, of: schema, sheet: Self.sheet, repository: houses, principal: principal)
+        var editor = try EditorViewModel(
+            editing: record, of: schema, sheet: Self.sheet, repository: houses, principal: principal)
         try await editor.readRows(sources)
         return editor
     }
@@ -55,14 +67,19 @@ struct House: Sendable {
         return editor
     }
 
-    func submitted(_ rows: [FormField], name: String = "Aviary", as principal: Principal = .ada) async throws -> EditorViewModel {
-        let form = [
-            FormField(name: "draft", value: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).canonicalText),
-            FormField(name: "id", value: record.id.canonicalText), FormField(name: "version", value: "7"),
-            FormField(name: "name", value: name),
-        ] + rows
+    func submitted(_ rows: [FormField], name: String = "Aviary", as principal: Principal = .ada) async throws
+        -> EditorViewModel
+    {
+        let form =
+            [
+                FormField(
+                    name: "draft", value: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)).canonicalText),
+                FormField(name: "id", value: record.id.canonicalText), FormField(name: "version", value: "7"),
+                FormField(name: "name", value: name),
+            ] + rows
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(form, of: schema), of: schema, sheet: Self.sheet, stored: record, repository: houses,
+            submitted: try FormSubmission(form, of: schema), of: schema, sheet: Self.sheet, stored: record,
+            repository: houses,
             principal: principal)
         try await editor.readRows(sources, form: form)
         return editor

@@ -1,8 +1,9 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 @Suite("What others did to a row meanwhile is told as it is of the record's own fields")
 struct RowConflictTests {
@@ -31,9 +32,12 @@ struct RowConflictTests {
         try await house.form(rows: [(ada, fields)])
     }
 
-    private func row(_ editor: EditorViewModel) throws -> ChildRow { try #require(editor.rowLists["keepers"]?.entries.first) }
+    private func row(_ editor: EditorViewModel) throws -> ChildRow {
+        try #require(editor.rowLists["keepers"]?.entries.first)
+    }
 
-    @Test("A field of a row that only others changed has their text, and one that only the editor changed keeps its own")
+    @Test(
+        "A field of a row that only others changed has their text, and one that only the editor changed keeps its own")
     func merged() async throws {
         let house = house(refusing: theirs("Ada", since: 2005))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
@@ -41,7 +45,8 @@ struct RowConflictTests {
         let row = try row(editor)
         #expect(row.fields == ["name": "Ada L.", "since": "2005"])
         #expect(row.merge.comparisons.isEmpty)
-        #expect(row.merge.merged == ["since": FieldComparison(before: "2001", theirs: "2005", mine: "2001", kept: .theirs)])
+        #expect(
+            row.merge.merged == ["since": FieldComparison(before: "2001", theirs: "2005", mine: "2001", kept: .theirs)])
         #expect(row.version == 3 && row.against == 50 && row.isChanged)
         #expect(editor.version == 7 && editor.against == nil)
         #expect(editor.message?.text.hasSuffix("Save stores both, Cancel keeps only what is stored.") == true)
@@ -61,19 +66,29 @@ struct RowConflictTests {
         let after = House(record: house.record, keepers: [theirs("Ada King", since: 2001)])
         var undecided = try await after.submitted(try await form(after, asked))
         #expect(await undecided.save(history: history, at: now) == .invalid)
-        #expect(undecided.problems.contains(FieldProblem(property: entry + ".name", message: "Choose which text to keep.")))
+        #expect(
+            undecided.problems.contains(FieldProblem(property: entry + ".name", message: "Choose which text to keep.")))
         #expect(await after.submissions.isEmpty)
     }
 
-    @Test("Of a row what is theirs is not named and what is mine is, on the version that the page showed", arguments: ["mine", "theirs"])
+    @Test(
+        "Of a row what is theirs is not named and what is mine is, on the version that the page showed",
+        arguments: ["mine", "theirs"])
     func chosen(side: String) async throws {
         let house = House(keepers: [theirs("Ada King", since: 2005)])
-        var editor = try await house.submitted(try await form(house, [
-            "name": "Ada L.", "since": "2005", ".against": "50", ".compared": "name", ".keep.name": side,
-        ]))
+        var editor = try await house.submitted(
+            try await form(
+                house,
+                [
+                    "name": "Ada L.", "since": "2005", ".against": "50", ".compared": "name", ".keep.name": side,
+                ]))
         _ = await editor.save(at: now)
-        let values: [String: FieldValue] = side == "mine" ? ["name": .text("Ada L."), "since": .integer(2005)] : ["since": .integer(2005)]
-        #expect(try #require(await house.submissions.first).others == [.update(model: "Keeper", id: ada.id, version: 50, values: values)])
+        let values: [String: FieldValue] =
+            side == "mine" ? ["name": .text("Ada L."), "since": .integer(2005)] : ["since": .integer(2005)]
+        #expect(
+            try #require(await house.submissions.first).others == [
+                .update(model: "Keeper", id: ada.id, version: 50, values: values)
+            ])
     }
 
     @Test("Where no history tells what was there before, each difference of a row is to be chosen")
@@ -84,22 +99,28 @@ struct RowConflictTests {
         #expect(try row(editor).merge.comparisons.keys.sorted() == ["name", "since"])
     }
 
-    @Test("Whose change of a row it was is told above the form and at the row", arguments: [
-        Change(
-            author: "ada", form: "You changed a keeper of this house elsewhere while you were editing here (",
-            row: "You changed this elsewhere meanwhile."),
-        Change(
-            author: "grace", form: "Someone else changed a keeper of this house while you were editing (grace, ",
-            row: "Somebody else changed this meanwhile."),
-        Change(author: nil, form: "A keeper of this house was changed while you were editing. ", row: "This was changed meanwhile."),
-    ])
+    @Test(
+        "Whose change of a row it was is told above the form and at the row",
+        arguments: [
+            Change(
+                author: "ada", form: "You changed a keeper of this house elsewhere while you were editing here (",
+                row: "You changed this elsewhere meanwhile."),
+            Change(
+                author: "grace", form: "Someone else changed a keeper of this house while you were editing (grace, ",
+                row: "Somebody else changed this meanwhile."),
+            Change(
+                author: nil, form: "A keeper of this house was changed while you were editing. ",
+                row: "This was changed meanwhile."),
+        ])
     func author(of change: Change) async throws {
         let house = house(refusing: theirs("Ada King", since: 2001))
         var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "2001"]))
-        _ = await editor.save(history: change.author.map { HistoryOfOne(author: $0, before: ["name": .text("Ada")]) }, at: now)
+        _ = await editor.save(
+            history: change.author.map { HistoryOfOne(author: $0, before: ["name": .text("Ada")]) }, at: now)
         let text = try #require(editor.message?.text)
         #expect(text.hasPrefix(change.form))
-        #expect(text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
+        #expect(
+            text.hasSuffix("Choose which text to keep in each field below, then save. Cancel keeps what is stored."))
         #expect(editor.problems == [FieldProblem(property: entry, message: change.row)])
     }
 
@@ -110,7 +131,9 @@ struct RowConflictTests {
         #expect(await editor.save(history: history, at: now) == .conflict)
         let row = try row(editor)
         #expect(row.isNew && row.id != ada.id && row.fields["name"] == "Ada L." && row.isChanged)
-        #expect(editor.message?.text.hasPrefix("A keeper of this house was deleted while you were editing (grace, ") == true)
+        #expect(
+            editor.message?.text.hasPrefix("A keeper of this house was deleted while you were editing (grace, ") == true
+        )
     }
 
     @Test("A draft of a conflict stays on the version that its editor saw: reopened, its row asks again")
@@ -132,14 +155,18 @@ struct RowConflictTests {
     @Test("What others did to the record and to a row is told together with what is wrong, all at once")
     func atOnce() async throws {
         let house = House(
-            record: Record(id: .version7(), version: 9, values: [.text("Old aviary")]), keepers: [theirs("Ada King", since: 2001)])
-        var editor = try await house.submitted(try await form(house, ["name": "Ada L.", "since": "long ago"]), name: "My aviary")
+            record: Record(id: .version7(), version: 9, values: [.text("Old aviary")]),
+            keepers: [theirs("Ada King", since: 2001)])
+        var editor = try await house.submitted(
+            try await form(house, ["name": "Ada L.", "since": "long ago"]), name: "My aviary")
         #expect(await editor.save(history: history, at: now) == .invalid)
         #expect(editor.problems.map(\.property) == [entry + ".since", entry])
         #expect(editor.comparisons.keys.sorted() == ["name"] && editor.against == 9)
         #expect(try row(editor).merge.comparisons.keys.sorted() == ["name"])
         let text = try #require(editor.message?.text)
-        #expect(text.hasPrefix("Someone else changed this house") && text.contains("Someone else changed a keeper of this house"))
+        #expect(
+            text.hasPrefix("Someone else changed this house")
+                && text.contains("Someone else changed a keeper of this house"))
         #expect(await house.submissions.isEmpty)
     }
 
@@ -151,8 +178,12 @@ struct RowConflictTests {
         var html = HTML()
         html.render(EditorView(model: editor, choices: [:], csrf: "", location: ""))
         let page = String(decoding: html.bytes, as: UTF8.self)
-        #expect(page.contains(#"name="\#(entry)..keep.name" value="mine""#) && page.contains(#"name="\#(entry)..keep.name" value="theirs""#))
-        #expect(page.contains(#"name="\#(entry)..against" value="50""#) && page.contains(#"name="\#(entry)..compared" value="name""#))
+        #expect(
+            page.contains(#"name="\#(entry)..keep.name" value="mine""#)
+                && page.contains(#"name="\#(entry)..keep.name" value="theirs""#))
+        #expect(
+            page.contains(#"name="\#(entry)..against" value="50""#)
+                && page.contains(#"name="\#(entry)..compared" value="name""#))
         #expect(page.contains(#"name="keepers.rows" value="\#(ada.id.canonicalText) 3""#))
         #expect(page.contains("Changed by somebody else meanwhile, from 2001, and taken over"))
     }

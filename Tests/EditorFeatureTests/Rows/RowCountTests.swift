@@ -1,8 +1,9 @@
 import AviaryDesign
 import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import EditorFeature
 
 @Suite("How many rows there may be is told at the rows")
 struct RowCountTests {
@@ -16,7 +17,8 @@ struct RowCountTests {
         var editor = try await house.submitted(try await house.form(rows: [(ada, removed)]), name: "")
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property).sorted() == ["keepers", "name"])
-        #expect(editor.problems.first { $0.property == "keepers" }?.message == "Add or keep at least 1: there would be 0.")
+        #expect(
+            editor.problems.first { $0.property == "keepers" }?.message == "Add or keep at least 1: there would be 0.")
     }
 
     @Test("Too many are as well, and a row that was not filled in is none")
@@ -59,18 +61,24 @@ struct RowCountTests {
     @Test("What the store says of their number stands at the rows, in the same words")
     func refused() async throws {
         let house = Record(id: .version7(), version: 7, values: [.text("Aviary")])
-        let refusal = StoreError.relatedCount(model: "House", id: house.id, property: "keepers", count: 0, allowed: ModelCount(minimum: 1))
+        let refusal = StoreError.relatedCount(
+            model: "House", id: house.id, property: "keepers", count: 0, allowed: ModelCount(minimum: 1))
         let own = House(record: house, keepers: [ada], refusal: refusal, asking: atLeastOne)
         var editor = try await own.submitted(try await own.form(rows: [(ada, removed)]))
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(editor.problems == [FieldProblem(property: "keepers", message: "Add or keep at least 1: there would be 0.")])
+        #expect(
+            editor.problems == [FieldProblem(property: "keepers", message: "Add or keep at least 1: there would be 0.")]
+        )
     }
 
     @Test("The sheet says the rule beforehand")
     func rule() async throws {
         func page(_ options: RelationshipOptions) async throws -> String {
             var html = HTML()
-            html.render(EditorView(model: try await House(keepers: [ada, grace], asking: options).editing(), choices: [:], csrf: "", location: ""))
+            html.render(
+                EditorView(
+                    model: try await House(keepers: [ada, grace], asking: options).editing(), choices: [:], csrf: "",
+                    location: ""))
             return String(decoding: html.bytes, as: UTF8.self)
         }
         let asked = try await page(RelationshipOptions(minimumModelCount: 1, maximumModelCount: 3))

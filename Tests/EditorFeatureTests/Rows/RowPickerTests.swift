@@ -1,14 +1,18 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
 
+@testable import AviaryDomain
+@testable import EditorFeature
+
 @Suite("A row's reference to very many records is a search")
 struct RowPickerTests {
-    private static let keepers = ModelSchema(name: "Keeper", properties: [
-        property("name", .string), property("mentor", .toOne(model: "Mentor"), isOptional: true), property("house", .toOne(model: "House"), isOptional: true),
-    ])
+    private static let keepers = ModelSchema(
+        name: "Keeper",
+        properties: [
+            property("name", .string), property("mentor", .toOne(model: "Mentor"), isOptional: true),
+            property("house", .toOne(model: "House"), isOptional: true),
+        ])
     private static let mentors = ModelSchema(name: "Mentor", properties: [property("name", .string)])
     private let grace = RecordChoice(id: .version7(), title: "Grace")
     private let keeper: Record
@@ -21,11 +25,15 @@ struct RowPickerTests {
 
     private func editor(as principal: Principal = .ada) async throws -> EditorViewModel {
         var sheet = SheetConfiguration()
-        sheet.rows = [ChildRows(property: "keepers", schema: Self.keepers, reference: "house", fields: ["name", "mentor"])]
+        sheet.rows = [
+            ChildRows(property: "keepers", schema: Self.keepers, reference: "house", fields: ["name", "mentor"])
+        ]
         let house = Record(id: .version7(), version: 7, values: [.text("Aviary")])
-        let row = Record(id: keeper.id, version: 3, values: [keeper.values[0], keeper.values[1], .text(house.id.canonicalText)])
+        let row = Record(
+            id: keeper.id, version: 3, values: [keeper.values[0], keeper.values[1], .text(house.id.canonicalText)])
         var editor = try EditorViewModel(
-            editing: house, of: House.schema, sheet: sheet, repository: RecordsInMemory(schema: House.schema, records: [house]), principal: principal
+            editing: house, of: House.schema, sheet: sheet,
+            repository: RecordsInMemory(schema: House.schema, records: [house]), principal: principal
         )
         try await editor.readRows(["keepers": RecordsInMemory(schema: Self.keepers, records: [row])])
         return editor
@@ -33,16 +41,20 @@ struct RowPickerTests {
 
     private func render(_ editor: EditorViewModel) -> String {
         var html = HTML()
-        html.render(EditorView(
-            model: editor, choices: [:], searches: ["keepers.mentor": ReferenceSearch(schema: Self.mentors, shown: [grace])], csrf: "", location: ""
-        ))
+        html.render(
+            EditorView(
+                model: editor, choices: [:],
+                searches: ["keepers.mentor": ReferenceSearch(schema: Self.mentors, shown: [grace])], csrf: "",
+                location: ""
+            ))
         return String(decoding: html.bytes, as: UTF8.self)
     }
 
     @Test("What is chosen is shown by its name, with a search of its own for each row, also for one that a script adds")
     func shown() async throws {
         let html = render(try await editor())
-        #expect(html.contains(#"name="\#(field)" value="\#(grace.id.canonicalText)" checked"#) && html.contains(">Grace<"))
+        #expect(
+            html.contains(#"name="\#(field)" value="\#(grace.id.canonicalText)" checked"#) && html.contains(">Grace<"))
         #expect(html.contains(#"data-choices="/admin/mentors/choices""#))
         #expect(html.contains(#"name=".search.\#(field)""#))
         #expect(html.contains(#"name=".search.keepers.00000000-0000-0000-0000-000000000000.mentor""#))
@@ -53,10 +65,14 @@ struct RowPickerTests {
     func leads() async throws {
         let editor = try await editor()
         #expect(editor.reference(field)?.type.model == "Mentor")
-        for other in ["keepers.\(keeper.id.canonicalText).name", "keepers.\(UUID.version7().canonicalText).mentor", "keepers", "mentor", ""] {
+        for other in [
+            "keepers.\(keeper.id.canonicalText).name", "keepers.\(UUID.version7().canonicalText).mentor", "keepers",
+            "mentor", "",
+        ] {
             #expect(editor.reference(other) == nil, "\(other)")
         }
-        let role = Role("some", .allow([.view, .edit], onModelNamed: "House"), .allow([.view, .edit], onModelNamed: "Keeper"))
+        let role = Role(
+            "some", .allow([.view, .edit], onModelNamed: "House"), .allow([.view, .edit], onModelNamed: "Keeper"))
         let stranger = try await self.editor(as: Principal(account: UUID(), name: "eve", role: role, epoch: 1))
         #expect(stranger.reference(field) == nil, "whose records may not be seen")
     }
@@ -67,12 +83,16 @@ struct RowPickerTests {
         let mary = RecordChoice(id: .version7(), title: "Mary")
         editor.show(FoundRecords(text: "ma", matches: ChoiceMatches(choices: [mary], isComplete: true)), for: field)
         let html = render(editor)
-        #expect(html.contains(#"name="\#(field)" value="\#(mary.id.canonicalText)""#) && html.contains("1 mentor matches “ma”."))
+        #expect(
+            html.contains(#"name="\#(field)" value="\#(mary.id.canonicalText)""#)
+                && html.contains("1 mentor matches “ma”."))
     }
 
     @Test("Enter in the search of a row searches")
     func entered() throws {
-        let fields = [("draft", UUID.version7().canonicalText), ("id", UUID.version7().canonicalText), (".search." + field, "ma")]
+        let fields = [
+            ("draft", UUID.version7().canonicalText), ("id", UUID.version7().canonicalText), (".search." + field, "ma"),
+        ]
         let form = try FormSubmission(fields.map { FormField(name: $0.0, value: $0.1) }, of: House.schema)
         #expect(form.step == .find(field))
     }

@@ -1,8 +1,9 @@
 import AviaryDesign
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 @Suite("A row that others changed goes only when somebody says so who knows of it")
 struct RowRemovalTests {
@@ -10,27 +11,39 @@ struct RowRemovalTests {
     private var entry: String { "keepers.\(ada.id.canonicalText)" }
     private let history = HistoryOfOne(author: "grace", before: ["name": .text("Ada"), "since": .integer(2001)])
     private let now = Date(timeIntervalSince1970: 60)
-    private var theirs: Record { Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]]) }
+    private var theirs: Record {
+        Record(id: ada.id, version: 50, values: [.text("Ada King"), .integer(2001), ada.values[2]])
+    }
 
-    private func removing(_ house: House, _ fields: [String: String] = [:], as principal: Principal = .ada) async throws -> EditorViewModel {
+    private func removing(_ house: House, _ fields: [String: String] = [:], as principal: Principal = .ada) async throws
+        -> EditorViewModel
+    {
         let all = ["name": "Ada", "since": "2001", ".remove": "true"].merging(fields) { $1 }
         return try await house.submitted(try await house.form(rows: [(ada, all)]), as: principal)
     }
 
-    private func row(_ editor: EditorViewModel) throws -> ChildRow { try #require(editor.rowLists["keepers"]?.entries.first) }
+    private func row(_ editor: EditorViewModel) throws -> ChildRow {
+        try #require(editor.rowLists["keepers"]?.entries.first)
+    }
 
     @Test("It is a conflict, told above the form and at the row, which shows what they made of it and stays ticked")
     func told() async throws {
         let house = House(keepers: [ada], refusal: .conflict(model: "Keeper", current: theirs))
         var editor = try await removing(house)
         #expect(await editor.save(history: history, at: now) == .conflict)
-        #expect(try #require(await house.submissions.first).others == [.delete(model: "Keeper", id: ada.id, version: 3)])
+        #expect(
+            try #require(await house.submissions.first).others == [.delete(model: "Keeper", id: ada.id, version: 3)])
         let row = try row(editor)
         #expect(row.isRemoved && row.asksRemoval && row.against == 50 && row.fields["name"] == "Ada King")
         let text = try #require(editor.message?.text)
         #expect(text.hasPrefix("Someone else changed a keeper of this house while you were editing (grace, "))
-        #expect(text.hasSuffix("Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
-        #expect(editor.problems == [FieldProblem(property: entry, message: "Somebody else changed this meanwhile. It is not removed yet.")])
+        #expect(
+            text.hasSuffix(
+                "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
+        #expect(
+            editor.problems == [
+                FieldProblem(property: entry, message: "Somebody else changed this meanwhile. It is not removed yet.")
+            ])
     }
 
     @Test("The page asks by controls that need no script")
@@ -43,8 +56,12 @@ struct RowRemovalTests {
         let page = String(decoding: html.bytes, as: UTF8.self)
         #expect(page.contains(">Remove it all the same?<"))
         #expect(page.contains(/name="[^"]*\.name"[^>]* autofocus/))
-        #expect(page.contains(#"name="\#(entry)..keep..remove" value="mine""#) && page.contains(#"name="\#(entry)..keep..remove" value="theirs""#))
-        #expect(page.contains(#"name="\#(entry)..against" value="50""#) && page.contains(#"name="\#(entry)..compared" value=".remove""#))
+        #expect(
+            page.contains(#"name="\#(entry)..keep..remove" value="mine""#)
+                && page.contains(#"name="\#(entry)..keep..remove" value="theirs""#))
+        #expect(
+            page.contains(#"name="\#(entry)..against" value="50""#)
+                && page.contains(#"name="\#(entry)..compared" value=".remove""#))
     }
 
     @Test("Save without a choice stores nothing")
@@ -61,33 +78,42 @@ struct RowRemovalTests {
         let house = House(keepers: [theirs])
         let origin = ChildRow.digest(["name": "Ada King", "since": "2001"])
         let fields = ["name": "Ada King", ".against": "50", ".compared": ".remove", ".keep..remove": side]
-        let form = house.row(ada.id, version: 3, origin: origin, ["since": "2001", ".remove": "true"].merging(fields) { $1 })
+        let form = house.row(
+            ada.id, version: 3, origin: origin, ["since": "2001", ".remove": "true"].merging(fields) { $1 })
         var editor = try await house.submitted(form)
         _ = await editor.save(at: now)
-        #expect(try #require(await house.submissions.first).others
-            == (side == "mine" ? [.delete(model: "Keeper", id: ada.id, version: 50)] : []))
+        #expect(
+            try #require(await house.submissions.first).others
+                == (side == "mine" ? [.delete(model: "Keeper", id: ada.id, version: 50)] : []))
     }
 
     @Test("Changed once more since somebody said that it goes, that is asked again and nothing else")
     func changedAgain() async throws {
         let later = Record(id: ada.id, version: 60, values: [.text("Ada Byron"), .integer(2002), ada.values[2]])
         let house = House(keepers: [theirs], refusal: .conflict(model: "Keeper", current: later))
-        let form = house.row(ada.id, version: 3, origin: ChildRow.digest(["name": "Ada King", "since": "2001"]), [
-            "name": "Ada King", "since": "2001", ".remove": "true", ".against": "50", ".compared": ".remove", ".keep..remove": "mine",
-        ])
+        let form = house.row(
+            ada.id, version: 3, origin: ChildRow.digest(["name": "Ada King", "since": "2001"]),
+            [
+                "name": "Ada King", "since": "2001", ".remove": "true", ".against": "50", ".compared": ".remove",
+                ".keep..remove": "mine",
+            ])
         var editor = try await house.submitted(form)
         #expect(await editor.save(history: history, at: now) == .conflict)
         let text = try #require(editor.message?.text)
-        #expect(text.hasSuffix("Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
+        #expect(
+            text.hasSuffix(
+                "Say below whether what you removed shall go all the same, then save. Cancel keeps what is stored."))
     }
 
     @Test("Who takes the tick away is asked nothing")
     func unticked() async throws {
         let house = House(keepers: [theirs])
         let origin = ChildRow.digest(["name": "Ada King", "since": "2001"])
-        let form = house.row(ada.id, version: 3, origin: origin, [
-            "name": "Ada King", "since": "2001", ".against": "50", ".compared": ".remove",
-        ])
+        let form = house.row(
+            ada.id, version: 3, origin: origin,
+            [
+                "name": "Ada King", "since": "2001", ".against": "50", ".compared": ".remove",
+            ])
         var editor = try await house.submitted(form)
         _ = await editor.save(at: now)
         #expect(try #require(await house.submissions.first).others.isEmpty)
@@ -98,7 +124,8 @@ struct RowRemovalTests {
         let house = House(keepers: [theirs])
         var editor = try await removing(house)
         await editor.compareRows(history: history, at: now)
-        var reopened = try await house.continuing(editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now))
+        var reopened = try await house.continuing(
+            editor.makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: now))
         await reopened.compareRows(history: history, at: now)
         let row = try row(reopened)
         #expect(row.isRemoved && row.asksRemoval && row.version == 3 && row.against == 50)

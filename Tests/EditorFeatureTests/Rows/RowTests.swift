@@ -1,7 +1,8 @@
-@testable import AviaryDomain
-@testable import EditorFeature
 import Foundation
 import Testing
+
+@testable import AviaryDomain
+@testable import EditorFeature
 
 @Suite("Rows of a sheet are edited with its record and stored together with it or not at all")
 struct RowTests {
@@ -15,7 +16,10 @@ struct RowTests {
     func untouched() async throws {
         let house = House(keepers: [keeper("Ada", since: 2001), keeper("Grace", since: 2010)])
         var editor = try await house.editing()
-        #expect(editor.rowLists["keepers"]?.entries.map(\.fields) == [["name": "Ada", "since": "2001"], ["name": "Grace", "since": "2010"]])
+        #expect(
+            editor.rowLists["keepers"]?.entries.map(\.fields) == [
+                ["name": "Ada", "since": "2001"], ["name": "Grace", "since": "2010"],
+            ])
         _ = await editor.save(at: .now)
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
@@ -37,16 +41,25 @@ struct RowTests {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace])
         let fresh = UUID.version7()
-        let form = try await house.form(rows: [
-            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
-        ]) + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
+        let form =
+            try await house.form(rows: [
+                (ada, ["name": "Ada L.", "since": "2001"]),
+                (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
+            ]) + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
         var editor = try await house.submitted(form)
         #expect(await editor.save(at: .now) == .saved(Receipt(changeSet: editor.draft, commit: 1, isRepeat: false)))
-        #expect(try #require(await house.submissions.first).others == [
-            .update(model: "Keeper", id: ada.id, version: ada.version, values: ["name": .text("Ada L."), "since": .integer(2001)]),
-            .delete(model: "Keeper", id: grace.id, version: grace.version),
-            .insert(model: "Keeper", id: fresh, values: ["name": .text("Mary"), "since": .integer(2020), "house": .text(house.record.id.canonicalText)]),
-        ])
+        #expect(
+            try #require(await house.submissions.first).others == [
+                .update(
+                    model: "Keeper", id: ada.id, version: ada.version,
+                    values: ["name": .text("Ada L."), "since": .integer(2001)]),
+                .delete(model: "Keeper", id: grace.id, version: grace.version),
+                .insert(
+                    model: "Keeper", id: fresh,
+                    values: [
+                        "name": .text("Mary"), "since": .integer(2020), "house": .text(house.record.id.canonicalText),
+                    ]),
+            ])
     }
 
     @Test("The same form again is the same change set, also when the rows are stored as it says by then")
@@ -56,7 +69,9 @@ struct RowTests {
         let form = try await before.form(rows: [(ada, ["name": "Ada L.", "since": "2001"])])
         var first = try await before.submitted(form)
         _ = await first.save(at: .now)
-        let after = House(record: before.record, keepers: [Record(id: ada.id, version: 99, values: [.text("Ada L."), .integer(2001), ada.values[2]])])
+        let after = House(
+            record: before.record,
+            keepers: [Record(id: ada.id, version: 99, values: [.text("Ada L."), .integer(2001), ada.values[2]])])
         var second = try await after.submitted(form)
         _ = await second.save(at: .now)
         #expect(await before.submissions.map(\.others) == after.submissions.map(\.others))
@@ -65,7 +80,8 @@ struct RowTests {
     @Test("A new row that nobody filled in is none")
     func blank() async throws {
         let house = House(keepers: [])
-        var editor = try await house.submitted(house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "", "since": ""]))
+        var editor = try await house.submitted(
+            house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "", "since": ""]))
         _ = await editor.save(at: .now)
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
@@ -75,20 +91,25 @@ struct RowTests {
         let ada = keeper("Ada", since: 2001)
         let house = House(keepers: [ada])
         let fresh = UUID.version7()
-        let form = try await house.form(rows: [(ada, ["name": "", "since": "long ago"])])
+        let form =
+            try await house.form(rows: [(ada, ["name": "", "since": "long ago"])])
             + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": " ", "since": "2020"])
         var editor = try await house.submitted(form)
         #expect(await editor.save(at: .now) == .invalid)
-        #expect(Set(editor.problems.map(\.property)) == [
-            "keepers.\(ada.id.canonicalText).name", "keepers.\(ada.id.canonicalText).since", "keepers.\(fresh.canonicalText).name",
-        ])
+        #expect(
+            Set(editor.problems.map(\.property)) == [
+                "keepers.\(ada.id.canonicalText).name", "keepers.\(ada.id.canonicalText).since",
+                "keepers.\(fresh.canonicalText).name",
+            ])
         #expect(editor.rowLists["keepers"]?.entries.first?.fields["since"] == "long ago")
         #expect(await house.submissions.isEmpty)
     }
 
     @Test("A record of another sheet is none of this one's rows, whatever a form says")
     func foreign() async throws {
-        let other = Record(id: .version7(), version: 5, values: [.text("Of others"), .integer(1990), .text(UUID.version7().canonicalText)])
+        let other = Record(
+            id: .version7(), version: 5,
+            values: [.text("Of others"), .integer(1990), .text(UUID.version7().canonicalText)])
         let house = House(keepers: [], strangers: [other])
         for field in [["name": "Taken"], [".remove": "true"]] {
             var editor = try await house.submitted(house.row(other.id, version: 5, origin: "", field))
@@ -97,17 +118,21 @@ struct RowTests {
         #expect(await house.submissions.allSatisfy(\.others.isEmpty))
     }
 
-    @Test("Nobody does to rows what they may not do to their model", arguments: [
-        Permitted(actions: [.view], count: 0), Permitted(actions: [.view, .add], count: 1),
-        Permitted(actions: [.view, .edit], count: 1), Permitted(actions: [.view, .delete], count: 1),
-    ])
+    @Test(
+        "Nobody does to rows what they may not do to their model",
+        arguments: [
+            Permitted(actions: [.view], count: 0), Permitted(actions: [.view, .add], count: 1),
+            Permitted(actions: [.view, .edit], count: 1), Permitted(actions: [.view, .delete], count: 1),
+        ])
     func permissions(permitted: Permitted) async throws {
         let (actions, count) = (permitted.actions, permitted.count)
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace])
-        let form = try await house.form(rows: [
-            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
-        ]) + house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
+        let form =
+            try await house.form(rows: [
+                (ada, ["name": "Ada L.", "since": "2001"]),
+                (grace, ["name": "Grace", "since": "2010", ".remove": "true"]),
+            ]) + house.row(.version7(), version: nil, origin: house.blankOrigin, ["name": "Mary", "since": "2020"])
         let role = Role("some", .allow([.view, .edit], onModelNamed: "House"), .allow(actions, onModelNamed: "Keeper"))
         var editor = try await house.submitted(form, as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
         _ = await editor.save(at: .now)
@@ -117,7 +142,8 @@ struct RowTests {
     @Test("Whose model may not be seen has no rows")
     func hidden() async throws {
         let role = Role("some", .allow([.view, .edit], onModelNamed: "House"))
-        let editor = try await House(keepers: [keeper("Ada", since: 2001)]).editing(as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
+        let editor = try await House(keepers: [keeper("Ada", since: 2001)]).editing(
+            as: Principal(account: UUID(), name: "some", role: role, epoch: 1))
         #expect(editor.rowLists.isEmpty)
     }
 
@@ -126,14 +152,20 @@ struct RowTests {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace])
         let fresh = UUID.version7()
-        let form = try await house.form(rows: [(ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010"])])
+        let form =
+            try await house.form(rows: [
+                (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Grace", "since": "2010"]),
+            ])
             + house.row(fresh, version: nil, origin: house.blankOrigin, ["name": "Ma", "since": "soon"])
-        let draft = try await house.submitted(form).makeDraft(sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
+        let draft = try await house.submitted(form).makeDraft(
+            sequence: 1, restoreEpoch: "", schemaFingerprint: "", at: Date())
         #expect(draft.fields.values("keepers.rows") == ["\(ada.id.canonicalText) \(ada.version)", fresh.canonicalText])
         let entries = try #require(try await house.continuing(draft).rowLists["keepers"]?.entries)
-        #expect(entries.map(\.fields) == [
-            ["name": "Ada L.", "since": "2001"], ["name": "Grace", "since": "2010"], ["name": "Ma", "since": "soon"],
-        ])
+        #expect(
+            entries.map(\.fields) == [
+                ["name": "Ada L.", "since": "2001"], ["name": "Grace", "since": "2010"],
+                ["name": "Ma", "since": "soon"],
+            ])
         #expect(entries.map(\.isChanged) == [true, false, true])
     }
 
@@ -141,9 +173,10 @@ struct RowTests {
     func notUnique() async throws {
         let ada = keeper("Ada", since: 2001), grace = keeper("Grace", since: 2010)
         let house = House(keepers: [ada, grace], refusal: .notUnique(model: "Keeper", property: "name"))
-        var editor = try await house.submitted(try await house.form(rows: [
-            (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Ada", "since": "2010"]),
-        ]))
+        var editor = try await house.submitted(
+            try await house.form(rows: [
+                (ada, ["name": "Ada L.", "since": "2001"]), (grace, ["name": "Ada", "since": "2010"]),
+            ]))
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.map(\.property) == ["keepers.\(grace.id.canonicalText).name"])
     }
@@ -153,7 +186,8 @@ struct RowTests {
         let ada = keeper("Ada", since: 2001)
         let plan = DeletePlan(requested: 1, cascades: ["Shift": 3], nullifies: [:])
         let house = House(keepers: [ada], refusal: .needsConfirmation(plan))
-        var editor = try await house.submitted(try await house.form(rows: [(ada, ["name": "Ada", "since": "2001", ".remove": "true"])]))
+        var editor = try await house.submitted(
+            try await house.form(rows: [(ada, ["name": "Ada", "since": "2001", ".remove": "true"])]))
         #expect(await editor.save(at: .now) == .invalid)
         #expect(editor.problems.first?.message.hasPrefix("3 other records go along with what you remove.") == true)
     }

@@ -46,9 +46,10 @@ struct AllowedStates {
     }
 
     private static func matches(_ stored: [String: StoredAnimal], _ state: State) -> Bool {
-        stored.count == state.count && stored.allSatisfy { id, animal in
-            guard let expected = state[id], expected.name == animal.name else { return false }
-            return expected.commit.map { String($0) == animal.version } ?? true
-        }
+        stored.count == state.count
+            && stored.allSatisfy { id, animal in
+                guard let expected = state[id], expected.name == animal.name else { return false }
+                return expected.commit.map { String($0) == animal.version } ?? true
+            }
     }
 }

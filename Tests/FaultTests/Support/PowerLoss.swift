@@ -134,7 +134,8 @@ struct PowerLoss {
 extension PowerLoss.Image {
     init(of path: String) throws {
         var files: [Trace.File: [UInt8]] = [:]
-        for file in [Trace.File.database, .log, .journal] where FileManager.default.fileExists(atPath: path + file.suffix) {
+        for file in [Trace.File.database, .log, .journal]
+        where FileManager.default.fileExists(atPath: path + file.suffix) {
             files[file] = [UInt8](try Data(contentsOf: URL(filePath: path + file.suffix)))
         }
         self.init(files: files)

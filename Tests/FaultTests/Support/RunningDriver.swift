@@ -12,7 +12,8 @@ final class RunningDriver {
         let processID = process.processIdentifier
         late = DispatchWorkItem {
             // Else the test would fail with nothing said.
-            FileHandle.standardError.write(Data("Process \(processID) did not end within \(bound) s and is killed.\n".utf8))
+            FileHandle.standardError.write(
+                Data("Process \(processID) did not end within \(bound) s and is killed.\n".utf8))
             Foundation.kill(processID, SIGKILL)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + bound, execute: late)

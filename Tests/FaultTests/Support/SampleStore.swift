@@ -56,21 +56,24 @@ final class SampleStore: Sendable {
 
     func sums(_ columns: SampleColumns) throws -> Sums {
         let (name, weight) = (columns.name, columns.weight)
-        let row = try StoreFile(crashed: directory.store).rows(
-            """
-            SELECT count(*), sum(length(id) + aviary_version), min(id), max(id), sum(length("\(name)")), sum(substr("\(name)", 8) + 0),
-                   sum(substr(code, 3) + 0), CAST(sum("\(weight)") AS INTEGER), sum(length(note)), sum(diet = 'meat'), sum(year)
-            FROM Sample
-            """
-        ).first ?? []
-        let total = try StoreFile(crashed: directory.store).rows("SELECT records FROM aviary_total WHERE model = 'Sample'")
+        let row =
+            try StoreFile(crashed: directory.store).rows(
+                """
+                SELECT count(*), sum(length(id) + aviary_version), min(id), max(id), sum(length("\(name)")), sum(substr("\(name)", 8) + 0),
+                       sum(substr(code, 3) + 0), CAST(sum("\(weight)") AS INTEGER), sum(length(note)), sum(diet = 'meat'), sum(year)
+                FROM Sample
+                """
+            ).first ?? []
+        let total = try StoreFile(crashed: directory.store).rows(
+            "SELECT records FROM aviary_total WHERE model = 'Sample'")
         let links = try StoreFile(crashed: directory.store).rows(
             """
             SELECT target, count(*), min(source), max(source) FROM "aviary_link.\(columns.links)"
             INDEXED BY "aviary_link.\(columns.links).target" WHERE target > '' GROUP BY target ORDER BY target
             """
         )
-        return Sums(count: row.first.flatMap { Int($0) } ?? -1, values: row + total.flatMap { $0 } + links.flatMap { $0 })
+        return Sums(
+            count: row.first.flatMap { Int($0) } ?? -1, values: row + total.flatMap { $0 } + links.flatMap { $0 })
     }
 
     func sums(_ kind: MigrationKind) throws -> Sums { try sums(kind.columns) }
@@ -78,8 +81,10 @@ final class SampleStore: Sendable {
     /// Everything: how the tables are made, and what they hold.
     func state() throws -> [[String]] {
         let file = try StoreFile(crashed: directory.store)
-        let schema = try file.rows("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name")
-        let columns = schema.contains { $0.first == "Sample" && $0.last?.contains("\"weight\"") == true }
+        let schema = try file.rows(
+            "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY name")
+        let columns =
+            schema.contains { $0.first == "Sample" && $0.last?.contains("\"weight\"") == true }
             ? MigrationKind.all.columns : .before
         let meta = try file.rows("SELECT value FROM aviary_meta WHERE key = 'schema'")
         return schema + meta + [try sums(columns).values]
@@ -88,6 +93,8 @@ final class SampleStore: Sendable {
     /// What SQLite's own checks find.
     func problems() throws -> [String] {
         let file = try StoreFile(crashed: directory.store)
-        return try (file.rows("PRAGMA integrity_check") + file.rows("PRAGMA foreign_key_check")).flatMap { $0 }.filter { $0 != "ok" }
+        return try (file.rows("PRAGMA integrity_check") + file.rows("PRAGMA foreign_key_check")).flatMap { $0 }.filter {
+            $0 != "ok"
+        }
     }
 }

@@ -20,7 +20,9 @@ extension StoreAudit {
                 continue
             }
             let told = changes.removeValue(forKey: number) ?? []
-            if !step.matches(told) { violations.append("commit \(number), step \(name): \(step.effects), history: \(told)") }
+            if !step.matches(told) {
+                violations.append("commit \(number), step \(name): \(step.effects), history: \(told)")
+            }
         }
         violations += changes.keys.map { "changes of commit \($0), which is none" }
         for (caller, steps) in ledger.callers {
@@ -35,12 +37,14 @@ extension StoreAudit {
 
     private func lastChangeViolations() throws -> [String] {
         let last = "(SELECT record, max(number), kind, \"commit\" FROM aviary_change GROUP BY record)"
-        return try file.rows("""
+        return try file.rows(
+            """
             SELECT coalesce(id, record) || ': version ' || coalesce(aviary_version, 'none') || ', last change '
                 || coalesce("commit", 'none')
             FROM Animal FULL JOIN \(last) ON record = id
             WHERE CASE WHEN kind = 2 THEN id IS NOT NULL ELSE aviary_version IS NOT "commit" END
-            """).map { $0[0] }
+            """
+        ).map { $0[0] }
     }
 
     /// The driver's ids end in the caller and the step.

@@ -76,7 +76,8 @@ struct StoreAudit {
         let repeated = try file.rows("SELECT name FROM Animal GROUP BY name HAVING count(*) > 1")
         let animals = try file.animals()
         let callers = Set(animals.keys).union(ledger.callers.keys).sorted()
-        return torn.map { "the note of \($0[0]) is not as it was written" } + repeated.map { "\($0[0]) is stored twice" }
+        return torn.map { "the note of \($0[0]) is not as it was written" }
+            + repeated.map { "\($0[0]) is stored twice" }
             + callers.compactMap { caller in
                 let states = AllowedStates(of: ledger.callers[caller] ?? [:], isLive: isLive)
                 return states.difference(from: animals[caller] ?? [:]).map { "caller \(caller): \($0)" }

@@ -37,9 +37,11 @@ struct StoreDriver {
         let process = Process()
         process.executableURL = try Self.programs().appending(path: "StoreDriver")
         process.arguments = [directory.data] + options
-        process.environment = try ProcessInfo.processInfo.environment.merging(faults.environment(
-            store: directory.store, ledger: directory.ledgerPath, trace: directory.tracePath
-        )) { _, given in given }
+        process.environment = try ProcessInfo.processInfo.environment.merging(
+            faults.environment(
+                store: directory.store, ledger: directory.ledgerPath, trace: directory.tracePath
+            )
+        ) { _, given in given }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(appendingTo: directory.ledgerPath)
         process.standardError = try FileHandle(appendingTo: directory.errorsPath)

@@ -52,9 +52,10 @@ final class StoreFile {
         while true {
             switch sqlite3_step(statement) {
             case SQLITE_ROW:
-                rows.append((0..<sqlite3_column_count(statement)).map { column in
-                    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
-                })
+                rows.append(
+                    (0..<sqlite3_column_count(statement)).map { column in
+                        sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
+                    })
             case SQLITE_DONE: return rows
             default: throw failure(sql)
             }
@@ -80,7 +81,7 @@ final class StoreFile {
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         guard sqlite3_open(path, &connection) == SQLITE_OK,
-              sqlite3_exec(connection, "DELETE FROM aviary_commit", nil, nil, nil) == SQLITE_OK
+            sqlite3_exec(connection, "DELETE FROM aviary_commit", nil, nil, nil) == SQLITE_OK
         else { throw Unreadable(description: String(cString: sqlite3_errmsg(connection))) }
     }
 

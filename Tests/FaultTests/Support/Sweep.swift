@@ -1,5 +1,5 @@
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// How far the tests go: a sample of each sweep, or with `AVIARY_FAULTS=all` the whole of it.
 enum Sweep {

@@ -21,7 +21,8 @@ extension Trace {
             case (.written, .ledger):
                 let line = String(decoding: bytes[record.data], as: UTF8.self)
                 let words = line.split(separator: " ")
-                guard words.first == "acknowledged", words.count > 2, let caller = Int(words[1]), let step = Int(words[2])
+                guard words.first == "acknowledged", words.count > 2, let caller = Int(words[1]),
+                    let step = Int(words[2])
                 else { continue }
                 if !flushed.contains(Self.key(caller, step)) { premature.append(line) }
             default: break
@@ -40,7 +41,9 @@ extension Trace {
                 // The rest of the id: -0000-7000-8000-ccccssssssss
                 guard page.count >= 27 else { break }
                 let digits = String(decoding: page[15..<27], as: UTF8.self)
-                guard let caller = Int(digits.prefix(4), radix: 16), let step = Int(digits.suffix(8), radix: 16) else { continue }
+                guard let caller = Int(digits.prefix(4), radix: 16), let step = Int(digits.suffix(8), radix: 16) else {
+                    continue
+                }
                 keys.append(Self.key(caller, step))
             }
         }
@@ -59,7 +62,8 @@ extension UnsafeRawBufferPointer {
         guard let base = baseAddress, let first = pattern.first else { return nil }
         var start = 0
         while start + pattern.count <= count,
-              let candidate = memchr(base + start, Int32(first), count - start - pattern.count + 1) {
+            let candidate = memchr(base + start, Int32(first), count - start - pattern.count + 1)
+        {
             start = UnsafeRawPointer(candidate) - base
             if memcmp(candidate, pattern, pattern.count) == 0 { return start }
             start += 1

@@ -47,12 +47,14 @@ struct Trace {
                 let length = Int(bytes.loadUnaligned(fromByteOffset: position + 4, as: UInt32.self))
                 let end = position + Self.headLength + length
                 guard let kind = Kind(rawValue: bytes[position]), let file = File(rawValue: bytes[position + 1]),
-                      end <= bytes.count
+                    end <= bytes.count
                 else { throw Damaged(position: position) }
-                records.append(Record(
-                    kind: kind, file: file, offset: Int(bytes.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)),
-                    position: position, data: position + Self.headLength..<end
-                ))
+                records.append(
+                    Record(
+                        kind: kind, file: file,
+                        offset: Int(bytes.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)),
+                        position: position, data: position + Self.headLength..<end
+                    ))
                 position = end
             }
         }

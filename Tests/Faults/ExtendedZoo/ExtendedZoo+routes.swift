@@ -4,7 +4,9 @@ import Metrics
 extension ExtendedZoo {
     @RouteBuilder var routes: [Route] {
         Route.get("/greetings/{name}") { request in
-            .text("Hello, \(try request.parameter("name")), \(request.query("from") ?? "nobody") and \(request.queryValues("from").count).")
+            .text(
+                "Hello, \(try request.parameter("name")), \(request.query("from") ?? "nobody") and \(request.queryValues("from").count)."
+            )
         }
         Route.get("/animals/{id}") { request in
             let animals = try await request.store.repository(for: Animal.self)

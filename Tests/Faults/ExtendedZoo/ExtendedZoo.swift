@@ -9,7 +9,8 @@ struct ExtendedZoo: AviaryApp {
         ModelAdmin(AnimalCategory.self)
         ModelAdmin(Friend.self)
         ModelAdmin(Supplier.self).columns(\.name, \.town).column(\.stars, "Stars")
-        ModelAdmin(Specimen.self).columns(\.name, \.price, \.grade, \.page, \.image, \.tags, \.grades, \.label, \.uint64)
+        ModelAdmin(Specimen.self).columns(
+            \.name, \.price, \.grade, \.page, \.image, \.tags, \.grades, \.label, \.uint64)
     }
 
     static var commands: [any ParsableCommand.Type] { [GreetCommand.self, WelcomeCommand.self] }

@@ -6,10 +6,13 @@ struct Friend: Model {
     var name = ""
     var birthday = CalendarDate.today
 
-    static let schema = ModelSchema(Self.self, [
-        PropertyDefinition(\Self.name, "name", attributes: Growth.own.hasUniqueFriends ? [.unique, .required] : [.required]),
-        PropertyDefinition(\Self.birthday, "birthday", default: { .today }),
-    ])
+    static let schema = ModelSchema(
+        Self.self,
+        [
+            PropertyDefinition(
+                \Self.name, "name", attributes: Growth.own.hasUniqueFriends ? [.unique, .required] : [.required]),
+            PropertyDefinition(\Self.birthday, "birthday", default: { .today }),
+        ])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")

@@ -13,7 +13,8 @@ private struct Models: Admin {
         let animals = ModelAdmin(Animal.self).search(\.name)
         let zoo = [
             // With the zoo's columns, so that their indexes stay.
-            (Growth.own.hasLostDiet ? animals.columns(\.name, \.category) : animals.columns(\.name, \.diet, \.category)).registrations,
+            (Growth.own.hasLostDiet ? animals.columns(\.name, \.category) : animals.columns(\.name, \.diet, \.category))
+                .registrations,
             ModelAdmin(AnimalCategory.self).registrations,
             ModelAdmin(Friend.self).registrations,
         ].flatMap { $0 }

@@ -27,7 +27,7 @@ struct Growth {
 
     private static func lastLine(of path: String) -> String {
         guard let file = FileHandle(forReadingAtPath: path), let size = try? file.seekToEnd(),  // unread, it is the zoo
-              (try? file.seek(toOffset: size - min(size, 256))) != nil, let tail = try? file.readToEnd()
+            (try? file.seek(toOffset: size - min(size, 256))) != nil, let tail = try? file.readToEnd()
         else { return "" }
         return tail.split(separator: 0x0A).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

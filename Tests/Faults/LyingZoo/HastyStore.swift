@@ -11,7 +11,9 @@ struct HastyStore: StoreService {
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        guard !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) }) else { return try await real.submit(changeSet) }
+        guard !changeSet.changes.contains(where: { Self.builtIn.contains($0.model) }) else {
+            return try await real.submit(changeSet)
+        }
         Task {
             try await Task.sleep(for: Self.delay)
             _ = try await real.submit(changeSet)

@@ -7,11 +7,13 @@ struct Animal: Model {
     var note: String
     var keeper: Reference<Keeper>?
 
-    static let schema = ModelSchema(Animal.self, [
-        .init(\.name, "name", attributes: [.unique, .required]),
-        .init(\.note, "note"),
-        .init(\.keeper, "keeper"),
-    ])
+    static let schema = ModelSchema(
+        Animal.self,
+        [
+            .init(\.name, "name", attributes: [.unique, .required]),
+            .init(\.note, "note"),
+            .init(\.keeper, "keeper"),
+        ])
 
     init(id: RecordID<Animal>, name: String, noteLength: Int, keeper: Reference<Keeper>? = nil) {
         self.id = id

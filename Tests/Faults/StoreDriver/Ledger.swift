@@ -11,7 +11,8 @@ struct Ledger: Sendable {
     }
 
     func acknowledged(_ step: Plan.Step, of caller: Int, commit: Int64?, isRepeat: Bool) {
-        write("acknowledged \(caller) \(step.number) \(commit.map(String.init) ?? "?") \(isRepeat ? "repeat" : "first")")
+        write(
+            "acknowledged \(caller) \(step.number) \(commit.map(String.init) ?? "?") \(isRepeat ? "repeat" : "first")")
     }
 
     func refused(_ step: Plan.Step, of caller: Int, _ reason: String) {

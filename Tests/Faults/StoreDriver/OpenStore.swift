@@ -11,10 +11,12 @@ final class OpenStore: Sendable {
     init(_ path: String, _ ledger: Ledger) throws {
         let directory = try DataDirectory(path: path)
         let failure = Failure()
-        store = try Store(directory: directory, schema: .driver(), sortIndexes: [], onFatalError: { reason in
-            ledger.fatal(reason)
-            failure.hasHappened.store(true, ordering: .releasing)
-        })
+        store = try Store(
+            directory: directory, schema: .driver(), sortIndexes: [],
+            onFatalError: { reason in
+                ledger.fatal(reason)
+                failure.hasHappened.store(true, ordering: .releasing)
+            })
         self.directory = directory
         self.failure = failure
     }

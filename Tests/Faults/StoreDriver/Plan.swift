@@ -1,6 +1,6 @@
 import AviaryDomain
 import Foundation
-import SeededRandom
+import TestSupport
 
 /// What one caller does, step by step. It follows from the seed and the store's receipts, so a second run submits the
 /// same change sets again.
@@ -80,8 +80,10 @@ struct Plan {
 
     private func name(_ use: UUID.Use) -> String { "animal.\(caller).\(number).\(use.rawValue)" }
 
-    private func step(_ changes: [Change], _ effects: [String], isRefused: Bool = false, leaving live: [Record]) -> Step {
-        let changeSet = ChangeSet(id: UUID(.changeSet, caller: caller, step: number), author: "driver", changes: changes)
+    private func step(_ changes: [Change], _ effects: [String], isRefused: Bool = false, leaving live: [Record]) -> Step
+    {
+        let changeSet = ChangeSet(
+            id: UUID(.changeSet, caller: caller, step: number), author: "driver", changes: changes)
         return Step(number: number, changeSet: changeSet, effects: effects, isRefused: isRefused, live: live)
     }
 }

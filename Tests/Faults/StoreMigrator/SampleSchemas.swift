@@ -3,9 +3,11 @@ import Foundation
 
 /// The models of a store as one program wrote it, and as another one has them.
 enum SampleSchemas {
-    static let keeper = ModelSchema(name: "Keeper", properties: [
-        property("name", .string), related("samples", to: "Sample", at: \Places.samples, RelationshipOptions()),
-    ])
+    static let keeper = ModelSchema(
+        name: "Keeper",
+        properties: [
+            property("name", .string), related("samples", to: "Sample", at: \Places.samples, RelationshipOptions()),
+        ])
 
     static func old() throws -> Schema {
         try Schema([sample(oldProperties), keeper])
@@ -24,7 +26,9 @@ enum SampleSchemas {
 
     /// After one kind of change, or all at once.
     static func new(_ kind: ChangeKind) throws -> Schema {
-        if kind == .all { return try Schema([sample(allProperties, indexes: [["code", "year"]], keepers: carers), keeper]) }
+        if kind == .all {
+            return try Schema([sample(allProperties, indexes: [["code", "year"]], keepers: carers), keeper])
+        }
         var properties = oldProperties
         var unique: [[String]] = [], indexes: [[String]] = []
         switch kind {
@@ -52,21 +56,26 @@ enum SampleSchemas {
     ]
 
     private static func sample(
-        _ properties: [PropertySchema], unique: [[String]] = [], indexes: [[String]] = [], keepers: PropertySchema = keepers
+        _ properties: [PropertySchema], unique: [[String]] = [], indexes: [[String]] = [],
+        keepers: PropertySchema = keepers
     ) -> ModelSchema {
         ModelSchema(name: "Sample", properties: properties + [keepers], uniqueConstraints: unique, indexes: indexes)
     }
 
-    private static let keepers = related("keepers", to: "Keeper", at: \Places.keepers, RelationshipOptions(inverse: \Places.samples))
+    private static let keepers = related(
+        "keepers", to: "Keeper", at: \Places.keepers, RelationshipOptions(inverse: \Places.samples))
     private static let carers = related(
-        "carers", to: "Keeper", at: \Places.keepers, RelationshipOptions(originalName: "keepers", inverse: \Places.samples)
+        "carers", to: "Keeper", at: \Places.keepers,
+        RelationshipOptions(originalName: "keepers", inverse: \Places.samples)
     )
 
     private static func related(
-        _ name: String, to model: String, at place: any KeyPath<Places, Int> & Sendable, _ relationship: RelationshipOptions
+        _ name: String, to model: String, at place: any KeyPath<Places, Int> & Sendable,
+        _ relationship: RelationshipOptions
     ) -> PropertySchema {
         PropertySchema(
-            name: name, type: .toMany(model: model), isOptional: false, attributes: [], keyPath: place, relationship: relationship,
+            name: name, type: .toMany(model: model), isOptional: false, attributes: [], keyPath: place,
+            relationship: relationship,
             makeDefault: nil
         )
     }
@@ -79,7 +88,8 @@ enum SampleSchemas {
         if let value { makeDefault = { value } }
         // Nothing looks at the key path: the values are given by name.
         return PropertySchema(
-            name: name, type: type, isOptional: optional, attributes: attributes, keyPath: \String.count, relationship: nil,
+            name: name, type: type, isOptional: optional, attributes: attributes, keyPath: \String.count,
+            relationship: nil,
             makeDefault: makeDefault
         )
     }

@@ -21,7 +21,10 @@ struct StoreMigrator: AsyncParsableCommand {
             directory: DataDirectory(path: path), schema: schema, sortIndexes: [],
             migration: MigrationInstructions(dropping: ["Sample.spare"], copiesStore: change != .all)
         )
-        if rows > 0 { _ = try await store.submit(ChangeSet(id: UUID(), author: "migrator", changes: Self.keepers.map(Self.insertion(ofKeeper:)))) }
+        if rows > 0 {
+            _ = try await store.submit(
+                ChangeSet(id: UUID(), author: "migrator", changes: Self.keepers.map(Self.insertion(ofKeeper:))))
+        }
         for first in stride(from: 0, to: rows, by: Self.batchSize) {
             let changes = (first..<min(first + Self.batchSize, rows)).flatMap(Self.changes)
             _ = try await store.submit(ChangeSet(id: UUID(), author: "migrator", changes: changes))
@@ -41,16 +44,20 @@ struct StoreMigrator: AsyncParsableCommand {
     private static func changes(_ number: Int) -> [Change] {
         let id = UUID.version7()
         let links = number % 4 == 0 ? [number % keepers.count, (number + 1) % keepers.count] : []
-        return [insertion(number, id)] + links.map { .link(model: "Sample", property: "keepers", id: id, target: keepers[$0]) }
+        return [insertion(number, id)]
+            + links.map { .link(model: "Sample", property: "keepers", id: id, target: keepers[$0]) }
     }
 
     /// Each with values of its own, which the tests know how to add up.
     private static func insertion(_ number: Int, _ id: UUID) -> Change {
-        .insert(model: "Sample", id: id, values: [
-            "title": .text("Sample \(number)"), "code": .text("C-\(number)"), "grams": .integer(Int64(number * 3)),
-            "note": .text(number % 3 == 0 ? "" : "A note of sample \(number), long enough to fill a line of a page."),
-            "diet": .text(number % 2 == 0 ? "plants" : "meat"), "year": .integer(Int64(1900 + number % 120)),
-            "spare": .integer(Int64(number)),
-        ])
+        .insert(
+            model: "Sample", id: id,
+            values: [
+                "title": .text("Sample \(number)"), "code": .text("C-\(number)"), "grams": .integer(Int64(number * 3)),
+                "note": .text(
+                    number % 3 == 0 ? "" : "A note of sample \(number), long enough to fill a line of a page."),
+                "diet": .text(number % 2 == 0 ? "plants" : "meat"), "year": .integer(Int64(1900 + number % 120)),
+                "spare": .integer(Int64(number)),
+            ])
     }
 }

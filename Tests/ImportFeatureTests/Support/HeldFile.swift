@@ -16,7 +16,9 @@ final class HeldFile: ImportFiles, JobNotes {
     func note(_ change: @Sendable (inout ImportJob) -> Void) async { job.withLock { change(&$0) } }
     func keep(_ change: @Sendable (inout ImportJob) -> Void) async throws { job.withLock { change(&$0) } }
 
-    func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws -> String {
+    func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
+        -> String
+    {
         throw ImportFileError.unwritable
     }
 

@@ -1,8 +1,9 @@
 import AviaryData
 import AviaryDomain
 import Foundation
-@testable import ImportFeature
 import Synchronization
+
+@testable import ImportFeature
 
 /// A store with animals, and an import of a file of them that stopped.
 struct ImportFixture: Sendable {
@@ -17,7 +18,9 @@ struct ImportFixture: Sendable {
     init() throws {
         schema = try Schema([Category.schema, Animal.schema] + Schema.builtIn)
         let files = try DataDirectory(path: directory.path)
-        store = try Store(directory: files, schema: schema, sortIndexes: [], history: HistoryPolicy(), onFatalError: { _ in }, now: { Date() })
+        store = try Store(
+            directory: files, schema: schema, sortIndexes: [], history: HistoryPolicy(), onFatalError: { _ in },
+            now: { Date() })
         readers = try ReaderPool(directory: files, schema: schema)
     }
 
@@ -30,7 +33,8 @@ struct ImportFixture: Sendable {
     @discardableResult
     func add(_ name: String, to category: String? = nil, as changeSet: UUID = .version7()) async throws -> Int64 {
         let category = category.map { Category(name: $0) }
-        let changes = [category.map { Change.insert($0) }, .insert(Animal(name: name, category: category))].compactMap(\.self)
+        let changes = [category.map { Change.insert($0) }, .insert(Animal(name: name, category: category))].compactMap(
+            \.self)
         return try await store.submit(ChangeSet(id: changeSet, author: "ada", changes: changes)).commit
     }
 
@@ -46,7 +50,8 @@ struct ImportFixture: Sendable {
     ///   - sending: Done before it is sent one.
     func target(
         lookingUp: @escaping @Sendable (_ name: FieldValue?) async throws -> Void = { _ in },
-        asked: @escaping @Sendable () async throws -> Void = {}, sending: @escaping @Sendable () async throws -> Void = {},
+        asked: @escaping @Sendable () async throws -> Void = {},
+        sending: @escaping @Sendable () async throws -> Void = {},
         epoch: (@Sendable () async throws -> String)? = nil
     ) -> ImportTarget {
         let ledger = SQLDraftLedger(readers: readers, writer: store)
@@ -72,16 +77,19 @@ struct ImportFixture: Sendable {
     ///   - form: Beside the columns: the name, and the category.
     ///   - change: What it had done when it stopped.
     func goOn(
-        _ text: String, _ form: [String: String] = [:], to target: ImportTarget, _ change: (inout ImportJob) -> Void = { _ in }
+        _ text: String, _ form: [String: String] = [:], to target: ImportTarget,
+        _ change: (inout ImportJob) -> Void = { _ in }
     ) async throws -> ImportJob {
         let (files, job) = try stopped(text, form, change)
-        try await ImportViewModel.goOn(with: job.file, for: Animal.schema, in: schema, principal: principal, files: files, target: target)
+        try await ImportViewModel.goOn(
+            with: job.file, for: Animal.schema, in: schema, principal: principal, files: files, target: target)
         return files.ended
     }
 
     func canGoOn(to target: ImportTarget) async throws -> Bool {
         let (files, job) = try stopped("name\nKea\n", [:]) { _ in }
-        return await ImportViewModel.canGoOn(job, for: Animal.schema, principal: principal, files: files, target: target)
+        return await ImportViewModel.canGoOn(
+            job, for: Animal.schema, principal: principal, files: files, target: target)
     }
 
     private func stopped(

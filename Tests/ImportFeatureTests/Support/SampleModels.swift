@@ -6,10 +6,12 @@ struct Category: Model {
     var name: String
     var animals = Related<Animal>()
 
-    static let schema = ModelSchema(Category.self, [
-        .init(\.name, "name", attributes: [.required]),
-        .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
-    ])
+    static let schema = ModelSchema(
+        Category.self,
+        [
+            .init(\.name, "name", attributes: [.required]),
+            .init(\.animals, "animals", relationship: .init(deleteRule: .cascade, inverse: \Animal.category)),
+        ])
 
     init(name: String) { self.name = name }
 
@@ -29,10 +31,12 @@ struct Animal: Model {
     var name: String
     var category: Reference<Category>?
 
-    static let schema = ModelSchema(Animal.self, [
-        .init(\.name, "name", attributes: [.required, .unique]),
-        .init(\.category, "category"),
-    ])
+    static let schema = ModelSchema(
+        Animal.self,
+        [
+            .init(\.name, "name", attributes: [.required, .unique]),
+            .init(\.category, "category"),
+        ])
 
     init(name: String, category: Category? = nil) {
         self.name = name

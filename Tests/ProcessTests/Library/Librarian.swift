@@ -61,7 +61,8 @@ extension Form {
     func withChecked(of answer: Answer) -> Form {
         let sheet = answer.body.components(separatedBy: #"<form id="sheet-form""#).last ?? ""
         var form = self
-        for box in sheet.matches(of: /<input type="checkbox"[^>]*? name="([^"]+)" value="([^"]*)"([^>]*)>/) where box.3.contains("checked") {
+        for box in sheet.matches(of: /<input type="checkbox"[^>]*? name="([^"]+)" value="([^"]*)"([^>]*)>/)
+        where box.3.contains("checked") {
             form.add(String(box.1), Markup.unescaped(box.2))
         }
         return form
@@ -91,5 +92,7 @@ extension Answer {
     var places: Set<String> { Set(body.matches(of: /href="\/admin\/([a-z-]+)"/).map { String($0.1) }) }
 
     /// The ids of the records that a list shows.
-    var identifiers: [String] { body.matches(of: /<input type="checkbox" name="id" value="([^"]+)"/).map { String($0.1) } }
+    var identifiers: [String] {
+        body.matches(of: /<input type="checkbox" name="id" value="([^"]+)"/).map { String($0.1) }
+    }
 }

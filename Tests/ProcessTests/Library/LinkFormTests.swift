@@ -9,7 +9,8 @@ extension ServerProcesses {
         func roundTrip() async throws {
             try await Server.use(.library) { server in
                 let browser = Browser(server)
-                let jane = try await browser.add("authors", ["name": "Jane & Co."]), james = try await browser.add("authors", ["name": "James"])
+                let jane = try await browser.add("authors", ["name": "Jane & Co."]),
+                    james = try await browser.add("authors", ["name": "James"])
 
                 var form = try await browser.newBook("Emma")
                 #expect(form.values("authors") == [""])
@@ -25,7 +26,8 @@ extension ServerProcesses {
                 #expect(shown.body.contains("Jane &amp; Co."))
                 #expect(try await browser.get("/admin/authors/\(jane)").checked("books") == [book])
 
-                var edit = try Form(sheetOf: shown).with("title", "Emma").with("audience", "18").with("languages", "English")
+                var edit = try Form(sheetOf: shown).with("title", "Emma").with("audience", "18").with(
+                    "languages", "English")
                 #expect(edit["authors.linked"] == jane)
                 edit.add("authors", james)
                 #expect(try await browser.post("/admin/books/\(book)", edit).status == 303)
@@ -36,9 +38,10 @@ extension ServerProcesses {
                 #expect(try await browser.post("/admin/books/\(book)", edit).status == 303)
 
                 let denied = try await browser.get("/admin/authors/delete?id=\(james)")
-                #expect(denied.body.contains(
-                    "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the authors that it needs: 1 to 4. Change it first."
-                ))
+                #expect(
+                    denied.body.contains(
+                        "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the authors that it needs: 1 to 4. Change it first."
+                    ))
             }
         }
 
@@ -58,7 +61,8 @@ extension ServerProcesses {
                 let continued = try await browser.get("/admin/books/new")
                 #expect(continued.checked("authors") == refused.checked("authors"))
                 #expect(continued.body.contains(#"value="Nobody""#))
-                var again = try Form(sheetOf: continued).with("title", "Typed").with("audience", "18").with("languages", "English")
+                var again = try Form(sheetOf: continued).with("title", "Typed").with("audience", "18").with(
+                    "languages", "English")
                 for id in continued.checked("authors") { again.add("authors", id) }
                 again.add("authors", "Author 29")
                 #expect(try await browser.post("/admin/books", again).status == 303)

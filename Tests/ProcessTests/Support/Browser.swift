@@ -24,7 +24,9 @@ final class Browser: Sendable {
     }
 
     /// What it sends as its `Cookie` header.
-    var cookies: String { jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+    var cookies: String {
+        jar.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+    }
 
     func get(_ path: String) async throws -> Answer {
         try await send("GET", path, body: nil)
@@ -32,10 +34,13 @@ final class Browser: Sendable {
 
     func post(_ path: String, _ form: Form, headers: [String: String] = [:]) async throws -> Answer {
         let type = ["Content-Type": "application/x-www-form-urlencoded"]
-        return try await send("POST", path, headers: type.merging(headers) { _, given in given }, body: ByteBuffer(string: form.encoded))
+        return try await send(
+            "POST", path, headers: type.merging(headers) { _, given in given }, body: ByteBuffer(string: form.encoded))
     }
 
-    func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws -> Answer {
+    func send(_ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer?) async throws
+        -> Answer
+    {
         if let signIn, !jar.withLock({ $0.keys.contains(signIn.cookieName) }) {
             let cookie = try await signIn.cookie()
             jar.withLock { $0[signIn.cookieName] = cookie }

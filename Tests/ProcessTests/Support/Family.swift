@@ -46,7 +46,8 @@ extension Server {
     /// - Parameter restarts: how many deaths it has to show.
     func complete(restarts: Int = 0) async throws -> Family {
         var found: Family?
-        try await eventually("all processes were ready after \(restarts) restarts; last: \(String(describing: family))") {
+        try await eventually("all processes were ready after \(restarts) restarts; last: \(String(describing: family))")
+        {
             found = family
             return found.map { $0.isComplete && $0.restarts >= restarts } ?? false
         }
@@ -60,7 +61,9 @@ extension Server {
         var found: Family?
         try await eventually("deploy \(count) was finished", within: bound) {
             found = family
-            return found.map { $0.isComplete && $0.state == "serving" && $0.leaving.isEmpty && $0.replacements == count } ?? false
+            return found.map {
+                $0.isComplete && $0.state == "serving" && $0.leaving.isEmpty && $0.replacements == count
+            } ?? false
         }
         return try #require(found)
     }

@@ -43,7 +43,8 @@ final class KeptConnection: Sendable {
 
     func post(_ path: String, _ form: Form, cookies: String) -> Outcome {
         let body = form.encoded
-        return ask("""
+        return ask(
+            """
             POST \(path) HTTP/1.1\r
             Host: 127.0.0.1:\(port)\r
             Cookie: \(cookies)\r
@@ -56,7 +57,9 @@ final class KeptConnection: Sendable {
 
     private func ask(_ request: String) -> Outcome {
         let request = Array(request.utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return failure("not sent", 0) }
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            return failure("not sent", 0)
+        }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -66,7 +69,7 @@ final class KeptConnection: Sendable {
             guard let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { continue }
             let head = String(decoding: answer[..<end.lowerBound], as: UTF8.self).lowercased()
             guard let length = head.firstMatch(of: /content-length: (\d+)/).flatMap({ Int($0.1) }),
-                  let status = head.firstMatch(of: /^http\/1\.1 (\d+)/).flatMap({ Int($0.1) })
+                let status = head.firstMatch(of: /^http\/1\.1 (\d+)/).flatMap({ Int($0.1) })
             else { return .failed("an answer without length or status: \(head)") }
             if answer.count - end.upperBound >= length {
                 return .answered(status: status, closes: head.contains("connection: close"))

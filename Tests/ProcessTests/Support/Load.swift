@@ -48,7 +48,10 @@ final class Load: Sendable {
     /// - Parameters:
     ///   - isLast: whether a client that was told `Connection: close` has nobody to ask any more.
     ///   - goesOn: called with the number of answers after each; false ends the load.
-    func run(clients: Int, on server: Server, untilClosed isLast: Bool = false, while goesOn: @escaping @Sendable (Int) -> Bool) async {
+    func run(
+        clients: Int, on server: Server, untilClosed isLast: Bool = false,
+        while goesOn: @escaping @Sendable (Int) -> Bool
+    ) async {
         await withTaskGroup(of: Void.self) { group in
             for client in 0..<clients {
                 group.addTask { await onThread { self.ask(server.port, client, isLast, while: goesOn) } }
@@ -57,7 +60,9 @@ final class Load: Sendable {
     }
 
     /// Goes on while the body runs.
-    func run<Result: Sendable>(clients: Int, on server: Server, during body: () async throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(clients: Int, on server: Server, during body: () async throws -> Result) async throws
+        -> Result
+    {
         async let load: Void = run(clients: clients, on: server) { _ in !self.total.withLock(\.isStopped) }
         let outcome: Swift.Result<Result, any Error>
         do {
@@ -81,13 +86,17 @@ final class Load: Sendable {
             connection = current
             let isAddition = addition != nil && index.isMultiple(of: Self.readsForAnAddition)
             let form = isAddition ? addition?.blank.another(named: "Row \(client)-\(index)") : nil
-            let outcome = form.map { current.post("/admin/animals", $0, cookies: cookies) } ?? current.get("/admin/animals", cookies: cookies)
+            let outcome =
+                form.map { current.post("/admin/animals", $0, cookies: cookies) }
+                ?? current.get("/admin/animals", cookies: cookies)
             switch outcome {
             case .answered(let status, let closes):
                 if let form, status == 303 { added.add(form) }
                 let answered = total.withLock { total in
                     total.answered += 1
-                    if status != (isAddition ? 303 : 200) { total.failures.append("\(status) to \(isAddition ? "an addition" : "a read")") }
+                    if status != (isAddition ? 303 : 200) {
+                        total.failures.append("\(status) to \(isAddition ? "an addition" : "a read")")
+                    }
                     return total.answered
                 }
                 if closes { connection = nil }

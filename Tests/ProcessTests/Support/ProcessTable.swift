@@ -14,7 +14,8 @@ struct ProcessEntry: Sendable, Hashable {
 /// What `/proc` tells.
 enum ProcessTable {
     static func all() -> [ProcessEntry] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []  // without it there is nothing to tell
+        // without it there is nothing to tell
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.compactMap(entry)
     }
 
@@ -33,18 +34,21 @@ enum ProcessTable {
 
     /// The processes, other than this one, that were started with the text in an argument.
     static func mentioning(_ text: String) -> [ProcessEntry] {
-        all().filter { $0.pid != getpid() && !$0.isZombie && self.text("/proc/\($0.pid)/cmdline")?.contains(text) == true }
+        all().filter {
+            $0.pid != getpid() && !$0.isZombie && self.text("/proc/\($0.pid)/cmdline")?.contains(text) == true
+        }
     }
 
     /// The open files of a process whose name ends so, with whether they are open for writing.
     static func openFiles(of pid: pid_t, named suffix: String) -> [(path: String, isWritable: Bool)] {
         let directory = "/proc/\(pid)/fd"
-        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []  // gone: no open files
+        // gone: no open files
+        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return descriptors.compactMap { descriptor in
             guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: directory + "/" + descriptor),
-                  path.hasSuffix(suffix),
-                  let flags = text("/proc/\(pid)/fdinfo/\(descriptor)")?.firstMatch(of: /flags:\s*([0-7]+)/),
-                  let bits = Int32(flags.1, radix: 8)
+                path.hasSuffix(suffix),
+                let flags = text("/proc/\(pid)/fdinfo/\(descriptor)")?.firstMatch(of: /flags:\s*([0-7]+)/),
+                let bits = Int32(flags.1, radix: 8)
             else { return nil }
             return (path, bits & O_ACCMODE != O_RDONLY)
         }

@@ -46,7 +46,9 @@ enum Program: String, Sendable {
         defer { watch.cancel() }
         let output = await running.restOfOutput()
         let exitCode = await running.exitCode
-        return Run(exitCode: exitCode, output: output, errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+        return Run(
+            exitCode: exitCode, output: output,
+            errors: String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
     }
 }
 
@@ -110,7 +112,8 @@ final class RunningProgram: Sendable {
     func firstLine() async -> String {
         await onThread { [output] in
             var line = Data()
-            while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }  // an error ends the line
+            // an error ends the line
+            while let byte = try? output.read(upToCount: 1), !byte.isEmpty, byte != Data([10]) { line += byte }
             return String(decoding: line, as: UTF8.self)
         }
     }

@@ -36,7 +36,8 @@ struct Server: Sendable {
         watch.cancel()
         guard let match = line.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/admin$/), let port = Int(match.1) else {
             program.send(SIGKILL)
-            throw NotStarted(errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
+            throw NotStarted(
+                errors: line + String(decoding: try Data(contentsOf: URL(filePath: errors)), as: UTF8.self))
         }
         return Server(program: program, directory: directory, port: port)
     }

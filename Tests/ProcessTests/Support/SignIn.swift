@@ -1,6 +1,7 @@
 import AviaryDomain
-@testable import AviaryServer
 import Foundation
+
+@testable import AviaryServer
 
 /// Somebody who is signed in at a server, without the form: the session is made in the store, as the form makes it once it has
 /// seen the password. What the form itself does is tested where it is the subject.

@@ -47,7 +47,8 @@ struct StatementLog {
         let compiler = Process()
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [
-            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path, "-ldl", "-lsqlite3",
+            "cc", "-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", built.path, source.path,
+            "-ldl", "-lsqlite3",
         ]
         try compiler.run()
         compiler.waitUntilExit()

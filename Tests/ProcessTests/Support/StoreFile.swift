@@ -36,15 +36,18 @@ struct StoreFile {
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK else { throw Unreadable(reason: path) }
         sqlite3_busy_timeout(connection, 10_000)
         var prepared: OpaquePointer?
-        guard sqlite3_prepare_v2(connection, statement, -1, &prepared, nil) == SQLITE_OK else { throw failure(connection) }
+        guard sqlite3_prepare_v2(connection, statement, -1, &prepared, nil) == SQLITE_OK else {
+            throw failure(connection)
+        }
         defer { sqlite3_finalize(prepared) }
         var rows: [[String]] = []
         while true {
             switch sqlite3_step(prepared) {
             case SQLITE_ROW:
-                rows.append((0..<sqlite3_column_count(prepared)).map { column in
-                    sqlite3_column_text(prepared, column).map { String(cString: $0) } ?? ""
-                })
+                rows.append(
+                    (0..<sqlite3_column_count(prepared)).map { column in
+                        sqlite3_column_text(prepared, column).map { String(cString: $0) } ?? ""
+                    })
             case SQLITE_DONE: return rows
             default: throw failure(connection)
             }

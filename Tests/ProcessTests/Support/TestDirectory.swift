@@ -20,7 +20,8 @@ struct TestDirectory: Sendable {
         let directory = try TestDirectory()
         defer {
             for process in ProcessTable.mentioning(directory.path) { kill(process.pid, SIGKILL) }
-            try? FileManager.default.removeItem(atPath: directory.path)  // the system cleans its temporary directory too
+            // the system cleans its temporary directory too
+            try? FileManager.default.removeItem(atPath: directory.path)
         }
         try await body(directory)
     }

@@ -40,7 +40,8 @@ struct Feeder {
         try await store.submit((known == nil ? [.insert(category)] : []) + [.insert(animal)])
 
         let diet = Animal.Diet.herbivorous
-        let herbivores = FetchDescriptor<Animal>(predicate: #Predicate { $0.diet == diet }, sortBy: [SortDescriptor(\.name)])
+        let herbivores = FetchDescriptor<Animal>(
+            predicate: #Predicate { $0.diet == diet }, sortBy: [SortDescriptor(\.name)])
         for animal in try await animals.fetch(herbivores) { print(animal.name) }
         await store.close()
     }

@@ -15,15 +15,19 @@ struct AccountCheck {
     /// - Throws: ``SnapshotError``.
     func check(_ values: ArraySlice<FieldValue>) throws(SnapshotError) {
         if let text = text(name, in: values), AccountName(text)?.text != text {
-            throw SnapshotError(.invalid(model: Account.modelName, property: "name", localized("No account has such a name.")))
+            throw SnapshotError(
+                .invalid(model: Account.modelName, property: "name", localized("No account has such a name.")))
         }
         if let text = text(role, in: values), !Roles.isName(text) {
-            throw SnapshotError(.invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
+            throw SnapshotError(
+                .invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
         }
     }
 
     private func text(_ index: Int?, in values: ArraySlice<FieldValue>) -> String? {
-        guard let index, index < values.count, case .text(let text) = values[values.startIndex + index] else { return nil }
+        guard let index, index < values.count, case .text(let text) = values[values.startIndex + index] else {
+            return nil
+        }
         return text
     }
 }

@@ -39,7 +39,8 @@ struct PartialRecord {
         var values = values
         if var postponed { values = try model.values(&postponed) }
         guard let values else { throw SnapshotError(.malformedRecord(localized("it has no values."))) }
-        return SnapshotRecord(table: model.table, id: id, version: version, values: values.all, withheld: values.withheld)
+        return SnapshotRecord(
+            table: model.table, id: id, version: version, values: values.all, withheld: values.withheld)
     }
 }
 

@@ -23,7 +23,8 @@ struct RecordLine {
         json.raw(",\"id\":")
         beginning = 0..<json.count
         var columns: [Column] = []
-        for (index, property) in table.model.storedProperties.enumerated() where includingSecrets || !property.isSecret {
+        for (index, property) in table.model.storedProperties.enumerated() where includingSecrets || !property.isSecret
+        {
             let start = json.count
             json.raw(columns.isEmpty ? ",\"values\":{" : ",")
             json.text(property.name)

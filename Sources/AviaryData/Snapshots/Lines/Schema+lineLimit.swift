@@ -15,13 +15,14 @@ extension ModelSchema {
 
     fileprivate var longestLine: Int {
         storedProperties.reduce(Self.lengthOfOthers + name.utf8.count) { length, property in
-            let value = switch property.type {
-            case .string, .url, .json, .array: PropertySchema.longestText
-            // As Base64.
-            case .data: 2 * PropertyType.longestData
-            case .choice(let choices): choices.map(\.utf8.count).max() ?? 0
-            default: 0
-            }
+            let value =
+                switch property.type {
+                case .string, .url, .json, .array: PropertySchema.longestText
+                // As Base64.
+                case .data: 2 * PropertyType.longestData
+                case .choice(let choices): choices.map(\.utf8.count).max() ?? 0
+                default: 0
+                }
             return length + Self.lengthOfEscape * (property.name.utf8.count + value) + Self.lengthOfOthers
         }
     }

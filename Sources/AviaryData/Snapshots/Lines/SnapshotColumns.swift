@@ -25,12 +25,13 @@ final class SnapshotColumns: Sendable {
         self.table = table
         let mayBeAbsent = table.model.snapshotContent != .everything
         columns = table.model.storedProperties.map { property in
-            let kind: Kind = switch property.type.storage {
-            case .integer: property.type == .boolean ? .boolean : .integer
-            case .real: .real
-            case .text: .text
-            case .blob: .blob
-            }
+            let kind: Kind =
+                switch property.type.storage {
+                case .integer: property.type == .boolean ? .boolean : .integer
+                case .real: .real
+                case .text: .text
+                case .blob: .blob
+                }
             let empty = property.isOptional ? .null : property.type.emptyValue ?? .null
             return Column(name: property.name, kind: kind, absent: mayBeAbsent && property.isSecret ? empty : nil)
         }
@@ -46,7 +47,8 @@ final class SnapshotColumns: Sendable {
             // They are written in column order; looking up each by name would take longer than reading it.
             let isExpected = expected < columns.count && columns[expected].name == name
             guard let index = isExpected ? expected : table.model.storedIndex(of: name) else {
-                throw SnapshotError(.malformedRecord(localized("\(table.model.name) stores no property of a name that is in it.")))
+                throw SnapshotError(
+                    .malformedRecord(localized("\(table.model.name) stores no property of a name that is in it.")))
             }
             values[index] = try value(columns[index], &reader)
             expected = index + 1
@@ -60,7 +62,9 @@ final class SnapshotColumns: Sendable {
                 withheld.append(index)
                 all.append(absent)
             } else {
-                throw SnapshotError(.invalid(model: table.model.name, property: columns[index].name, localized("The value is missing.")))
+                throw SnapshotError(
+                    .invalid(model: table.model.name, property: columns[index].name, localized("The value is missing."))
+                )
             }
         }
         return (all, withheld)
@@ -75,7 +79,9 @@ final class SnapshotColumns: Sendable {
             switch column.kind {
             case .boolean: return .integer(try reader.boolean() ? 1 : 0)
             case .integer:
-                guard case .integer(let number) = try reader.number() else { throw JSONError.otherType(expected: .wholeNumber) }
+                guard case .integer(let number) = try reader.number() else {
+                    throw JSONError.otherType(expected: .wholeNumber)
+                }
                 return .integer(number)
             case .real:
                 switch try reader.number() {
@@ -84,11 +90,14 @@ final class SnapshotColumns: Sendable {
                 }
             case .text: return .text(try reader.text())
             case .blob:
-                guard let bytes = Data(base64Encoded: try reader.text()) else { throw JSONError.otherType(expected: .bytes) }
+                guard let bytes = Data(base64Encoded: try reader.text()) else {
+                    throw JSONError.otherType(expected: .bytes)
+                }
                 return .blob([UInt8](bytes))
             }
         } catch JSONError.otherType(let expected) {
-            throw SnapshotError(.invalid(model: table.model.name, property: column.name, "\(JSONError.otherType(expected: expected))"))
+            throw SnapshotError(
+                .invalid(model: table.model.name, property: column.name, "\(JSONError.otherType(expected: expected))"))
         }
     }
 }

@@ -49,9 +49,13 @@ extension SnapshotLine {
         }
         try reader.finish()
         guard isEnd else {
-            guard records == nil, sha256 == nil else { throw SnapshotError(.malformedRecord(localized("parts of the last line are in it."))) }
+            guard records == nil, sha256 == nil else {
+                throw SnapshotError(.malformedRecord(localized("parts of the last line are in it.")))
+            }
             if let link {
-                guard record.isEmpty else { throw SnapshotError(.malformedRecord(localized("it is a record and a link."))) }
+                guard record.isEmpty else {
+                    throw SnapshotError(.malformedRecord(localized("it is a record and a link.")))
+                }
                 self = .link(link)
             } else {
                 self = .record(try record.complete())

@@ -16,9 +16,13 @@ struct SnapshotLink: Sendable {
             }
         }
         guard let model = texts["model"], let property = texts["property"],
-              let id = texts["id"], UUID(canonicalText: id) != nil,
-              let target = texts["target"], UUID(canonicalText: target) != nil
-        else { throw SnapshotError(.malformedRecord(localized("its link has no model, no property, or no two ids that are canonical UUIDs."))) }
+            let id = texts["id"], UUID(canonicalText: id) != nil,
+            let target = texts["target"], UUID(canonicalText: target) != nil
+        else {
+            throw SnapshotError(
+                .malformedRecord(
+                    localized("its link has no model, no property, or no two ids that are canonical UUIDs.")))
+        }
         guard let side = tables.linkSide(property, of: model), !side.end.isInverse else {
             throw SnapshotError(.malformedRecord(localized("it is a link of a relation that is not in the schema.")))
         }

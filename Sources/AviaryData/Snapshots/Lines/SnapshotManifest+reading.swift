@@ -18,10 +18,14 @@ extension SnapshotManifest {
         guard let commit = value["commit"]?.integer, commit >= 0, commit < .max else {
             throw SnapshotError(.malformedManifest(localized("there is no commit number.")))
         }
-        guard let schema = value["schema"] else { throw SnapshotError(.malformedManifest(localized("there is no schema."))) }
+        guard let schema = value["schema"] else {
+            throw SnapshotError(.malformedManifest(localized("there is no schema.")))
+        }
         // They are shown to people, and the time becomes part of a name.
         guard !app.hasControlCharacters else { throw Self.unprintable }
-        guard Date(rfc3339: createdAt) != nil else { throw SnapshotError(.malformedManifest(localized("its time is none."))) }
+        guard Date(rfc3339: createdAt) != nil else {
+            throw SnapshotError(.malformedManifest(localized("its time is none.")))
+        }
         self.app = app
         self.createdAt = createdAt
         self.commit = commit
@@ -67,14 +71,15 @@ extension SnapshotManifest {
         in value: JSONValue, symmetric: Set<String>
     ) throws(SnapshotError) -> ([String: Int], lines: [String]) {
         guard let relations = value["links"] else { return ([:], []) }
-        let problem = SnapshotError(.malformedManifest(localized("a many-to-many relation is incomplete, or listed twice.")))
+        let problem = SnapshotError(
+            .malformedManifest(localized("a many-to-many relation is incomplete, or listed twice.")))
         guard let list = relations.list else { throw problem }
         var counts: [String: Int] = [:]
         var lines: [String] = []
         for entry in list {
             guard let model = entry["model"]?.text, let property = entry["property"]?.text,
-                  let target = entry["target"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count),
-                  counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
+                let target = entry["target"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count),
+                counts.updateValue(Int(count), forKey: "\(model).\(property)") == nil
             else { throw problem }
             let name = "\(model).\(property)"
             guard !name.hasControlCharacters, !target.hasControlCharacters else { throw unprintable }
@@ -84,10 +89,13 @@ extension SnapshotManifest {
     }
 
     private static func counts(in value: JSONValue, models: Set<String>) throws(SnapshotError) -> [String: Int] {
-        guard let list = value["models"]?.list else { throw SnapshotError(.malformedManifest(localized("there is no list of models."))) }
+        guard let list = value["models"]?.list else {
+            throw SnapshotError(.malformedManifest(localized("there is no list of models.")))
+        }
         var counts: [String: Int] = [:]
         for entry in list {
-            guard let name = entry["name"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count) else {
+            guard let name = entry["name"]?.text, let count = entry["count"]?.integer, possibleCounts.contains(count)
+            else {
                 throw SnapshotError(.malformedManifest(localized("a model has no name or no count.")))
             }
             guard counts.updateValue(Int(count), forKey: name) == nil else {

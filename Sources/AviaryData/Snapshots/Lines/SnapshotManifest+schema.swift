@@ -11,7 +11,9 @@ extension SnapshotManifest {
             guard let name = entry["name"]?.text, let properties = entry["properties"]?.list else { throw incomplete }
             var found: [PropertySchema] = []
             for property in properties { found.append(try Self.property(property, of: name)) }
-            models.append(ModelSchema(name: name, properties: found).snapshots(wanted.model(name)?.snapshotContent ?? .withoutSecrets))
+            models.append(
+                ModelSchema(name: name, properties: found).snapshots(
+                    wanted.model(name)?.snapshotContent ?? .withoutSecrets))
         }
         do {
             return try Schema(models)
@@ -22,7 +24,7 @@ extension SnapshotManifest {
 
     private static func property(_ value: JSONValue, of model: String) throws(SnapshotError) -> PropertySchema {
         guard let name = value["name"]?.text, let type = type(of: value), let isOptional = value["optional"]?.boolean,
-              let attributes = value["attributes"]?.texts
+            let attributes = value["attributes"]?.texts
         else { throw incomplete }
         return PropertySchema(
             name: name, type: type, isOptional: isOptional,
@@ -38,7 +40,8 @@ extension SnapshotManifest {
         let minimum = value["minimumModelCount"]?.integer.map { Int($0) }
         let maximum = value["maximumModelCount"]?.integer.map { Int($0) }
         if value["symmetric"]?.boolean == true {
-            return RelationshipOptions(.symmetric, deleteRule: rule, minimumModelCount: minimum, maximumModelCount: maximum)
+            return RelationshipOptions(
+                .symmetric, deleteRule: rule, minimumModelCount: minimum, maximumModelCount: maximum)
         }
         return RelationshipOptions(
             deleteRule: rule, minimumModelCount: minimum, maximumModelCount: maximum,

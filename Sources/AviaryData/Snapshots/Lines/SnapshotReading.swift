@@ -66,9 +66,11 @@ struct SnapshotReading: Sendable {
                 try handOver()
                 let number = lines.number
                 try lines.finish()
-                return try parts.hand(over: .end(SnapshotEnd(
-                    line: number, records: records, sha256: sha256, foundSHA256: hash.finalize().hexadecimal
-                )))
+                return try parts.hand(
+                    over: .end(
+                        SnapshotEnd(
+                            line: number, records: records, sha256: sha256, foundSHA256: hash.finalize().hexadecimal
+                        )))
             }
             lines.hash(line, into: &hash)
             bytes += line.count
@@ -95,7 +97,9 @@ extension SnapshotError {
     /// Whether the line that was read last is at fault, and not the file as a whole.
     fileprivate var concernsLine: Bool {
         switch reason {
-        case .interrupted, .unanswered, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd, .cannotMigrate, .notProven: false
+        case .interrupted, .unanswered, .notGzip, .damaged, .cutOff, .missingEnd, .missingLinkEnd, .cannotMigrate,
+            .notProven:
+            false
         default: true
         }
     }

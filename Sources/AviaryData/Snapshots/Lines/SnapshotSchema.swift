@@ -108,7 +108,7 @@ extension SnapshotManifest {
     /// Nil for a property that is not stored.
     private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
         guard let name = property["name"]?.text, let type = typeName(of: property),
-              let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts
+            let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts
         else { throw incomplete }
         // A choice may have any: it is what an application takes for one.
         let isPrintable = property["type"]?.text == "choice" || !type.hasControlCharacters
@@ -126,5 +126,7 @@ extension SnapshotManifest {
     }
 
     static var incomplete: SnapshotError { SnapshotError(.malformedManifest(localized("the schema is incomplete."))) }
-    static var unprintable: SnapshotError { SnapshotError(.malformedManifest(localized("a name has control characters, which no program writes."))) }
+    static var unprintable: SnapshotError {
+        SnapshotError(.malformedManifest(localized("a name has control characters, which no program writes.")))
+    }
 }

@@ -42,7 +42,9 @@ struct SnapshotWriter {
         var counts: [String: Int] = [:]
         for model in copy.tables.schema.snapshotModels { counts[model.name] = 0 }
         for table in tables {
-            counts[table.model.name] = try copy.connection.firstRow("SELECT count(*) FROM \(table.name)") { Int($0.integer(0)) }
+            counts[table.model.name] = try copy.connection.firstRow("SELECT count(*) FROM \(table.name)") {
+                Int($0.integer(0))
+            }
         }
         let existing = Set(try copy.connection.tableNames())
         let wanted = Set(copy.tables.schema.snapshotLinks)

@@ -19,9 +19,12 @@ struct BuiltStore {
         let different = digest.differences(from: try self.digest(connection))
         guard different.isEmpty else {
             let list = Words.list(different)
-            throw SnapshotError(.notProven(localized(
-                different.count, one: "\(list) did not come back as it was.", other: "\(list) did not come back as they were."
-            )))
+            throw SnapshotError(
+                .notProven(
+                    localized(
+                        different.count, one: "\(list) did not come back as it was.",
+                        other: "\(list) did not come back as they were."
+                    )))
         }
     }
 

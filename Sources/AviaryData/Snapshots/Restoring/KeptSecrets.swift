@@ -11,7 +11,8 @@ enum KeptSecrets {
         try MetaTable.set(.withheldSecrets, to: .text(properties.sorted().joined(separator: "\n")), in: connection)
     }
 
-    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws {
+    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
+    {
         guard case .text(let names) = try MetaTable.value(.withheldSecrets, in: connection) else { return }
         let withheld = Set(names.split(separator: "\n").map(String.init))
         for table in tables.all {

@@ -8,11 +8,14 @@ struct RestoreEffects {
     var roles: Set<String>?
 
     /// - Parameter path: Of the directory that holds the finished store.
-    func plan(of loaded: SnapshotLoader.Loaded, inStoreAt path: String, for directory: DataDirectory) throws -> RestorePlan {
+    func plan(of loaded: SnapshotLoader.Loaded, inStoreAt path: String, for directory: DataDirectory) throws
+        -> RestorePlan
+    {
         let then = try state(of: DataDirectory(found: path))
         let now = directory.hasStore ? try directory.beforeRestore { try state(of: directory) } : nil
         let models = tables.schema.snapshotModels.filter { !$0.isBuiltIn }.map { model in
-            RestorePlan.Model(name: model.name, now: now.map { $0.counts[model.name] ?? 0 }, then: then.counts[model.name] ?? 0)
+            RestorePlan.Model(
+                name: model.name, now: now.map { $0.counts[model.name] ?? 0 }, then: then.counts[model.name] ?? 0)
         }
         return RestorePlan(
             snapshot: loaded.summary, models: models, steps: loaded.steps,
@@ -43,8 +46,12 @@ struct RestoreEffects {
             for model in known { state.counts[model] = try TotalTable.count(model, in: connection) }
             // A file of an older program may have them otherwise; then nobody is told apart.
             if let table = tables[Account.modelName], known.contains(Account.modelName),
-               Set(try connection.columnNames(ofTable: Account.modelName)).isSuperset(of: table.model.storedProperties.map(\.name)) {
-                state.accounts = try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try Account(table.record($0)) }
+                Set(try connection.columnNames(ofTable: Account.modelName)).isSuperset(
+                    of: table.model.storedProperties.map(\.name))
+            {
+                state.accounts = try connection.rows("SELECT \(table.selection) FROM \(table.name)") {
+                    try Account(table.record($0))
+                }
             }
             return state
         }

@@ -63,7 +63,8 @@ struct SnapshotLoader {
     }
 
     private func insert(
-        _ parts: ReadAhead<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder, _ digest: inout ContentDigest?
+        _ parts: ReadAhead<SnapshotPart>, of manifest: SnapshotManifest, into builder: StoreBuilder,
+        _ digest: inout ContentDigest?
     ) throws -> SnapshotEnd {
         let total = manifest.counts.values.reduce(0, +) + manifest.linkCounts.values.reduce(0, +)
         while let part = try parts.next() {

@@ -8,12 +8,14 @@ struct SnapshotMigration: Sendable {
     private let engine: any StoreEngine
 
     init(
-        of manifest: SnapshotManifest, to schema: Schema, _ sortIndexes: [SortIndex], _ instructions: MigrationInstructions,
+        of manifest: SnapshotManifest, to schema: Schema, _ sortIndexes: [SortIndex],
+        _ instructions: MigrationInstructions,
         engine: any StoreEngine
     ) {
         self.manifest = manifest
         layout = StoreLayout(tables: ModelTables(schema, engine.dialect), sortIndexes: Set(sortIndexes))
-        self.instructions = MigrationInstructions(plan: instructions.plan, dropping: instructions.dropped, copiesStore: false)
+        self.instructions = MigrationInstructions(
+            plan: instructions.plan, dropping: instructions.dropped, copiesStore: false)
         self.engine = engine
     }
 
@@ -29,7 +31,9 @@ struct SnapshotMigration: Sendable {
         } catch {
             difference = error
         }
-        for model in manifest.schema.keys where layout.tables.schema.model(model)?.snapshotContent == .nothing { throw difference }
+        for model in manifest.schema.keys where layout.tables.schema.model(model)?.snapshotContent == .nothing {
+            throw difference
+        }
         let schema = try SnapshotManifest.schema(manifest.writtenSchema, like: layout.tables.schema)
         let summary = SchemaSummary(lines: schema.summary, models: schema.models.map(\.name))
         let steps = Migration.steps(from: summary, to: layout.tables, instructions)
@@ -42,7 +46,9 @@ struct SnapshotMigration: Sendable {
     func apply(toStoreAt path: String) throws -> [String] {
         let connection = try engine.openReplacement(at: path)
         defer { connection.close() }
-        if let version = manifest.schemaVersion { try MetaTable.set(.schemaVersion, to: .text(version), in: connection) }
+        if let version = manifest.schemaVersion {
+            try MetaTable.set(.schemaVersion, to: .text(version), in: connection)
+        }
         do {
             let steps = try Migration(to: layout, instructions, in: connection).steps
             try layout.install(instructions, in: connection)
@@ -56,7 +62,7 @@ struct SnapshotMigration: Sendable {
 
     private func checkVersion() throws(SnapshotError) {
         guard let newest = instructions.plan?.versions.last?.identifier,
-              let written = manifest.schemaVersion.flatMap({ Schema.Version($0) }), written > newest
+            let written = manifest.schemaVersion.flatMap({ Schema.Version($0) }), written > newest
         else { return }
         throw SnapshotError(.newerVersion(written: "\(written)", newest: "\(newest)"))
     }

@@ -23,7 +23,9 @@ final class StoreBuilder {
         connection = try engine.createStore(at: path)
         try StoreLayout(tables: tables, sortIndexes: []).install(in: connection)
         try postponeIndexes()
-        for table in tables.all { fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine)) }
+        for table in tables.all {
+            fillings[table.model.name] = TableFilling(try connection.statement(table.insertAtLine))
+        }
         try connection.run(connection.dialect.beginWriting)
     }
 
@@ -65,7 +67,8 @@ final class StoreBuilder {
             try link.table.add(link.link, in: connection)
         } catch {
             guard error.kind == .constraint else { throw error }
-            throw SnapshotError(.duplicateLink(model: relation.source.model, property: relation.source.property), line: line)
+            throw SnapshotError(
+                .duplicateLink(model: relation.source.model, property: relation.source.property), line: line)
         }
         linkCounts[relation.name, default: 0] += 1
     }
@@ -108,7 +111,8 @@ extension StoreBuilder {
             for properties in table.model.uniqueConstraints {
                 let columns = properties.map(connection.dialect.name)
                 let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-                let sql = "SELECT min(later) FROM (SELECT max(\(connection.dialect.rowNumber)) AS later FROM \(table.name) "
+                let sql =
+                    "SELECT min(later) FROM (SELECT max(\(connection.dialect.rowNumber)) AS later FROM \(table.name) "
                     + "WHERE \(present) GROUP BY \(columns.joined(separator: ", ")) HAVING count(*) > 1)"
                 let line = try connection.firstRow(sql) { $0.isNull(0) ? nil : Int($0.integer(0)) } ?? nil
                 guard let line else { continue }
@@ -123,7 +127,8 @@ extension StoreBuilder {
         if let source = tables.links.first(where: { $0.tableName == found.model })?.relation.source {
             return SnapshotError(.missingLinkEnd(model: source.model, property: source.property))
         }
-        return SnapshotError(.missingReference(model: found.model, property: found.property ?? "reference"), line: found.row)
+        return SnapshotError(
+            .missingReference(model: found.model, property: found.property ?? "reference"), line: found.row)
     }
 }
 

@@ -4,7 +4,8 @@ import AviaryDomain
 // undo that a session was ended.
 extension StoreReplacement {
     /// Takes over the records of those models of which the snapshot has none.
-    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws {
+    static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
+    {
         for table in tables.all where table.model.isBuiltIn {
             let name = table.model.name
             guard try TotalTable.count(name, in: connection) == 0 else { continue }
@@ -30,7 +31,9 @@ extension StoreReplacement {
         func accounts(_ connection: any Connection) throws -> [Account] {
             try connection.rows("SELECT \(table.selection) FROM \(table.name)") { try Account(table.record($0)) }
         }
-        for case (let restored, let current?) in Account.pairs(restored: try accounts(connection), current: try accounts(live)) {
+        for case (let restored, let current?) in Account.pairs(
+            restored: try accounts(connection), current: try accounts(live))
+        {
             let before = restored.fieldValues
             let values = restored.restored(inPlaceOf: current).fieldValues
             let changed = table.model.storedProperties.enumerated().compactMap { index, property in

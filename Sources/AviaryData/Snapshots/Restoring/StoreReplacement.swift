@@ -41,7 +41,9 @@ struct StoreReplacement {
     static func complete(storeAt path: String, engine: any StoreEngine) throws -> Int64 {
         let connection = try engine.openReplacement(at: path)
         defer { connection.close() }
-        guard var position = try StorePosition.read(from: connection) else { throw StoreOpenError.notAStore(path: path) }
+        guard var position = try StorePosition.read(from: connection) else {
+            throw StoreOpenError.notAStore(path: path)
+        }
         position.commit += 1
         try connection.transaction {
             try position.write(to: connection)
@@ -54,12 +56,14 @@ struct StoreReplacement {
     // it tells is not how the restored records came about.
     private static func copyReceipts(from live: any Connection, to connection: any Connection, at time: Date) throws {
         let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
-        try copy("aviary_commit", columns: CommitTable.columns, key: "number", since: oldest, from: live, to: connection)
+        try copy(
+            "aviary_commit", columns: CommitTable.columns, key: "number", since: oldest, from: live, to: connection)
         try copy("aviary_discard", columns: DiscardTable.columns, key: "id", since: oldest, from: live, to: connection)
     }
 
     private static func copy(
-        _ table: String, columns: [String], key: String, since oldest: Date, from live: any Connection, to connection: any Connection
+        _ table: String, columns: [String], key: String, since oldest: Date, from live: any Connection,
+        to connection: any Connection
     ) throws {
         let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE time >= ?")
         defer { row.reset() }

@@ -35,7 +35,9 @@ package struct RecordPicker: Sendable {
 extension Field {
     /// The field's id stands at the search, where the keyboard begins.
     func picker(_ picker: RecordPicker, hasFocus: Bool, into html: inout HTML) {
-        html.element("div", .class("picker"), Attribute("data-choices", picker.search.choices), Attribute("data-name", name)) { html in
+        html.element(
+            "div", .class("picker"), Attribute("data-choices", picker.search.choices), Attribute("data-name", name)
+        ) { html in
             search(picker.search, hasFocus: hasFocus, into: &html)
             html.element("div", .class("picks")) { html in
                 for (index, option) in picker.options.enumerated() {
@@ -56,7 +58,8 @@ extension Field {
                 html.element("label", .class("spoken"), .for(id), text: search.label)
                 html.void(
                     "input", .type("search"), .id(id), .name(name), .value(""), Attribute("placeholder", search.label),
-                    Attribute("dir", "auto"), Attribute("autocomplete", "off"), .flag("data-search"), invalid, .describedBy(description),
+                    Attribute("dir", "auto"), Attribute("autocomplete", "off"), .flag("data-search"), invalid,
+                    .describedBy(description),
                     focus(hasFocus))
             }
             search.button.render(into: &html)

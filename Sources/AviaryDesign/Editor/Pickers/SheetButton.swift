@@ -15,7 +15,8 @@ package struct SheetButton: Sendable {
 
     func render(into html: inout HTML, class name: StaticString? = "button") {
         html.element(
-            "button", .type("submit"), Attribute("class", name?.description), .name(self.name), .value(value), .formAction(action),
+            "button", .type("submit"), Attribute("class", name?.description), .name(self.name), .value(value),
+            .formAction(action),
             .flag("formnovalidate"), .flag("data-step"), text: title)
     }
 }

@@ -77,7 +77,8 @@ package struct RowGroup: Sendable {
 
     private func row(_ row: Row, focus: String?, into html: inout HTML) {
         html.element(
-            "fieldset", .class(row.error == nil ? "row" : "row wrong"), .id("field-\(row.id)"), Attribute("tabindex", "-1"),
+            "fieldset", .class(row.error == nil ? "row" : "row wrong"), .id("field-\(row.id)"),
+            Attribute("tabindex", "-1"),
             .describedBy(row.error == nil ? nil : "error-\(row.id)")
         ) { html in
             html.element("legend", Attribute("dir", "auto"), text: row.title)
@@ -88,7 +89,8 @@ package struct RowGroup: Sendable {
             }
             if let removal = row.removal {
                 html.element("label", .class("removal")) { html in
-                    html.void("input", .type("checkbox"), .name(removal.name), .value("true"), .flag("checked", removal.isOn))
+                    html.void(
+                        "input", .type("checkbox"), .name(removal.name), .value("true"), .flag("checked", removal.isOn))
                     html.element("span", text: removal.label)
                 }
             }

@@ -24,7 +24,8 @@ extension PredicateExpressions.KeyPath: QueryNode {
         }
         guard let model = Root.Output.self as? any Model.Type, isIdentity(of: model) else {
             throw translation.error(
-                translation.name(of: keyPath), "is no stored property. Ask for those that the model stores, and filter the result in memory."
+                translation.name(of: keyPath),
+                "is no stored property. Ask for those that the model stores, and filter the result in memory."
             )
         }
         return .id
@@ -38,13 +39,16 @@ extension PredicateExpressions.KeyPath: QueryNode {
     }
 
     /// A property of a stored value.
-    private func part(of value: QueryExpression, in translation: QueryTranslation) throws(QueryError) -> QueryExpression {
+    private func part(of value: QueryExpression, in translation: QueryTranslation) throws(QueryError) -> QueryExpression
+    {
         if keyPath == \String.isEmpty { return .equal(value, .constant(.text(""))) }
         if let list = try translation.part(of: value, Root.Output.self, kind) { return list }
         if let embedded = Root.Output.self as? any Embedded.Type {
             return try translation.part(of: value, embedded.embeddedProperties, at: keyPath)
         }
-        if let identity = Root.Output.self as? any IdentityHolder.Type, identity.identityKeyPath == keyPath { return value }
+        if let identity = Root.Output.self as? any IdentityHolder.Type, identity.identityKeyPath == keyPath {
+            return value
+        }
         if let choice = Root.Output.self as? any Choice.Type { return try mapping(of: value, choice, in: translation) }
         throw translation.unknown(keyPath)
     }
@@ -64,7 +68,8 @@ extension PredicateExpressions.KeyPath: QueryNode {
 
 extension QueryTranslation {
     func unknown(_ keyPath: AnyKeyPath) -> QueryError {
-        let advice = keyPath == \String.count
+        let advice =
+            keyPath == \String.count
             ? "is not known to the store, which keeps bytes and counts no characters. Compare the text itself, or `isEmpty`."
             : "is not known to the store. Compare the value itself, and filter the result in memory by what it says of itself."
         return error(name(of: keyPath), advice)

@@ -23,10 +23,11 @@ extension PredicateExpressions.Negation: QueryNode {
 extension PredicateExpressions.Conditional: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
         let condition = try translation.expression(of: test)
-        return .expression(.conditional(
-            condition,
-            then: try translation.expression(of: trueBranch, where: condition.present(when: true)),
-            else: try translation.expression(of: falseBranch, where: condition.present(when: false))
-        ))
+        return .expression(
+            .conditional(
+                condition,
+                then: try translation.expression(of: trueBranch, where: condition.present(when: true)),
+                else: try translation.expression(of: falseBranch, where: condition.present(when: false))
+            ))
     }
 }

@@ -10,7 +10,8 @@ extension PredicateExpressions.Arithmetic: QueryNode {
         @unknown default: throw translation.error("A calculation", "of a new kind is not known to the store.")
         }
         let number = try translation.number(LHS.Output.self)
-        return .expression(.arithmetic(operation, number, try translation.expression(of: lhs), try translation.expression(of: rhs)))
+        return .expression(
+            .arithmetic(operation, number, try translation.expression(of: lhs), try translation.expression(of: rhs)))
     }
 }
 
@@ -50,13 +51,15 @@ extension QueryTranslation {
         switch type {
         case is Int.Type, is Int64.Type: return .integer
         case is Double.Type: return .double
-        default: throw error("A calculation with \(type)", "is not known to the store. Calculate with Int, Int64 or Double.")
+        default:
+            throw error("A calculation with \(type)", "is not known to the store. Calculate with Int, Int64 or Double.")
         }
     }
 
     /// Swift stops at a division of integers by zero, and goes on with infinity in one of doubles.
     fileprivate mutating func division(
-        _ operation: QueryExpression.Arithmetic, _ type: Any.Type, _ dividend: any PredicateExpression, _ divisor: any PredicateExpression
+        _ operation: QueryExpression.Arithmetic, _ type: Any.Type, _ dividend: any PredicateExpression,
+        _ divisor: any PredicateExpression
     ) throws(QueryError) -> QueryExpression {
         let number = try number(type)
         let dividend = try expression(of: dividend), divisor = try expression(of: divisor)
@@ -64,7 +67,10 @@ extension QueryTranslation {
         case .constant(.integer(let value)) where value != 0 && value != -1: break
         case .constant(.real(let value)) where value != 0: break
         default:
-            throw error("A division", "can only be asked with a constant that is not zero (and, of integers, not -1). Compare with a product instead.")
+            throw error(
+                "A division",
+                "can only be asked with a constant that is not zero (and, of integers, not -1). Compare with a product instead."
+            )
         }
         return .arithmetic(operation, number, dividend, divisor)
     }

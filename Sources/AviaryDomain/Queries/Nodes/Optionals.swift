@@ -21,7 +21,8 @@ extension PredicateExpressions.ForcedUnwrap: QueryNode {
         // Swift would stop at the first nil; the store would have to go on with something.
         guard translation.isPresent(value) else {
             throw translation.error(
-                "A forced unwrap", "meets a value that may be nil. Test it first, `$0.age != nil && $0.age! > 3`, or write `($0.age ?? 0) > 3`."
+                "A forced unwrap",
+                "meets a value that may be nil. Test it first, `$0.age != nil && $0.age! > 3`, or write `($0.age ?? 0) > 3`."
             )
         }
         return .expression(value)

@@ -20,18 +20,21 @@ extension PredicateExpressions.RangeExpressionContains: QueryNode {
 
 extension PredicateExpressions.Range: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        .range(QueryRange(
-            lower: try translation.expression(of: lower), upper: try translation.expression(of: upper), isMade: true
-        ))
+        .range(
+            QueryRange(
+                lower: try translation.expression(of: lower), upper: try translation.expression(of: upper), isMade: true
+            ))
     }
 }
 
 extension PredicateExpressions.ClosedRange: QueryNode {
     func term(in translation: inout QueryTranslation) throws(QueryError) -> QueryTerm {
-        .range(QueryRange(
-            lower: try translation.expression(of: lower), upper: try translation.expression(of: upper), includesUpper: true,
-            isMade: true
-        ))
+        .range(
+            QueryRange(
+                lower: try translation.expression(of: lower), upper: try translation.expression(of: upper),
+                includesUpper: true,
+                isMade: true
+            ))
     }
 }
 
@@ -58,7 +61,9 @@ extension QueryTranslation {
                 upper: try bounds.upper.map { (bound) throws(QueryError) in try expression(ofConstant: bound) },
                 includesUpper: bounds.includesUpper
             )
-        default: throw error("A range of this kind", "is not known to the store. Write its bounds: `$0.age >= 1 && $0.age < 9`.")
+        default:
+            throw error(
+                "A range of this kind", "is not known to the store. Write its bounds: `$0.age >= 1 && $0.age < 9`.")
         }
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 extension QueryTranslation {
     /// Of a stored list: whether it is empty, or how many elements it has; nil for any other key path of any other type.
     func part<Root, Output>(
-        of value: QueryExpression, _ type: Any.Type, _ kind: PredicateExpressions.KeyPath<Root, Output>.CommonKeyPathKind?
+        of value: QueryExpression, _ type: Any.Type,
+        _ kind: PredicateExpressions.KeyPath<Root, Output>.CommonKeyPathKind?
     ) throws(QueryError) -> QueryExpression? {
         guard let list = type as? any StoredValue.Type, case .array = list.propertyType else { return nil }
         switch kind {
@@ -11,7 +12,8 @@ extension QueryTranslation {
         case .collectionCount: return .elementCount(value)
         case .collectionFirst, .bidirectionalCollectionLast, nil:
             throw error(
-                "A key path of \(type)", "is not known to the store. Ask for an element, `$0.tags.contains(\"a\")`, `isEmpty` or `count`."
+                "A key path of \(type)",
+                "is not known to the store. Ask for an element, `$0.tags.contains(\"a\")`, `isEmpty` or `count`."
             )
         @unknown default: throw error("A key path of \(type)", "is of a new kind. Filter the result in memory.")
         }
@@ -21,7 +23,9 @@ extension QueryTranslation {
     func part(
         of value: QueryExpression, _ properties: [EmbeddedProperty], at keyPath: AnyKeyPath
     ) throws(QueryError) -> QueryExpression {
-        guard let property = properties.first(where: { ($0.keyPath as AnyKeyPath) == keyPath }) else { throw unknown(keyPath) }
+        guard let property = properties.first(where: { ($0.keyPath as AnyKeyPath) == keyPath }) else {
+            throw unknown(keyPath)
+        }
         guard property.type.isExactInJSON || property.isStruct, !property.key.contains("\"") else {
             throw error(
                 "The property \(property.key) of \(type(of: keyPath).rootType)",
@@ -36,12 +40,17 @@ extension QueryTranslation {
         for element: QueryExpression, of elementType: Any.Type, in list: QueryExpression, of type: Any.Type
     ) throws(QueryError) -> QueryExpression {
         if elementType is any OptionalType.Type {
-            throw error("A search in a list that may hold nil", "is not known to the store. Keep a list without nil, or filter the result in memory.")
+            throw error(
+                "A search in a list that may hold nil",
+                "is not known to the store. Keep a list without nil, or filter the result in memory.")
         }
         if type is any StringProtocol.Type {
-            throw error("A search for one element of a text", "is not known to the store. Search for a String: `$0.name.contains(\"a\")`.")
+            throw error(
+                "A search for one element of a text",
+                "is not known to the store. Search for a String: `$0.name.contains(\"a\")`.")
         }
-        guard let stored = type as? any StoredValue.Type, case .array(let content) = stored.propertyType, content.isExactInJSON
+        guard let stored = type as? any StoredValue.Type, case .array(let content) = stored.propertyType,
+            content.isExactInJSON
         else {
             throw error(
                 "A search for an element of \(type)",

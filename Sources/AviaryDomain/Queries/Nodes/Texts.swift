@@ -17,7 +17,8 @@ extension PredicateExpressions.SequenceStartsWith: QueryNode {
 extension QueryTranslation {
     func checkText(_ types: Any.Type...) throws(QueryError) {
         for type in types where type != String.self {
-            throw error("A search of a sequence in a \(type)", "is not known to the store. Search for a String in a String.")
+            throw error(
+                "A search of a sequence in a \(type)", "is not known to the store. Search for a String in a String.")
         }
     }
 }

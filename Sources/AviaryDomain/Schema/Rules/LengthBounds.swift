@@ -18,8 +18,12 @@ extension LengthBounds {
         if bytes <= most ?? .max, least <= (bytes == 0 ? 0 : 1) { return nil }
         let count = text.count
         guard count < least || count > most ?? .max else { return nil }
-        if let most, most == least { return localized(most, one: "Write exactly 1 character.", other: "Write exactly \(most) characters.") }
-        if count < least { return localized(least, one: "Write at least 1 character.", other: "Write at least \(least) characters.") }
+        if let most, most == least {
+            return localized(most, one: "Write exactly 1 character.", other: "Write exactly \(most) characters.")
+        }
+        if count < least {
+            return localized(least, one: "Write at least 1 character.", other: "Write at least \(least) characters.")
+        }
         return most.map { localized($0, one: "Write at most 1 character.", other: "Write at most \($0) characters.") }
     }
 

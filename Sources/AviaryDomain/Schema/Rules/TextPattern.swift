@@ -26,6 +26,7 @@ package final class TextPattern: Sendable {
             return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")
         }
         if automaton?.matches(text) == true { return nil }
-        return hint.map { localized("Write \($0.translated).") } ?? localized("This does not have the form that is asked for.")
+        return hint.map { localized("Write \($0.translated).") }
+            ?? localized("This does not have the form that is asked for.")
     }
 }

@@ -39,7 +39,9 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
                 author: changeSet.author, isNew: save.isNew, changeSet: changeSet.id, commit: receipt.commit
             )
             await hooks.after(save.record, of: save.model, context) { error in
-                logger.error("a hook after a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
+                logger.error(
+                    "a hook after a save failed",
+                    metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
             }
         }
         return receipt
@@ -62,7 +64,8 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
             // A value that does not fit its property: the store says which.
             return save.record
         } catch {
-            logger.error("a hook before a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
+            logger.error(
+                "a hook before a save failed", metadata: ["model": "\(save.model.name)", "error": "\(type(of: error))"])
             throw .unavailable("a hook of the application failed; nothing was stored.")
         }
     }
@@ -73,7 +76,8 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
         guard let model = schema.model(change.model) else { return nil }
         switch change {
         case .insert(_, let id, let values):
-            let record = Record(id: id, version: 0, values: model.storedProperties.map { values[$0.name] ?? $0.defaultValue })
+            let record = Record(
+                id: id, version: 0, values: model.storedProperties.map { values[$0.name] ?? $0.defaultValue })
             return (Save(model: model, record: record, isNew: true), nil)
         case .update(_, let id, let version, let values):
             let current: Record?
@@ -83,8 +87,13 @@ struct HookedWriter: ChangeWriter, StoreReplacing {
                 throw .unavailable("the record cannot be read.")
             }
             guard let current, current.version == version else { return nil }
-            let overlaid = zip(model.storedProperties, current.values).map { property, value in values[property.name] ?? value }
-            return (Save(model: model, record: Record(id: id, version: version, values: overlaid), isNew: false), current.values)
+            let overlaid = zip(model.storedProperties, current.values).map { property, value in
+                values[property.name] ?? value
+            }
+            return (
+                Save(model: model, record: Record(id: id, version: version, values: overlaid), isNew: false),
+                current.values
+            )
         case .delete, .link, .unlink:
             return nil
         }
@@ -97,7 +106,9 @@ extension Change {
         switch self {
         case .insert(_, let id, let named):
             var all = named
-            for (property, value) in zip(model.storedProperties, values) where named[property.name] != value { all[property.name] = value }
+            for (property, value) in zip(model.storedProperties, values) where named[property.name] != value {
+                all[property.name] = value
+            }
             return .insert(model: model.name, id: id, values: all)
         case .update(_, let id, let version, let named):
             var all = named
@@ -114,7 +125,9 @@ extension Change {
 
 extension ChangeSet {
     fileprivate func changed(to changes: [Change]) -> ChangeSet {
-        changes == self.changes ? self
-            : ChangeSet(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: asked ?? self.changes)
+        changes == self.changes
+            ? self
+            : ChangeSet(
+                id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: asked ?? self.changes)
     }
 }

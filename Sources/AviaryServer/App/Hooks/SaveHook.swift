@@ -34,11 +34,13 @@ public struct SaveHook: Sendable {
     public static func before<M: Model>(
         _ model: M.Type, _ body: @escaping @Sendable (inout M, SaveContext) async throws -> Void
     ) -> SaveHook {
-        SaveHook(model: M.modelName, before: { record, context in
-            var value = try M(record)
-            try await body(&value, context)
-            return value.storedValues
-        }, after: nil)
+        SaveHook(
+            model: M.modelName,
+            before: { record, context in
+                var value = try M(record)
+                try await body(&value, context)
+                return value.storedValues
+            }, after: nil)
     }
 
     /// Is told of a record that was stored, before the answer is sent.
@@ -48,8 +50,10 @@ public struct SaveHook: Sendable {
     public static func after<M: Model>(
         _ model: M.Type, _ body: @escaping @Sendable (M, SaveContext) async throws -> Void
     ) -> SaveHook {
-        SaveHook(model: M.modelName, before: nil, after: { record, context in
-            try await body(try M(record), context)
-        })
+        SaveHook(
+            model: M.modelName, before: nil,
+            after: { record, context in
+                try await body(try M(record), context)
+            })
     }
 }

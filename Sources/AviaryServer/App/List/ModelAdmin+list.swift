@@ -30,7 +30,8 @@ extension ModelAdmin {
     ///   - title: What stands above the column.
     public func column<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ title: String) -> ModelAdmin {
         declaring {
-            $0.moreColumns.append(AdminColumn(keyPath: keyPath, title: title, computed: ComputedColumn(keyPath, title: title)))
+            $0.moreColumns.append(
+                AdminColumn(keyPath: keyPath, title: title, computed: ComputedColumn(keyPath, title: title)))
         }
     }
 

@@ -12,26 +12,33 @@ extension ModelConfiguration {
             formats[property.name] = format.make(property)
         }
         self.init(
-            schema: model, columns: columns.names, computedColumns: columns.computed, titles: columns.titles, formats: formats,
+            schema: model, columns: columns.names, computedColumns: columns.computed, titles: columns.titles,
+            formats: formats,
             searched: try Self.searched(declared, of: model), filters: try Self.filters(declared, of: model),
             actions: try Self.actions(declared, of: model), ordering: try Self.ordering(declared, of: model)
         )
     }
 
-    private static func searched(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [PropertySchema] {
+    private static func searched(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError)
+        -> [PropertySchema]
+    {
         guard let paths = declared.search else { return model.searchedProperties }
         var properties: [PropertySchema] = []
         for path in paths {
             let property = try property(path, of: model, in: ".search")
             guard property.type == .string, !property.isSecret else {
-                throw SchemaError(model: model.name, property: property.name, "is searched, but is no text that is shown. Leave it out of .search; .filters narrows a list by other values.")
+                throw SchemaError(
+                    model: model.name, property: property.name,
+                    "is searched, but is no text that is shown. Leave it out of .search; .filters narrows a list by other values."
+                )
             }
             properties.append(property)
         }
         return properties
     }
 
-    private static func filters(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [ListFilter] {
+    private static func filters(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [ListFilter]
+    {
         var filters: [ListFilter] = []
         for keyPath in declared.filters {
             let property = try property(keyPath, of: model, in: ".filters")
@@ -42,11 +49,15 @@ extension ModelConfiguration {
                 do {
                     path = try model.relation(at: keyPath)
                 } catch {
-                    throw SchemaError(model: model.name, property: property.name, "is a filter, but has no inverse. \(error.advice)")
+                    throw SchemaError(
+                        model: model.name, property: property.name, "is a filter, but has no inverse. \(error.advice)")
                 }
             }
             guard let filter = ListFilter(property, path: path) else {
-                throw SchemaError(model: model.name, property: property.name, "cannot be a filter: a list is narrowed by choices, Bool, relations, dates and numbers, and by whether an optional value is there. Texts are searched: .search.")
+                throw SchemaError(
+                    model: model.name, property: property.name,
+                    "cannot be a filter: a list is narrowed by choices, Bool, relations, dates and numbers, and by whether an optional value is there. Texts are searched: .search."
+                )
             }
             guard !filters.contains(where: { $0.property == filter.property }) else {
                 throw SchemaError(model: model.name, property: property.name, "is a filter twice. Keep one.")
@@ -56,20 +67,28 @@ extension ModelConfiguration {
         return filters
     }
 
-    private static func ordering(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> ListOrder? {
+    private static func ordering(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> ListOrder?
+    {
         guard let ordering = declared.ordering else { return nil }
         let property = try property(ordering.keyPath, of: model, in: ".ordering")
         guard property.type.isSortable, !property.isSecret else {
-            throw SchemaError(model: model.name, property: property.name, "cannot order a list: it has no order that is shown. Choose a text, number, date, truth value or choice.")
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "cannot order a list: it has no order that is shown. Choose a text, number, date, truth value or choice."
+            )
         }
         return ListOrder(property: property.name, direction: ordering.direction)
     }
 
-    private static func actions(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [BulkAction] {
+    private static func actions(_ declared: ListDeclarations, of model: ModelSchema) throws(SchemaError) -> [BulkAction]
+    {
         var names: Set<String> = []
         for action in declared.actions {
             guard !action.name.isEmpty, action.name != "delete", names.insert(action.name).inserted else {
-                throw SchemaError(model: model.name, "has the action “\(action.title)” twice, or with a title that names nothing else. Give it another title, with letters in it.")
+                throw SchemaError(
+                    model: model.name,
+                    "has the action “\(action.title)” twice, or with a title that names nothing else. Give it another title, with letters in it."
+                )
             }
         }
         return declared.actions
@@ -79,7 +98,8 @@ extension ModelConfiguration {
         _ keyPath: ListDeclarations.Path, of model: ModelSchema, in modifier: String
     ) throws(SchemaError) -> PropertySchema {
         guard let property = model.property(at: keyPath) else {
-            throw SchemaError(model: model.name, "has a \(modifier) for what is no property of it. Name its own properties.")
+            throw SchemaError(
+                model: model.name, "has a \(modifier) for what is no property of it. Name its own properties.")
         }
         return property
     }
@@ -100,7 +120,9 @@ private struct Columns {
         for column in (declared.columns ?? []) + declared.moreColumns {
             if let property = column.keyPath.flatMap({ model.property(at: $0) }) {
                 guard !property.isSecret else {
-                    throw SchemaError(model: model.name, property: property.name, "is .secret and a list column. Leave it out: a list would show it.")
+                    throw SchemaError(
+                        model: model.name, property: property.name,
+                        "is .secret and a list column. Leave it out: a list would show it.")
                 }
                 names.append(property.name)
                 titles[property.name] = column.title
@@ -110,7 +132,10 @@ private struct Columns {
                 computed[name] = column
                 names.append(name)
             } else {
-                throw SchemaError(model: model.name, "has a list column that is not stored. Columns are the model's own properties and its relations; a computed property is given with a title: .column(\\.age, \"Age\").")
+                throw SchemaError(
+                    model: model.name,
+                    "has a list column that is not stored. Columns are the model's own properties and its relations; a computed property is given with a title: .column(\\.age, \"Age\")."
+                )
             }
         }
     }

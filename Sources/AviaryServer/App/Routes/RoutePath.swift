@@ -13,7 +13,8 @@ struct RoutePath: Sendable {
     /// Whether a request's path may belong to an own route.
     static func isOwn(_ path: String) -> Bool {
         // Escaped, it could be one of the reserved names to whoever unescapes it.
-        guard let first = path.split(separator: "/", omittingEmptySubsequences: true).first, first.utf8.allSatisfy(isUnreserved)
+        guard let first = path.split(separator: "/", omittingEmptySubsequences: true).first,
+            first.utf8.allSatisfy(isUnreserved)
         else { return false }
         return !reserved.contains(String(first))
     }
@@ -26,10 +27,12 @@ struct RoutePath: Sendable {
             segments.append(try Self.segment(String(text), of: path))
         }
         guard case .literal(let first)? = segments.first else {
-            throw RouteError(path: path, "begins with a parameter, which would take the admin's own pages. Begin with a name.")
+            throw RouteError(
+                path: path, "begins with a parameter, which would take the admin's own pages. Begin with a name.")
         }
         guard !Self.reserved.contains(first) else {
-            throw RouteError(path: path, "is below /\(first), which the admin has for itself. Choose another first name.")
+            throw RouteError(
+                path: path, "is below /\(first), which the admin has for itself. Choose another first name.")
         }
         let parameters = segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
         guard Set(parameters).count == parameters.count else {
@@ -52,7 +55,8 @@ struct RoutePath: Sendable {
             return .parameter(name)
         }
         guard !text.isEmpty, text != ".", text != "..", text.utf8.allSatisfy(isUnreserved) else {
-            throw RouteError(path: path, "has a segment that is empty or needs escaping. Use letters, digits and -._~ only.")
+            throw RouteError(
+                path: path, "has a segment that is empty or needs escaping. Use letters, digits and -._~ only.")
         }
         return .literal(text)
     }
@@ -60,7 +64,8 @@ struct RoutePath: Sendable {
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
         default: false
         }
     }

@@ -24,7 +24,9 @@ public struct RouteRequest: Sendable {
 
     /// - Throws: ``RouteRefusal`` with 404 when the path has no such parameter.
     public func parameter(_ name: String) throws -> String {
-        guard let value = parameters[name] else { throw RouteRefusal(status: 404, "There is no \(name) in this address.") }
+        guard let value = parameters[name] else {
+            throw RouteRefusal(status: 404, "There is no \(name) in this address.")
+        }
         return value
     }
 
@@ -32,7 +34,9 @@ public struct RouteRequest: Sendable {
     ///
     /// - Throws: ``RouteRefusal`` with 404 when it is none.
     public func id<M: Model>(_ name: String, of model: M.Type = M.self) throws -> RecordID<M> {
-        guard let id = UUID(canonicalText: try parameter(name)) else { throw RouteRefusal(status: 404, "The address names no record.") }
+        guard let id = UUID(canonicalText: try parameter(name)) else {
+            throw RouteRefusal(status: 404, "The address names no record.")
+        }
         return RecordID(id)
     }
 

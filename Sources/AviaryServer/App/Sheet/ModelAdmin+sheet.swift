@@ -61,7 +61,8 @@ extension ModelAdmin {
     /// ```
     ///
     /// - Parameter keyPath: To a property of any type that can be stored.
-    public func computed<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ label: String) -> ModelAdmin {
+    public func computed<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ label: String) -> ModelAdmin
+    {
         declaring { $0.computed.append((keyPath, ComputedColumn(keyPath, title: label))) }
     }
 

@@ -9,7 +9,10 @@ extension SheetConfiguration {
         try checkLabels(declared, of: model)
         for (index, field) in declared.computed.enumerated() {
             guard model.property(at: field.keyPath) == nil else {
-                throw SchemaError(model: model.name, "has the computed field “\(field.column.title)”, which is stored. Remove .computed: the sheet has it already.")
+                throw SchemaError(
+                    model: model.name,
+                    "has the computed field “\(field.column.title)”, which is stored. Remove .computed: the sheet has it already."
+                )
             }
             // A dot is in the name of no property.
             computed.append((name: "computed.\(index)", column: field.column))
@@ -21,7 +24,9 @@ extension SheetConfiguration {
         for item in declared.widgets {
             let property = try Self.property(item.keyPath, of: model, in: ".widget")
             if let kind = item.widget.misfit(property) {
-                throw SchemaError(model: model.name, property: property.name, "has the widget .\(item.widget.rawValue), which is for \(kind). Remove it.")
+                throw SchemaError(
+                    model: model.name, property: property.name,
+                    "has the widget .\(item.widget.rawValue), which is for \(kind). Remove it.")
             }
             widgets[property.name] = item.widget
         }
@@ -33,11 +38,16 @@ extension SheetConfiguration {
         for item in declared.labels {
             let property = try Self.property(item.keyPath, of: model, in: ".label")
             guard !item.text.isBlank else {
-                throw SchemaError(model: model.name, property: property.name, "has an empty label. Give it words, or remove .label.")
+                throw SchemaError(
+                    model: model.name, property: property.name, "has an empty label. Give it words, or remove .label.")
             }
-            let other = model.properties.first { $0.name != property.name && $0.label.lowercased() == item.text.lowercased() }
+            let other = model.properties.first {
+                $0.name != property.name && $0.label.lowercased() == item.text.lowercased()
+            }
             if let other {
-                throw SchemaError(model: model.name, property: property.name, "has the same label as \(other.name). Give each a label of its own.")
+                throw SchemaError(
+                    model: model.name, property: property.name,
+                    "has the same label as \(other.name). Give each a label of its own.")
             }
         }
     }
@@ -45,10 +55,15 @@ extension SheetConfiguration {
     private mutating func addReadOnly(_ keyPath: SheetDeclarations.Path, of model: ModelSchema) throws(SchemaError) {
         let property = try Self.property(keyPath, of: model, in: ".readOnly")
         guard !property.isSecret else {
-            throw SchemaError(model: model.name, property: property.name, "is .secret and read-only: it would be neither seen nor set. Remove .readOnly.")
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "is .secret and read-only: it would be neither seen nor set. Remove .readOnly.")
         }
         if property.isRequired, property.makeDefault == nil {
-            throw SchemaError(model: model.name, property: property.name, "is read-only and must have a value, but has no default: no record could be added. Give it a default, or remove .readOnly.")
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "is read-only and must have a value, but has no default: no record could be added. Give it a default, or remove .readOnly."
+            )
         }
         readOnly.insert(property.name)
     }
@@ -57,10 +72,15 @@ extension SheetConfiguration {
         _ declared: SheetDeclarations.Rows, of model: ModelSchema, in schema: Schema
     ) throws(SchemaError) {
         let property = try Self.property(declared.keyPath, of: model, in: ".inline")
-        guard let child = schema.model(declared.child), let key = schema.foreignKeys(to: model.name).first(where: {
-            $0.model == child.name && $0.inverse == property.name
-        }) else {
-            throw SchemaError(model: model.name, property: property.name, "is shown inline, but its other side is no reference. Remove .inline: a many-to-many relation has a picker.")
+        guard let child = schema.model(declared.child),
+            let key = schema.foreignKeys(to: model.name).first(where: {
+                $0.model == child.name && $0.inverse == property.name
+            })
+        else {
+            throw SchemaError(
+                model: model.name, property: property.name,
+                "is shown inline, but its other side is no reference. Remove .inline: a many-to-many relation has a picker."
+            )
         }
         guard rows(property.name) == nil else {
             throw SchemaError(model: model.name, property: property.name, "is inline twice. Keep one.")
@@ -69,14 +89,20 @@ extension SheetConfiguration {
         for keyPath in declared.fields {
             let field = try Self.property(keyPath, of: child, in: ".inline")
             guard field.type.isStored, !field.isSecret, field.name != key.property else {
-                throw SchemaError(model: child.name, property: field.name, "cannot be in a row of \(model.name): rows have what is stored there, no secrets, and not the reference back. Leave it out.")
+                throw SchemaError(
+                    model: child.name, property: field.name,
+                    "cannot be in a row of \(model.name): rows have what is stored there, no secrets, and not the reference back. Leave it out."
+                )
             }
             fields.append(field.name)
         }
         let others = child.storedProperties.filter { $0.name != key.property }
         if fields.isEmpty { fields = others.filter { !$0.isSecret }.map(\.name) }
         if let missing = others.first(where: { $0.isRequired && $0.makeDefault == nil && !fields.contains($0.name) }) {
-            throw SchemaError(model: child.name, property: missing.name, "must have a value and is in no row of \(model.name).\(property.name): no row could be added. Add it to .inline.")
+            throw SchemaError(
+                model: child.name, property: missing.name,
+                "must have a value and is in no row of \(model.name).\(property.name): no row could be added. Add it to .inline."
+            )
         }
         rows.append(ChildRows(property: property.name, schema: child, reference: key.property, fields: fields))
     }
@@ -87,14 +113,19 @@ extension SheetConfiguration {
             var names: [String] = []
             for keyPath in section.fields {
                 let isComputed = declared.computed.firstIndex { ($0.keyPath as AnyKeyPath) == keyPath as AnyKeyPath }
-                let name = if let isComputed { "computed.\(isComputed)" } else { try Self.property(keyPath, of: model, in: ".section").name }
+                let name =
+                    if let isComputed { "computed.\(isComputed)" } else {
+                        try Self.property(keyPath, of: model, in: ".section").name
+                    }
                 guard taken.insert(name).inserted else {
-                    throw SchemaError(model: model.name, property: name, "is in two sections, or twice in one. Keep one.")
+                    throw SchemaError(
+                        model: model.name, property: name, "is in two sections, or twice in one. Keep one.")
                 }
                 names.append(name)
             }
             guard !section.title.isBlank, !names.isEmpty else {
-                throw SchemaError(model: model.name, "has a section without a title or without fields. Give it both, or remove it.")
+                throw SchemaError(
+                    model: model.name, "has a section without a title or without fields. Give it both, or remove it.")
             }
             sections.append(Section(title: section.title, fields: names))
         }
@@ -104,7 +135,10 @@ extension SheetConfiguration {
         _ keyPath: SheetDeclarations.Path, of model: ModelSchema, in modifier: String
     ) throws(SchemaError) -> PropertySchema {
         guard let property = model.property(at: keyPath) else {
-            throw SchemaError(model: model.name, "has a \(modifier) for what is no property of it. Name its own properties; a computed one is declared with .computed(\\.age, \"Age\").")
+            throw SchemaError(
+                model: model.name,
+                "has a \(modifier) for what is no property of it. Name its own properties; a computed one is declared with .computed(\\.age, \"Age\")."
+            )
         }
         return property
     }

@@ -33,13 +33,14 @@ struct KeyReport: Encodable {
 
     var text: String {
         let time = changesAt?.rfc3339 ?? ""
-        let words = switch use {
-        case .accepted: "opens; seals from \(time)"
-        case .used: "seals and opens"
-        case .former: "opens; needed until \(time)"
-        case .retirable: "needed by nothing; the next rotation removes it"
-        case .damaged: "cannot be read: restore it from its backup, or remove it"
-        }
+        let words =
+            switch use {
+            case .accepted: "opens; seals from \(time)"
+            case .used: "seals and opens"
+            case .former: "opens; needed until \(time)"
+            case .retirable: "needed by nothing; the next rotation removes it"
+            case .damaged: "cannot be read: restore it from its backup, or remove it"
+            }
         return "\(id)  made \(created.rfc3339 ?? "")  \(words)"
     }
 

@@ -25,7 +25,9 @@ struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
         let outcome = try await KeyRotation(app: try AppDefinition(App.self), dataPath: location.path).run()
         if json { return print(try outcome.json) }
         Terminal.say("Made the key \(outcome.created). It seals from \(outcome.usedFrom.rfc3339 ?? "") on.")
-        if outcome.resealed > 0 { Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of second factors anew.") }
+        if outcome.resealed > 0 {
+            Terminal.say("Sealed \(Words.grouped(outcome.resealed)) secrets of second factors anew.")
+        }
         for key in outcome.retired { Terminal.say("Removed the key \(key): nothing needed it any more.") }
         Terminal.say("Back up the keys again: \(location.path)/keys")
     }

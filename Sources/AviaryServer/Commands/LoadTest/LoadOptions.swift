@@ -20,29 +20,42 @@ struct LoadOptions: ParsableArguments {
     @Option(help: "How many browsers act at a time: 64 with a rate, else so many, each as soon as it is answered.")
     var connections: Int?
 
-    @Option(help: ArgumentHelp("How long, such as 60s or 500ms; of a search for the limit, each step.", valueName: "time"), transform: Duration.init(option:))
+    @Option(
+        help: ArgumentHelp("How long, such as 60s or 500ms; of a search for the limit, each step.", valueName: "time"),
+        transform: Duration.init(option:))
     var duration: Duration = .seconds(10)
 
-    @Option(help: ArgumentHelp("The same load before that, which does not count; a tenth of it unless given.", valueName: "time"), transform: Duration.init(option:))
+    @Option(
+        help: ArgumentHelp(
+            "The same load before that, which does not count; a tenth of it unless given.", valueName: "time"),
+        transform: Duration.init(option:))
     var warmUp: Duration?
 
-    @Option(help: ArgumentHelp("Client processes; as many as the warm-up shows to be needed unless given.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Client processes; as many as the warm-up shows to be needed unless given.", valueName: "n"))
     var processes: Int?
 
     @Flag(help: "Raise the rate until it is more than the server takes.")
     var findLimit = false
 
-    @Option(help: ArgumentHelp("With --find-limit: the p99 of all actions that is too much; 250ms unless given.", valueName: "time"), transform: Duration.init(option:))
+    @Option(
+        help: ArgumentHelp(
+            "With --find-limit: the p99 of all actions that is too much; 250ms unless given.", valueName: "time"),
+        transform: Duration.init(option:))
     var limitP99: Duration?
 
-    @Option(help: ArgumentHelp("With --find-limit: the share of failed requests that is too much; 0.01 unless given.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp(
+            "With --find-limit: the share of failed requests that is too much; 0.01 unless given.", valueName: "share"))
     var limitErrors: Double?
 
-    private static let usualRate = 50.0, usualConnections = 64, usualBound = Duration.milliseconds(250), usualErrors = 0.01
+    private static let usualRate = 50.0, usualConnections = 64, usualBound = Duration.milliseconds(250),
+        usualErrors = 0.01
 
     func scenario(among scenarios: [LoadScenario]) throws -> LoadScenario {
         guard let found = scenarios.first(where: { $0.name == scenario }) else {
-            throw ValidationError("There is no scenario \(scenario). Take one of \(scenarios.map(\.name).joined(separator: ", ")).")
+            throw ValidationError(
+                "There is no scenario \(scenario). Take one of \(scenarios.map(\.name).joined(separator: ", ")).")
         }
         return try mix.map { try found.weighted($0) } ?? found
     }
@@ -53,9 +66,11 @@ struct LoadOptions: ParsableArguments {
         }
         let isClosed = rate == nil && connections != nil && !findLimit
         return try LoadPlan(
-            scenario: scenario, connections: connections ?? Self.usualConnections, rate: isClosed ? nil : rate ?? Self.usualRate,
+            scenario: scenario, connections: connections ?? Self.usualConnections,
+            rate: isClosed ? nil : rate ?? Self.usualRate,
             duration: duration, warmUp: warmUp ?? duration / 10, kill: kill, restores: restores,
-            limit: findLimit ? try LimitPlan(p99: limitP99 ?? Self.usualBound, errorShare: limitErrors ?? Self.usualErrors) : nil,
+            limit: findLimit
+                ? try LimitPlan(p99: limitP99 ?? Self.usualBound, errorShare: limitErrors ?? Self.usualErrors) : nil,
             processes: processes, model: model
         )
     }
@@ -88,29 +103,40 @@ struct LoadTargetOptions: ParsableArguments {
     var yesLoadAnotherHost = false
 
     func validate() throws {
-        guard selfHosted != (url != nil) else { throw ValidationError("Name a running server with --url, or start one with --self-hosted.") }
-        guard user == nil || url != nil else { throw ValidationError("--user belongs to --url: a server of this run has an account of its own.") }
+        guard selfHosted != (url != nil) else {
+            throw ValidationError("Name a running server with --url, or start one with --self-hosted.")
+        }
+        guard user == nil || url != nil else {
+            throw ValidationError("--user belongs to --url: a server of this run has an account of its own.")
+        }
         guard !passwordStdin || user != nil else { throw ValidationError("--password-stdin needs --user.") }
-        guard (0...10_000_000).contains(rows) else { throw ValidationError("--rows takes a number from 0 to 10000000.") }
+        guard (0...10_000_000).contains(rows) else {
+            throw ValidationError("--rows takes a number from 0 to 10000000.")
+        }
         guard !inProcess || workers == nil else {
             throw ValidationError("--in-process has one worker: leave out --workers, or leave out --in-process.")
         }
         if let workers, !WorkerCount.range.contains(workers) {
-            throw ValidationError("--workers takes a number from \(WorkerCount.range.lowerBound) to \(WorkerCount.range.upperBound).")
+            throw ValidationError(
+                "--workers takes a number from \(WorkerCount.range.lowerBound) to \(WorkerCount.range.upperBound).")
         }
     }
 
     func target(of model: ModelSchema) throws -> LoadTarget {
         guard let url else {
-            return .selfHosted(ServerLaunch(
-                executable: Self.program, workers: inProcess ? nil : workers ?? WorkerCount.usual, rows: rows, modelName: model.name,
-                titleColumn: model.titleProperty?.name ?? "name", durability: DependencyContainer.durability
-            ))
+            return .selfHosted(
+                ServerLaunch(
+                    executable: Self.program, workers: inProcess ? nil : workers ?? WorkerCount.usual, rows: rows,
+                    modelName: model.name,
+                    titleColumn: model.titleProperty?.name ?? "name", durability: DependencyContainer.durability
+                ))
         }
         // The address first: a password for one that makes no sense is not asked for.
         _ = try LoadTarget.running(url, allowsOtherHosts: yesLoadAnotherHost)
         let credentials = try user.map { user in
-            Credentials.password(user: user, password: try passwordStdin ? CommandInput.passwordLine() : TerminalSecret.ask("Password of \(user)"))
+            Credentials.password(
+                user: user,
+                password: try passwordStdin ? CommandInput.passwordLine() : TerminalSecret.ask("Password of \(user)"))
         }
         return try .running(url, credentials: credentials, allowsOtherHosts: yesLoadAnotherHost)
     }

@@ -33,7 +33,8 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         try target.validate()
         try chaos.validate()
         guard target.selfHosted || !chaos.isAny else {
-            throw ValidationError("--kill and --restore need --self-hosted: only what this run started is killed and restored.")
+            throw ValidationError(
+                "--kill and --restore need --self-hosted: only what this run started is killed and restored.")
         }
         do {
             if let report { try LoadResult.checkReport(at: report) }
@@ -62,7 +63,9 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         line.clear()
         Terminal.say(result.text)
         if json { print(LogText.escaped(json: try result.json())) }
-        if let report { try result.writeReport(to: report, commandLine: [App.commandName] + CommandLine.arguments.dropFirst()) }
+        if let report {
+            try result.writeReport(to: report, commandLine: [App.commandName] + CommandLine.arguments.dropFirst())
+        }
         if !result.isGood { throw ExitCode.failure }
     }
 
@@ -71,11 +74,16 @@ struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
         do {
             let app = try AppDefinition(App.self)
             let scenario = try load.scenario(among: LoadScenario.builtIn + App.loadScenarios)
-            guard let model = app.schema.models.first(where: { $0.slug == load.model }) ?? (load.model == nil ? app.schema.models.first : nil) else {
+            guard
+                let model = app.schema.models.first(where: { $0.slug == load.model })
+                    ?? (load.model == nil ? app.schema.models.first : nil)
+            else {
                 throw ValidationError("There is no model at /admin/\(load.model ?? "").")
             }
             let plan = try load.plan(scenario, kill: chaos.plan, restores: chaos.restore, model: model.slug)
-            return LoadTest(plan: plan, target: try target.target(of: model), executable: LoadTargetOptions.program, progress: progress)
+            return LoadTest(
+                plan: plan, target: try target.target(of: model), executable: LoadTargetOptions.program,
+                progress: progress)
         } catch let error as LoadPlanError {
             throw ValidationError(error.description)
         }

@@ -32,7 +32,8 @@ struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
         let app = try AppDefinition(App.self)
         let name = try user.accountName
         guard app.roles.role(role) != nil else {
-            throw ValidationError("There is no role \"\(role)\". There are \(app.roles.all.map(\.name).joined(separator: ", ")).")
+            throw ValidationError(
+                "There is no role \"\(role)\". There are \(app.roles.all.map(\.name).joined(separator: ", ")).")
         }
         let password = link ? nil : try password.password(names: [name.text, app.name])
         let hash = if let password { try await ScryptPasswords().hash(password) } else { String?.none }

@@ -12,7 +12,8 @@ struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
                 terminal without being shown, or read from standard input with --password-stdin; it is never an argument.
                 """,
             subcommands: [
-                UserListCommand<App>.self, UserAddCommand<App>.self, UserPasswordCommand<App>.self, UserLinkCommand<App>.self,
+                UserListCommand<App>.self, UserAddCommand<App>.self, UserPasswordCommand<App>.self,
+                UserLinkCommand<App>.self,
                 UserRoleCommand<App>.self, UserDisableCommand<App>.self, UserEnableCommand<App>.self,
                 UserSecondFactorResetCommand<App>.self,
             ]

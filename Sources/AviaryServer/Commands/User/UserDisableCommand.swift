@@ -3,7 +3,8 @@ import AviaryDomain
 
 struct UserDisableCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "disable", abstract: "Let an account sign in no more. It is signed out everywhere.")
+        CommandConfiguration(
+            commandName: "disable", abstract: "Let an account sign in no more. It is signed out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

@@ -1,12 +1,13 @@
-import ArgumentParser
 import AccountsFeature
+import ArgumentParser
 import AviaryDomain
 import Foundation
 
 struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "link", abstract: "Print a link that signs in once: for somebody who has no password, or has lost it.",
+            commandName: "link",
+            abstract: "Print a link that signs in once: for somebody who has no password, or has lost it.",
             discussion: "It is good for a day. Whoever has it is that user: hand it over as you would a password."
         )
     }
@@ -37,10 +38,12 @@ private struct DisabledAccount: Error, CustomStringConvertible {
 
 /// Under which address the server is reached.
 struct LinkAddressOption: ParsableArguments {
-    @Option(name: .customLong("public-url"), help: ArgumentHelp(
-        "The address under which browsers reach the server; only the path is printed unless it is given or AVIARY_PUBLIC_URL is set.",
-        valueName: "url"
-    ))
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "The address under which browsers reach the server; only the path is printed unless it is given or AVIARY_PUBLIC_URL is set.",
+            valueName: "url"
+        ))
     var publicURL: String?
 
     func tell(_ path: String) {
@@ -54,7 +57,9 @@ extension DependencyContainer {
     static let linkLifetime: TimeInterval = 86_400
 
     /// A path that signs in once as the account, or, without one, leads to the form that makes the first.
-    func makeLink(for account: Account?, by author: String, lifetime: TimeInterval = linkLifetime) async throws -> String {
+    func makeLink(for account: Account?, by author: String, lifetime: TimeInterval = linkLifetime) async throws
+        -> String
+    {
         let token = SecretToken()
         try await accounts.addLink(
             token.id, for: account?.id.uuid, until: Date().addingTimeInterval(lifetime), by: author

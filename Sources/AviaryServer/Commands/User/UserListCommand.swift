@@ -37,7 +37,8 @@ struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let lines = try await DependencyContainer.attached(to: location.path, of: try AppDefinition(App.self)) { container in
+        let lines = try await DependencyContainer.attached(to: location.path, of: try AppDefinition(App.self)) {
+            container in
             try await container.accounts.fetchAll().map(Line.init)
         }
         for line in lines { print(json ? try line.json : line.words) }

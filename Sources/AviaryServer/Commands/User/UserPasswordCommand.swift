@@ -3,7 +3,8 @@ import AviaryDomain
 
 struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "password", abstract: "Set the password of an account. It is signed out everywhere.")
+        CommandConfiguration(
+            commandName: "password", abstract: "Set the password of an account. It is signed out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

@@ -3,7 +3,8 @@ import AviaryDomain
 
 struct UserRoleCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "role", abstract: "Give an account another role. It is signed out everywhere.")
+        CommandConfiguration(
+            commandName: "role", abstract: "Give an account another role. It is signed out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

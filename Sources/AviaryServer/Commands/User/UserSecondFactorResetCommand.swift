@@ -3,7 +3,9 @@ import AviaryDomain
 
 struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "totp-reset", abstract: "Ask an account for no second factor any more. It is signed out everywhere.")
+        CommandConfiguration(
+            commandName: "totp-reset",
+            abstract: "Ask an account for no second factor any more. It is signed out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

@@ -16,13 +16,15 @@ struct CompressionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         // The application's own answers are its own business.
-        guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response) else {
+        guard request.acceptsGzip, !request.isCrossSite, !RoutePath.isOwn(request.uri.path), Self.isWorthwhile(response)
+        else {
             return response
         }
         let body = CollectedBody()
         try await response.body.write(body)
         guard let compressed = Gzip.compressed(body.buffer, level: .quick) else {
-            return Response(status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
+            return Response(
+                status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
         }
         response.vary(on: "Accept-Encoding")
         var headers = response.headers
@@ -33,7 +35,7 @@ struct CompressionMiddleware: RouterMiddleware {
 
     private static func isWorthwhile(_ response: Response) -> Bool {
         guard let length = response.body.contentLength, length >= least, response.headers[.contentEncoding] == nil,
-              let type = response.headers[.contentType]
+            let type = response.headers[.contentType]
         else { return false }
         return types.contains { type.hasPrefix($0) }
     }

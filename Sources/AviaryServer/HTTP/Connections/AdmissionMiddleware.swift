@@ -26,8 +26,10 @@ struct AdmissionMiddleware: RouterMiddleware {
     // Not thrown to whoever logs errors: a line for each refused request would be a load of its own.
     private func refusal(of request: Request, _ context: Context) -> Response {
         let refusal = RequestRefusal.busy
-        var response = request.wantsJSON
-            ? Response.json(["error": refusal.text], status: refusal.status) : pages.error(refusal, for: nil, reference: context.id)
+        var response =
+            request.wantsJSON
+            ? Response.json(["error": refusal.text], status: refusal.status)
+            : pages.error(refusal, for: nil, reference: context.id)
         response.headers[.retryAfter] = refusal.retryAfter.map(String.init)
         return response
     }
@@ -37,7 +39,8 @@ extension RequestRefusal {
     static var busy: RequestRefusal {
         RequestRefusal(
             status: .serviceUnavailable, title: localized("The server is busy"),
-            text: localized("It has more to do than it can, so nothing was changed. Try again in a few seconds."), retryAfter: 2
+            text: localized("It has more to do than it can, so nothing was changed. Try again in a few seconds."),
+            retryAfter: 2
         )
     }
 }

@@ -51,7 +51,9 @@ struct BodyScanner {
                 try read(bytes[index])
                 index += 1
                 overhead += 1
-                guard overhead <= limits.chunkOverhead + total / 4 else { throw .malformed("its chunks are too small or their extensions too long") }
+                guard overhead <= limits.chunkOverhead + total / 4 else {
+                    throw .malformed("its chunks are too small or their extensions too long")
+                }
             }
         }
         return index

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
 extension ConnectionLimits {
@@ -22,9 +22,9 @@ extension ConnectionLimits {
     static var descriptorLimit: Int {
         var limit = rlimit()
         #if canImport(Glibc)
-        let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         #else
-        let result = getrlimit(RLIMIT_NOFILE, &limit)
+            let result = getrlimit(RLIMIT_NOFILE, &limit)
         #endif
         // POSIX promises 20; unlimited does not fit a number of connections.
         guard result == 0 else { return 20 }

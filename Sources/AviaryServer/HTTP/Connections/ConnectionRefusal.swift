@@ -40,16 +40,17 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
     var bytes: ByteBuffer {
         let body = text + "\n"
         let securityFields = SecurityHeadersMiddleware.fields.map { "\($0): \($1)\r\n" }.joined()
-        return ByteBuffer(string: """
-            HTTP/1.1 \(status.code) \(status.reasonPhrase)\r
-            Connection: close\r
-            Content-Type: text/plain; charset=utf-8\r
-            Content-Length: \(body.utf8.count)\r
-            Cache-Control: no-store\r
-            Date: \(HTTPDate.now)\r
-            \(securityFields)\r
-            \(body)
-            """)
+        return ByteBuffer(
+            string: """
+                HTTP/1.1 \(status.code) \(status.reasonPhrase)\r
+                Connection: close\r
+                Content-Type: text/plain; charset=utf-8\r
+                Content-Length: \(body.utf8.count)\r
+                Cache-Control: no-store\r
+                Date: \(HTTPDate.now)\r
+                \(securityFields)\r
+                \(body)
+                """)
     }
 }
 

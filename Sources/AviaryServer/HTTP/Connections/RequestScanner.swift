@@ -91,7 +91,8 @@ struct RequestScanner {
         // Its parser would take what follows for a tunnel.
         guard !bytes.equal(method, "connect") else { throw .malformed("this is no proxy") }
         let isOptions = bytes.equal(method, "options")
-        guard bytes[target] == UInt8(ascii: "/")
+        guard
+            bytes[target] == UInt8(ascii: "/")
                 || isOptions && index - target == 1 && bytes[target] == UInt8(ascii: "*")
         else { throw .malformed("the target is not a path") }
         head.isRead = bytes.equal(method, "get") || bytes.equal(method, "head")
@@ -101,8 +102,9 @@ struct RequestScanner {
     /// Whether it is 1.1.
     private func readVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(ConnectionRefusal) -> Bool {
         let minor = range.upperBound - 1
-        guard range.count == 8, bytes.equal(range.lowerBound..<minor, "http/1."), bytes[range.lowerBound] == UInt8(ascii: "H"),
-              bytes[minor] == UInt8(ascii: "0") || bytes[minor] == UInt8(ascii: "1")
+        guard range.count == 8, bytes.equal(range.lowerBound..<minor, "http/1."),
+            bytes[range.lowerBound] == UInt8(ascii: "H"),
+            bytes[minor] == UInt8(ascii: "0") || bytes[minor] == UInt8(ascii: "1")
         else { throw .malformed("its version is neither HTTP/1.1 nor HTTP/1.0") }
         return bytes[minor] == UInt8(ascii: "1")
     }
@@ -126,7 +128,9 @@ struct RequestScanner {
         index += 1
         let beginning = index
         while index < content.upperBound {
-            guard ByteClass.isFieldValue(bytes[index]) else { throw .malformed("a header field has a control character") }
+            guard ByteClass.isFieldValue(bytes[index]) else {
+                throw .malformed("a header field has a control character")
+            }
             index += 1
         }
         let value = bytes.trimmed(beginning..<content.upperBound)

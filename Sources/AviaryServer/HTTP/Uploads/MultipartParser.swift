@@ -114,7 +114,9 @@ struct MultipartParser {
             return nil
         }
         fieldBytes += end - start
-        guard fieldBytes <= Self.fieldsLimit, let value = String(validating: buffer[start..<end], as: UTF8.self) else { throw Malformed() }
+        guard fieldBytes <= Self.fieldsLimit, let value = String(validating: buffer[start..<end], as: UTF8.self) else {
+            throw Malformed()
+        }
         start = end + delimiter.count
         state = .boundary
         return .field(FormField(name: name, value: value))
@@ -164,7 +166,8 @@ struct MultipartParser {
         guard values.count == 1, var value = values.first else { return nil }
         if value.count >= 2, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
         let isPlain = value.utf8.allSatisfy { byte in
-            (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z") || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+            (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+                || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
                 || "'()+_,-./:=?".utf8.contains(byte)
         }
         return isPlain && (1...70).contains(value.utf8.count) ? Array(value.utf8) : nil

@@ -1,12 +1,15 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import NIOHTTP1
 import Testing
 
+@testable import AviaryServer
+
 @Suite("A process that has as much to do as it can says so at once")
 struct AdmissionTests {
-    @Test("Above the bound a request gets 503 with Retry-After and the page's way back; when there is room again, it is served")
+    @Test(
+        "Above the bound a request gets 503 with Retry-After and the page's way back; when there is room again, it is served"
+    )
     func full() async throws {
         let mayEnd = Event()
         try await use(RequestAdmission(limit: 2, changeLimit: 2), wait: mayEnd) { server in
@@ -82,17 +85,20 @@ struct AdmissionTests {
         "POST /wait HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 0\r\n\r\n"
     }
 
-    private func use(_ admission: RequestAdmission, wait: Event, _ body: (SmallServer) async throws -> Void) async throws {
+    private func use(_ admission: RequestAdmission, wait: Event, _ body: (SmallServer) async throws -> Void)
+        async throws
+    {
         let pages = AdminPages(application: "Test", models: [], assets: AssetRoutes().pageAssets)
         let middleware = AdmissionMiddleware(admission: admission, pages: pages)
-        try await SmallServer.use(responder: CallbackResponder { [entered] request, context in
-            try await middleware.handle(request, context: context) { request, _ in
-                if request.uri.path == "/wait" {
-                    entered.continuation.yield()
-                    _ = await wait.happens()
+        try await SmallServer.use(
+            responder: CallbackResponder { [entered] request, context in
+                try await middleware.handle(request, context: context) { request, _ in
+                    if request.uri.path == "/wait" {
+                        entered.continuation.yield()
+                        _ = await wait.happens()
+                    }
+                    return .text("here\n")
                 }
-                return .text("here\n")
-            }
-        }, body)
+            }, body)
     }
 }

@@ -79,7 +79,9 @@ final class Client: Sendable {
     private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return false }
             sent += count
         }
@@ -109,7 +111,7 @@ final class Client: Sendable {
         await receive(patience: patience) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let head = text.range(of: "\r\n\r\n"),
-                  let length = text[..<head.lowerBound].firstMatch(of: /(?i)content-length: (\d+)/).flatMap({ Int($0.1) })
+                let length = text[..<head.lowerBound].firstMatch(of: /(?i)content-length: (\d+)/).flatMap({ Int($0.1) })
             else { return false }
             return text.utf8.distance(from: head.upperBound, to: text.endIndex) >= length
         }

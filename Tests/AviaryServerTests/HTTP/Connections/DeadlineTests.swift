@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Every moment of a connection has a deadline, which a client that drips does not put off")
 struct DeadlineTests {
@@ -11,7 +12,11 @@ struct DeadlineTests {
     @Test("Header fields that drip are answered with 408, and nothing of them reaches a route")
     func drippingHead() async throws {
         let asked = Mutex(0)
-        try await SmallServer.use(.with { $0.head = .milliseconds(300); $0.lingeringSilence = .milliseconds(100) }) { _ in
+        try await SmallServer.use(
+            .with {
+                $0.head = .milliseconds(300); $0.lingeringSilence = .milliseconds(100)
+            }
+        ) { _ in
             asked.withLock { $0 += 1 }
             return .text("here\n")
         } _: { server in
@@ -50,7 +55,11 @@ struct DeadlineTests {
 
     @Test("An idle connection has the longer time, not that of header fields")
     func idleIsNoHead() async throws {
-        try await SmallServer.use(.with { $0.head = .seconds(2); $0.idle = .seconds(60) }) { server in
+        try await SmallServer.use(
+            .with {
+                $0.head = .seconds(2); $0.idle = .seconds(60)
+            }
+        ) { server in
             let client = try await server.idleClient()
             #expect(await client.receive(patience: 3).end == .silence)
             await client.get()
@@ -63,7 +72,11 @@ struct DeadlineTests {
     @Test("A body that drips is answered with 408, and whoever reads it gets an error, not a short body")
     func drippingBody() async throws {
         let failed = Event()
-        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1000; $0.lingeringSilence = .milliseconds(100) }) { request in
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(300); $0.leastRate = 1000; $0.lingeringSilence = .milliseconds(100)
+            }
+        ) { request in
             do {
                 _ = try await request.body.collect(upTo: 1 << 20)
             } catch {
@@ -84,7 +97,11 @@ struct DeadlineTests {
 
     @Test("What came quickly does not pay for a stop")
     func stoppedBody() async throws {
-        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1 }) { request in
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(300); $0.leastRate = 1
+            }
+        ) { request in
             .text("\(try await request.body.collect(upTo: 1 << 20).readableBytes)\n")
         } _: { server in
             let client = try server.client()
@@ -98,19 +115,29 @@ struct DeadlineTests {
 
     @Test("A body that comes slowly but steadily is read to its end, however long it takes")
     func slowBody() async throws {
-        try await SmallServer.use(.with { $0.transfer = .seconds(1); $0.leastRate = 100 }) { request in
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .seconds(1); $0.leastRate = 100
+            }
+        ) { request in
             .text("\(try await request.body.collect(upTo: 1 << 20).readableBytes)\n")
         } _: { server in
             let client = try server.client()
             let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 4000\r\n\r\n"
-            #expect(await client.drip(String(repeating: "a", count: 100), after: head, every: .milliseconds(50), atMost: 40) == 40)
+            #expect(
+                await client.drip(String(repeating: "a", count: 100), after: head, every: .milliseconds(50), atMost: 40)
+                    == 40)
             #expect(await client.receiveAnswer().text.hasSuffix("4000\n"))
         }
     }
 
     @Test("A route that takes its time with a body costs its sender nothing")
     func slowRoute() async throws {
-        try await SmallServer.use(.with { $0.transfer = .milliseconds(300); $0.leastRate = 1 << 20 }) { request in
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(300); $0.leastRate = 1 << 20
+            }
+        ) { request in
             var length = 0
             for try await part in request.body {
                 length += part.readableBytes
@@ -129,20 +156,28 @@ struct DeadlineTests {
 
     // MARK: Answers
 
-    @Test("A reader that stops, or takes a little now and then, is left, and whoever writes for it is told", arguments: [true, false])
+    @Test(
+        "A reader that stops, or takes a little now and then, is left, and whoever writes for it is told",
+        arguments: [true, false])
     func stoppedReader(isDripping: Bool) async throws {
         let left = Event()
         let part = ByteBuffer(repeating: 97, count: 1 << 20)
-        try await SmallServer.use(.with { $0.transfer = .milliseconds(500); $0.leastRate = 1 << 20 }) { _ in
-            Response(status: .ok, body: .init { writer in
-                do {
-                    for _ in 0..<64 { try await writer.write(part) }
-                    try await writer.finish(nil)
-                } catch {
-                    left.happen()
-                    throw error
-                }
-            })
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(500); $0.leastRate = 1 << 20
+            }
+        ) { _ in
+            Response(
+                status: .ok,
+                body: .init { writer in
+                    do {
+                        for _ in 0..<64 { try await writer.write(part) }
+                        try await writer.finish(nil)
+                    } catch {
+                        left.happen()
+                        throw error
+                    }
+                })
         } _: { server in
             let client = try server.client(receiveBuffer: 4096)
             await client.get()
@@ -163,8 +198,14 @@ struct DeadlineTests {
 
     @Test("An answer that was made at once is no other: its reader is left too")
     func stoppedReaderOfWhole() async throws {
-        try await SmallServer.use(.with { $0.transfer = .milliseconds(200); $0.leastRate = 1 << 20; $0.connections = 1 }) { request in
-            request.uri.path == "/" ? .text("here\n") : Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 64 << 20)))
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .milliseconds(200); $0.leastRate = 1 << 20; $0.connections = 1
+            }
+        ) { request in
+            request.uri.path == "/"
+                ? .text("here\n")
+                : Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 64 << 20)))
         } _: { server in
             let client = try server.client(receiveBuffer: 4096)
             await client.get("/large")
@@ -178,7 +219,11 @@ struct DeadlineTests {
 
     @Test("A reader that is slow but steady gets everything")
     func slowReader() async throws {
-        try await SmallServer.use(.with { $0.transfer = .seconds(2); $0.leastRate = 100_000 }) { _ in
+        try await SmallServer.use(
+            .with {
+                $0.transfer = .seconds(2); $0.leastRate = 100_000
+            }
+        ) { _ in
             Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 16 << 20)))
         } _: { server in
             let client = try server.client(receiveBuffer: 64 << 10)

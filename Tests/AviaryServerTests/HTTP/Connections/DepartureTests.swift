@@ -1,8 +1,9 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Synchronization
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A client that goes away ends its work")
 struct DepartureTests {
@@ -10,12 +11,17 @@ struct DepartureTests {
     func page(method: String) async throws {
         try await expectCancelled(.with { $0.departure = .milliseconds(50) }) { client in
             await client.send("\(method) / HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n\r\n")
-        } leave: { _ in }
+        } leave: { _ in
+        }
     }
 
     @Test("Closing one side is going away, after a moment for scripts that close it at once")
     func halfClosed() async throws {
-        try await expectCancelled(.with { $0.departure = .milliseconds(50) }) { await $0.get() } leave: { $0.closeOutput() }
+        try await expectCancelled(.with { $0.departure = .milliseconds(50) }) {
+            await $0.get()
+        } leave: {
+            $0.closeOutput()
+        }
     }
 
     @Test("A script that closes its side at once is answered all the same, also several requests sent at once")
@@ -56,7 +62,9 @@ struct DepartureTests {
         }
     }
 
-    @Test("A body whose sender has gone fails where it is read, and is never taken for a whole one", arguments: [true, false])
+    @Test(
+        "A body whose sender has gone fails where it is read, and is never taken for a whole one",
+        arguments: [true, false])
     func body(isReset: Bool) async throws {
         let (began, failed) = (Event(), Event())
         let whole = Mutex(false)

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Draining fails no request")
 struct DrainTests {

@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("Requests are answered one after the other, as HTTP/1.1 and HTTP/1.0 say")
 struct ExchangeTests {
@@ -15,12 +16,14 @@ struct ExchangeTests {
             let host = "Host: 127.0.0.1:\(server.port)\r\n"
             var requests = (0..<20).map { index in
                 index.isMultiple(of: 2)
-                    ? "GET /\(index) HTTP/1.1\r\n\(host)\r\n" : "POST /\(index) HTTP/1.1\r\n\(host)Content-Length: 2\r\n\r\na\n"
+                    ? "GET /\(index) HTTP/1.1\r\n\(host)\r\n"
+                    : "POST /\(index) HTTP/1.1\r\n\(host)Content-Length: 2\r\n\r\na\n"
             }
             requests.append("GET /last HTTP/1.1\r\n\(host)Connection: close\r\n\r\n")
             await client.send(requests.joined())
             let received = await client.receive()
-            #expect(received.text.matches(of: /path \/(\w+)/).map { String($0.1) } == (0..<20).map(String.init) + ["last"])
+            #expect(
+                received.text.matches(of: /path \/(\w+)/).map { String($0.1) } == (0..<20).map(String.init) + ["last"])
             #expect(received.end == .closed)
         }
     }
@@ -30,7 +33,9 @@ struct ExchangeTests {
         try await SmallServer.use { server in
             let client = try server.client()
             let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n\r\n"
-            async let sent = client.send(String(repeating: request, count: 5000) + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
+            async let sent = client.send(
+                String(repeating: request, count: 5000)
+                    + request.replacing("\r\n\r\n", with: "\r\nConnection: close\r\n\r\n"))
             let received = await client.receive()
             #expect(received.statuses.count == 5001)
             #expect(Set(received.statuses) == [200])
@@ -44,7 +49,9 @@ struct ExchangeTests {
             .text(String(buffer: try await request.body.collect(upTo: 100)))
         } _: { server in
             let client = try server.client()
-            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+            await client.send(
+                "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+            )
             #expect(await client.receive(atMost: 1000) == "HTTP/1.1 100 Continue\r\n\r\n".utf8.count)
             await client.send("hello")
             let answer = await client.receiveAnswer()
@@ -57,7 +64,9 @@ struct ExchangeTests {
     func doNotGoOn() async throws {
         try await SmallServer.use(.with { $0.bodySize = 10 }) { server in
             let client = try server.client()
-            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\n")
+            await client.send(
+                "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\n"
+            )
             #expect(await client.receive().statuses == [413])
         }
     }
@@ -78,10 +87,12 @@ struct ExchangeTests {
     @Test("HTTP/1.0 gets no chunks: the end of the connection is the end of an answer without a length")
     func oldWithoutLength() async throws {
         try await SmallServer.use { _ in
-            Response(status: .ok, body: .init { writer in
-                for _ in 0..<3 { try await writer.write(ByteBuffer(string: "part ")) }
-                try await writer.finish(nil)
-            })
+            Response(
+                status: .ok,
+                body: .init { writer in
+                    for _ in 0..<3 { try await writer.write(ByteBuffer(string: "part ")) }
+                    try await writer.finish(nil)
+                })
         } _: { server in
             let client = try server.client()
             await client.send("GET / HTTP/1.0\r\nHost: 127.0.0.1:\(server.port)\r\nConnection: keep-alive\r\n\r\n")
@@ -96,14 +107,17 @@ struct ExchangeTests {
     func upgrade() async throws {
         try await SmallServer.use { server in
             let client = try server.client()
-            await client.get("/", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
+            await client.get(
+                "/", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA")
             let received = await client.receive()
             #expect(received.statuses == [200])
             #expect(received.end == .closed)
         }
     }
 
-    @Test("An option that says close among others is heard", arguments: ["close", "Close", "x, close", "close,keep-alive"])
+    @Test(
+        "An option that says close among others is heard",
+        arguments: ["close", "Close", "x, close", "close,keep-alive"])
     func close(value: String) async throws {
         try await SmallServer.use { server in
             let client = try server.client()

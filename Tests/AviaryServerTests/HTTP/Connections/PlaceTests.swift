@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A process has so many connections and not more, and keeps those that are used")
 struct PlaceTests {
@@ -20,14 +21,22 @@ struct PlaceTests {
                 #expect(await client.receiveAnswer().status == 200)
             }
             var isAnyClosed = false
-            for client in clients.suffix(8) where await client.receive(patience: 1).end == .closed { isAnyClosed = true }
+            for client in clients.suffix(8) where await client.receive(patience: 1).end == .closed {
+                isAnyClosed = true
+            }
             #expect(isAnyClosed)
         }
     }
 
-    @Test("Connections that send nothing, or header fields that never end, do not keep others out", arguments: ["", "GET / HTTP/1.1\r\nX: "])
+    @Test(
+        "Connections that send nothing, or header fields that never end, do not keep others out",
+        arguments: ["", "GET / HTTP/1.1\r\nX: "])
     func silent(start: String) async throws {
-        try await SmallServer.use(.with { $0.connections = 8; $0.head = .seconds(600) }) { server in
+        try await SmallServer.use(
+            .with {
+                $0.connections = 8; $0.head = .seconds(600)
+            }
+        ) { server in
             let silent = try (0..<40).map { _ in try server.client() }
             for client in silent { await client.send(start) }
             _ = try await server.idleClient()
@@ -38,7 +47,11 @@ struct PlaceTests {
     @Test("A connection with a request under way is not closed to make room: a new one waits for its end")
     func busy() async throws {
         let mayEnd = Event()
-        try await SmallServer.use(.with { $0.connections = 2; $0.leastSilence = .zero }) { request in
+        try await SmallServer.use(
+            .with {
+                $0.connections = 2; $0.leastSilence = .zero
+            }
+        ) { request in
             if request.uri.path == "/wait" { _ = await mayEnd.happens() }
             return .text("here\n")
         } _: { server in

@@ -1,16 +1,19 @@
-@testable import AviaryServer
 import NIOCore
 import Testing
 
+@testable import AviaryServer
+
 @Suite("Heads and bodies are read so strictly that no other parser can understand them differently")
 struct RequestScannerTests {
-    @Test("A request is understood the same, however it is cut into pieces", arguments: [
-        "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-        "\r\nGET /a?b=%20 HTTP/1.1\r\nhost: a\r\nConnection: keep-alive, Close\r\n\r\n",
-        "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\nExpect: 100-Continue\r\n\r\n",
-        "POST /a HTTP/1.1\r\nHost:a\r\nTransfer-Encoding:\tChunked \r\n\r\n",
-        "OPTIONS * HTTP/1.0\r\nX:\r\nHost: a\r\n\r\n",
-    ])
+    @Test(
+        "A request is understood the same, however it is cut into pieces",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+            "\r\nGET /a?b=%20 HTTP/1.1\r\nhost: a\r\nConnection: keep-alive, Close\r\n\r\n",
+            "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\nExpect: 100-Continue\r\n\r\n",
+            "POST /a HTTP/1.1\r\nHost:a\r\nTransfer-Encoding:\tChunked \r\n\r\n",
+            "OPTIONS * HTTP/1.0\r\nX:\r\nHost: a\r\n\r\n",
+        ])
     func pieces(text: String) throws {
         let whole = try head(of: text)
         #expect(whole.length == text.utf8.count)
@@ -19,8 +22,13 @@ struct RequestScannerTests {
 
     @Test("What decides about the connection and the body is found in any case of letters")
     func facts() throws {
-        let post = try head(of: "POST / HTTP/1.1\r\nHOST: a\r\ncontent-LENGTH: 0012\r\nConnection: x ,close\r\nEXPECT: 100-continue\r\n\r\n").head
-        #expect(post.body == .length(12) && post.asksToClose && post.expectsContinue && !post.isRead && !post.keepsConnection)
+        let post = try head(
+            of:
+                "POST / HTTP/1.1\r\nHOST: a\r\ncontent-LENGTH: 0012\r\nConnection: x ,close\r\nEXPECT: 100-continue\r\n\r\n"
+        ).head
+        #expect(
+            post.body == .length(12) && post.asksToClose && post.expectsContinue && !post.isRead
+                && !post.keepsConnection)
         let old = try head(of: "HEAD / HTTP/1.0\r\nHost: a\r\nConnection: Keep-Alive\r\n\r\n").head
         #expect(old.isRead && !old.isCurrent && old.keepsConnection)
         #expect(try !head(of: "GET / HTTP/1.0\r\nHost: a\r\n\r\n").head.keepsConnection)
@@ -32,17 +40,23 @@ struct RequestScannerTests {
         #expect(try head(of: "GET / HTTP/1.1\r\nHost: a\r\n\r\n\0\0\0").length == 27)
     }
 
-    @Test("What is wrong is refused as soon as its line is complete", arguments: [
-        "GET / HTTP/2.0\r\n", "GET /\r\n", "GET / HTTP/1.1\r\n folded: 1\r\n", "GET / HTTP/1.1\n", "\u{16}\u{3}\u{1}",
-        "GET / HTTP/1.1\r\nContent-Length: x\r\n", "\r\n\r\n",
-    ])
+    @Test(
+        "What is wrong is refused as soon as its line is complete",
+        arguments: [
+            "GET / HTTP/2.0\r\n", "GET /\r\n", "GET / HTTP/1.1\r\n folded: 1\r\n", "GET / HTTP/1.1\n",
+            "\u{16}\u{3}\u{1}",
+            "GET / HTTP/1.1\r\nContent-Length: x\r\n", "\r\n\r\n",
+        ])
     func early(text: String) {
         #expect(throws: ConnectionRefusal.self) { try head(of: text) }
     }
 
-    @Test("Chunks are followed to their end, however they are cut", arguments: [
-        "5\r\nabcde\r\n0\r\n\r\n", "5;a=b\r\nabcde\r\n00\r\n\r\n", "1\r\na\r\n4\r\nbcde\r\n0\r\nTrailer: x\r\n\r\n", "A\r\n0123456789\r\n0\r\n\r\n",
-    ])
+    @Test(
+        "Chunks are followed to their end, however they are cut",
+        arguments: [
+            "5\r\nabcde\r\n0\r\n\r\n", "5;a=b\r\nabcde\r\n00\r\n\r\n", "1\r\na\r\n4\r\nbcde\r\n0\r\nTrailer: x\r\n\r\n",
+            "A\r\n0123456789\r\n0\r\n\r\n",
+        ])
     func chunks(text: String) throws {
         var whole = BodyScanner(.chunked, .standard)
         #expect(try whole.scan(text + "GET /") == text.utf8.count)
@@ -55,11 +69,15 @@ struct RequestScannerTests {
         #expect(single.isDone)
     }
 
-    @Test("Chunks that could be understood otherwise are refused", arguments: [
-        "\r\n", "x\r\n", "-1\r\n", "+1\r\n", " 1\r\n", "1 \r\n", "0x1\r\n", "1\n", "1\ra", "1;a\nb\r\n", "1;\0\r\n", "1\r\nab", "1\r\na\n",
-        "1\r\na\rX", "FFFFFFFFFFFFFFFF\r\n", "10000000000000000\r\n", "00000000000000001\r\n", "0\r\n :x\r\n", "0\r\na b: x\r\n", "0\r\na: x\n",
-        "0\r\na: \u{1}\r\n", "0\r\n\rX",
-    ])
+    @Test(
+        "Chunks that could be understood otherwise are refused",
+        arguments: [
+            "\r\n", "x\r\n", "-1\r\n", "+1\r\n", " 1\r\n", "1 \r\n", "0x1\r\n", "1\n", "1\ra", "1;a\nb\r\n", "1;\0\r\n",
+            "1\r\nab", "1\r\na\n",
+            "1\r\na\rX", "FFFFFFFFFFFFFFFF\r\n", "10000000000000000\r\n", "00000000000000001\r\n", "0\r\n :x\r\n",
+            "0\r\na b: x\r\n", "0\r\na: x\n",
+            "0\r\na: \u{1}\r\n", "0\r\n\rX",
+        ])
     func badChunks(text: String) {
         #expect(throws: ConnectionRefusal.self) {
             var scanner = BodyScanner(.chunked, .standard)
@@ -69,7 +87,10 @@ struct RequestScannerTests {
 
     @Test("Extensions and trailers have a limit of their own, and so have chunks that carry next to nothing")
     func overhead() throws {
-        for text in ["1;" + String(repeating: "a", count: 17_000), "0\r\na: " + String(repeating: "b", count: 17_000), String(repeating: "1\r\na\r\n", count: 5000)] {
+        for text in [
+            "1;" + String(repeating: "a", count: 17_000), "0\r\na: " + String(repeating: "b", count: 17_000),
+            String(repeating: "1\r\na\r\n", count: 5000),
+        ] {
             var scanner = BodyScanner(.chunked, .standard)
             #expect(throws: ConnectionRefusal.self) { try scanner.scan(text) }
         }

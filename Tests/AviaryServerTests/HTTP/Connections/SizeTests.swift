@@ -1,7 +1,8 @@
-@testable import AviaryServer
 import Hummingbird
 import NIOCore
 import Testing
+
+@testable import AviaryServer
 
 @Suite("What is larger than its limit is refused with a 4xx, what is as large as it is served")
 struct SizeTests {
@@ -10,7 +11,9 @@ struct SizeTests {
         let limits = ConnectionLimits.standard
         try await expect(status) { port in
             let rest = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nCookie: \r\n\r\n"
-            return rest.replacing("Cookie: ", with: "Cookie: " + String(repeating: "a", count: limits.headSize + beyond - rest.utf8.count))
+            return rest.replacing(
+                "Cookie: ", with: "Cookie: " + String(repeating: "a", count: limits.headSize + beyond - rest.utf8.count)
+            )
         }
     }
 
@@ -52,13 +55,16 @@ struct SizeTests {
         let (beyond, status) = beyond
         try await expect(status, .with { $0.bodySize = 1000 }) { port in
             let body = String(repeating: "a", count: 1000 + beyond)
-            return "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + (isChunked
-                ? "Transfer-Encoding: chunked\r\n\r\n1F4\r\n\(body.prefix(500))\r\n\(String(body.utf8.count - 500, radix: 16))\r\n\(body.dropFirst(500))\r\n0\r\n\r\n"
-                : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            return "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                + (isChunked
+                    ? "Transfer-Encoding: chunked\r\n\r\n1F4\r\n\(body.prefix(500))\r\n\(String(body.utf8.count - 500, radix: 16))\r\n\(body.dropFirst(500))\r\n0\r\n\r\n"
+                    : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         }
     }
 
-    @Test("A refused upload is read to its end before the connection is closed, so that its sender sees the answer and no reset")
+    @Test(
+        "A refused upload is read to its end before the connection is closed, so that its sender sees the answer and no reset"
+    )
     func upload() async throws {
         try await SmallServer.use(.with { $0.bodySize = 1000 }) { _ in
             Issue.record("It reached a route.")
@@ -75,7 +81,11 @@ struct SizeTests {
 
     @Test("What is thrown away after a refusal has a bound")
     func endlessUpload() async throws {
-        try await SmallServer.use(.with { $0.bodySize = 1000; $0.lingeringSize = 1 << 20 }) { server in
+        try await SmallServer.use(
+            .with {
+                $0.bodySize = 1000; $0.lingeringSize = 1 << 20
+            }
+        ) { server in
             let client = try server.client()
             await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 99999999\r\n\r\n")
             var sent = 0
@@ -86,7 +96,9 @@ struct SizeTests {
 
     @Test("A route that answers before it has read the body ends the connection: what comes then is no request")
     func earlyAnswer() async throws {
-        try await SmallServer.use { _ in .text("early\n") } _: { server in
+        try await SmallServer.use { _ in
+            .text("early\n")
+        } _: { server in
             let client = try server.client()
             await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 100\r\n\r\n")
             let answer = await client.receiveAnswer()
@@ -113,11 +125,14 @@ struct SizeTests {
 
 @Suite("The admin's own sizes", .server)
 struct AdminSizeTests {
-    @Test("Cookies that are too large get 431, the same in one field or in several, and never a 5xx", arguments: [1, 2, 40])
+    @Test(
+        "Cookies that are too large get 431, the same in one field or in several, and never a 5xx",
+        arguments: [1, 2, 40])
     func cookies(fields: Int) async throws {
         let port = try Server.shared.port
         let client = try Client(port: port)
-        let cookies = (0..<fields).map { "Cookie: c\($0)=" + String(repeating: "a", count: 20_000 / fields) + "\r\n" }.joined()
+        let cookies = (0..<fields).map { "Cookie: c\($0)=" + String(repeating: "a", count: 20_000 / fields) + "\r\n" }
+            .joined()
         await client.send("GET /admin HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(cookies)\r\n")
         let received = await client.receive()
         #expect(received.statuses == [431])
@@ -133,7 +148,9 @@ struct AdminSizeTests {
         #expect(await client.receiveAnswer().statuses == [200])
     }
 
-    @Test("A form of 2 MiB is read, one byte more is 413, said beforehand or not", arguments: [(0, 303), (1, 413)], [true, false])
+    @Test(
+        "A form of 2 MiB is read, one byte more is 413, said beforehand or not", arguments: [(0, 303), (1, 413)],
+        [true, false])
     func form(beyond: (Int, Int), isChunked: Bool) async throws {
         let (beyond, status) = beyond
         let browser = Browser(try .shared)
@@ -141,13 +158,15 @@ struct AdminSizeTests {
         let body = animal + String(repeating: "a", count: (2 << 20) + beyond - animal.utf8.count)
         let client = try Client(port: try Server.shared.port)
         let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        await client.send("""
+        await client.send(
+            """
             POST /admin/animals HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\nCookie: \(cookies)\r\n\
             Content-Type: application/x-www-form-urlencoded\r\n
             """)
-        let sent = await client.send(isChunked
-            ? "Transfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
-            : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        let sent = await client.send(
+            isChunked
+                ? "Transfer-Encoding: chunked\r\n\r\n\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+                : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         #expect(sent)
         // An unoptimised build takes seconds to decode such a form, beside other tests.
         let answer = await client.receiveAnswer(patience: 200)

@@ -1,4 +1,3 @@
-@testable import AviaryServer
 import AviaryRuntime
 import Hummingbird
 import Logging
@@ -6,6 +5,8 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 import Testing
+
+@testable import AviaryServer
 
 /// The HTTP service alone, in the test's own process, with limits that a test can wait for.
 struct SmallServer: Sendable {
@@ -24,7 +25,8 @@ struct SmallServer: Sendable {
         answer: @escaping @Sendable (Request) async throws -> Response = { _ in .text("here\n") },
         _ body: (SmallServer) async throws -> Void
     ) async throws {
-        try await use(limits, linger: linger, responder: CallbackResponder { request, _ in try await answer(request) }, body)
+        try await use(
+            limits, linger: linger, responder: CallbackResponder { request, _ in try await answer(request) }, body)
     }
 
     static func use(

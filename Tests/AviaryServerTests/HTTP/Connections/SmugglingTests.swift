@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("A request that could be understood in two ways gets 400 and the end of its connection, and nothing after it is answered", .server)
+@Suite(
+    "A request that could be understood in two ways gets 400 and the end of its connection, and nothing after it is answered",
+    .server)
 struct SmugglingTests {
     /// `HOST` stands for the right field. What follows each is a request that must not be answered.
     private static let vectors: [String] = [
@@ -76,7 +78,8 @@ struct SmugglingTests {
         " GET /admin HTTP/1.1\r\nHOST\r\n\r\n",
         "\r\n\r\nGET /admin HTTP/1.1\r\nHOST\r\n\r\n",
         "GET /admin HTTP/1.1 \r\nHOST\r\n\r\n",
-        "GET /admin\r\n", "GET /admin\r\n\r\n", "\0\0\0\0\r\n\r\n", "get /admin HTTP/1.1\r\nHOST\r\n\r\n", "G@T /admin HTTP/1.1\r\nHOST\r\n\r\n",
+        "GET /admin\r\n", "GET /admin\r\n\r\n", "\0\0\0\0\r\n\r\n", "get /admin HTTP/1.1\r\nHOST\r\n\r\n",
+        "G@T /admin HTTP/1.1\r\nHOST\r\n\r\n",
         "FROBNICATE /admin HTTP/1.1\r\nHOST\r\n\r\n",
         // Versions.
         "GET /admin HTTP/0.9\r\nHOST\r\n\r\n",
@@ -96,7 +99,8 @@ struct SmugglingTests {
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n0\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\n0\r\n\r\n",
         "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length : 5\r\n\r\n",
-        "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\n\r\n1;" + String(repeating: "a", count: 20_000) + "\r\na\r\n0\r\n\r\n",
+        "POST /admin HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\n\r\n1;" + String(repeating: "a", count: 20_000)
+            + "\r\na\r\n0\r\n\r\n",
     ]
 
     @Test("It is refused, no second answer is sent, and the server goes on", arguments: vectors)
@@ -113,14 +117,19 @@ struct SmugglingTests {
         #expect(try await Browser(.shared).get("/healthz").status == 200)
     }
 
-    @Test("A size that no number holds is too large, whichever way it is told", arguments: [
-        "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n", "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
-        "Transfer-Encoding: chunked\r\n\r\n7FFFFFFFFFFFFFFF\r\n", "Content-Length: 999999999999999999\r\n\r\n",
-    ])
+    @Test(
+        "A size that no number holds is too large, whichever way it is told",
+        arguments: [
+            "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n",
+            "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n",
+            "Transfer-Encoding: chunked\r\n\r\n7FFFFFFFFFFFFFFF\r\n", "Content-Length: 999999999999999999\r\n\r\n",
+        ])
     func huge(rest: String) async throws {
         let port = try Server.shared.port
         let client = try Client(port: port)
-        await client.send("POST /admin HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + rest + "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+        await client.send(
+            "POST /admin HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n" + rest
+                + "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
         let received = await client.receive()
         #expect(received.statuses == [413])
         #expect(received.end == .closed)
@@ -133,9 +142,12 @@ struct SmugglingTests {
         let form = try await browser.newAnimal(name).encoded
         let client = try Client(port: browser.port)
         let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
-        let length = isChunked
-            ? "Transfer-Encoding: chunked\r\n\r\n\(String(form.utf8.count, radix: 16))\r\n" : "Content-Length: \(form.utf8.count + 1)\r\n\r\n"
-        await client.send("""
+        let length =
+            isChunked
+            ? "Transfer-Encoding: chunked\r\n\r\n\(String(form.utf8.count, radix: 16))\r\n"
+            : "Content-Length: \(form.utf8.count + 1)\r\n\r\n"
+        await client.send(
+            """
             POST /admin/animals HTTP/1.1\r\nHost: 127.0.0.1:\(browser.port)\r\nCookie: \(cookies)\r\n\
             Content-Type: application/x-www-form-urlencoded\r\n
             """ + length + form)

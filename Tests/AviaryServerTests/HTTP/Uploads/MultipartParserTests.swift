@@ -1,13 +1,15 @@
 import AviaryDomain
-@testable import AviaryServer
 import Testing
+
+@testable import AviaryServer
 
 @Suite("A form with a file is read as it arrives")
 struct MultipartParserTests {
     private static let type = "multipart/form-data; boundary=----x"
 
     private static func form(_ file: [UInt8]) -> [UInt8] {
-        Array("""
+        Array(
+            """
             ------x\r\nContent-Disposition: form-data; name="csrf"\r\n\r\ntoken\r\n\
             ------x\r\nContent-Disposition: form-data; name="empty"\r\n\r\n\r\n\
             ------x\r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\".gz"\r\nContent-Type: application/gzip\r\n\r\n
@@ -37,9 +39,11 @@ struct MultipartParserTests {
     func parts(size: Int) throws {
         // Almost the end, again and again.
         let file = Array("\r\n------\r\n\r\n------\r\r\n------y\n------x--".utf8) + (0...255).map { UInt8($0) } + [13]
-        #expect(try events(Self.form(file), parts: size) == [
-            .field(FormField(name: "csrf", value: "token")), .field(FormField(name: "empty", value: "")), .file(name: "file"), .bytes(file),
-        ])
+        #expect(
+            try events(Self.form(file), parts: size) == [
+                .field(FormField(name: "csrf", value: "token")), .field(FormField(name: "empty", value: "")),
+                .file(name: "file"), .bytes(file),
+            ])
     }
 
     @Test("A file without bytes is one")
@@ -48,7 +52,8 @@ struct MultipartParserTests {
     }
 
     private enum Damage: String, CaseIterable, Sendable {
-        case noEnd, behindTheEnd, beforeTheBeginning, anotherPart, noName, nameTwice, dispositionTwice, noText, withoutBounds
+        case noEnd, behindTheEnd, beforeTheBeginning, anotherPart, noName, nameTwice, dispositionTwice, noText,
+            withoutBounds
 
         func apply(to form: [UInt8]) -> [UInt8] {
             func replacing(_ old: String, _ new: String) -> [UInt8] {
@@ -58,10 +63,13 @@ struct MultipartParserTests {
             case .noEnd: form.dropLast(6)
             case .behindTheEnd: form + [65]
             case .beforeTheBeginning: [65] + form
-            case .anotherPart: form.dropLast(4) + Array("\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\nx\r\n------x--\r\n".utf8)
+            case .anotherPart:
+                form.dropLast(4)
+                    + Array("\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\nx\r\n------x--\r\n".utf8)
             case .noName: replacing("name=\"csrf\"", "nome=\"csrf\"")
             case .nameTwice: replacing("name=\"csrf\"", "name=\"csrf\"; name=\"x\"")
-            case .dispositionTwice: replacing("Content-Type: application/gzip", "Content-Disposition: form-data; name=\"y\"")
+            case .dispositionTwice:
+                replacing("Content-Type: application/gzip", "Content-Disposition: form-data; name=\"y\"")
             case .noText: replacing("token", "tok\u{0}en").map { $0 == 0 ? 0xFF : $0 }
             case .withoutBounds: replacing("token", String(repeating: "a", count: 70_000))
             }
@@ -71,14 +79,19 @@ struct MultipartParserTests {
     @Test("What could be understood in two ways is refused", arguments: Damage.allCases)
     private func malformed(damage: Damage) {
         for parts in [7, Int.max] {
-            #expect(throws: MultipartParser.Malformed.self) { try events(damage.apply(to: Self.form([1, 2, 3])), parts: parts) }
+            #expect(throws: MultipartParser.Malformed.self) {
+                try events(damage.apply(to: Self.form([1, 2, 3])), parts: parts)
+            }
         }
     }
 
-    @Test("A boundary is one to seventy plain characters, once", arguments: [
-        "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=a; boundary=b",
-        "multipart/mixed; boundary=a", "multipart/form-data; boundary=a\"b", "multipart/form-data; boundary=\(String(repeating: "a", count: 71))",
-    ])
+    @Test(
+        "A boundary is one to seventy plain characters, once",
+        arguments: [
+            "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=a; boundary=b",
+            "multipart/mixed; boundary=a", "multipart/form-data; boundary=a\"b",
+            "multipart/form-data; boundary=\(String(repeating: "a", count: 71))",
+        ])
     func boundaries(type: String) {
         #expect(throws: MultipartParser.Malformed.self) { try MultipartParser(contentType: type) }
     }

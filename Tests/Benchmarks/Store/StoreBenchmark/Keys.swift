@@ -9,10 +9,11 @@ enum Keys: String, CaseIterable, ExpressibleByArgument {
 
     /// 16 hexadecimal digits for row number `number`.
     func code(_ number: Int) -> String {
-        let value: UInt64 = switch self {
-        case .ordered: UInt64(number)
-        case .random: .random(in: .min ... .max)
-        }
+        let value: UInt64 =
+            switch self {
+            case .ordered: UInt64(number)
+            case .random: .random(in: .min ... .max)
+            }
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

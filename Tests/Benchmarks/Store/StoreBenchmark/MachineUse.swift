@@ -8,7 +8,8 @@ struct MachineUse {
 
     /// Nil where the system does not tell.
     static var now: MachineUse? {
-        guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8), let line = text.split(separator: "\n").first
+        guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8),
+            let line = text.split(separator: "\n").first
         else { return nil }
         // User, nice, system, idle, waiting for disks, interrupts (2), stolen; in hundredths of a second.
         let times = line.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
@@ -17,7 +18,8 @@ struct MachineUse {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
         let total = times.reduce(0, +) / 100
         return MachineUse(
-            total: total, busy: total - (times[3] + times[4]) / 100, own: Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
+            total: total, busy: total - (times[3] + times[4]) / 100,
+            own: Double(used.tv_sec) + Double(used.tv_nsec) / 1e9
         )
     }
 

@@ -7,7 +7,8 @@ import Foundation
 /// only when it lasts.
 struct QueryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "query", abstract: "Measure a predicate's translation and a fetch's decoding, and print lines of JSON."
+        commandName: "query",
+        abstract: "Measure a predicate's translation and a fetch's decoding, and print lines of JSON."
     )
 
     @Argument(help: "A directory for a store, which is made and filled.")
@@ -40,7 +41,9 @@ struct QueryCommand: AsyncParsableCommand {
     private func predicate(_ records: SQLRecordRepository) throws -> Line {
         let text = "Sample", least = 100, names = ["a", "b", "c"]
         return try median("predicate", of: 1) {
-            let predicate = #Predicate<Sample> { $0.amount >= least && $0.name.starts(with: text) || names.contains($0.code) }
+            let predicate = #Predicate<Sample> {
+                $0.amount >= least && $0.name.starts(with: text) || names.contains($0.code)
+            }
             let query = try FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.name)]).query()
             return try records.statement(for: query).count
         }

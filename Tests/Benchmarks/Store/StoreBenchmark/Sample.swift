@@ -9,13 +9,15 @@ struct Sample: Model {
     var weight: Double
     var taken: CalendarDate
 
-    static let schema = ModelSchema(Sample.self, [
-        .init(\.code, "code", attributes: [.unique, .required]),
-        .init(\.name, "name", attributes: [.required]),
-        .init(\.amount, "amount"),
-        .init(\.weight, "weight"),
-        .init(\.taken, "taken"),
-    ])
+    static let schema = ModelSchema(
+        Sample.self,
+        [
+            .init(\.code, "code", attributes: [.unique, .required]),
+            .init(\.name, "name", attributes: [.required]),
+            .init(\.amount, "amount"),
+            .init(\.weight, "weight"),
+            .init(\.taken, "taken"),
+        ])
 
     init(from reader: inout FieldReader) throws {
         id = try reader.next("id")

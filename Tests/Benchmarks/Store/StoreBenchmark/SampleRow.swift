@@ -36,8 +36,9 @@ extension SampleRow {
     /// Nil when it is no such line.
     init?(line: Substring) {
         let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard columns.count == 7, let changeSet = UUID(canonicalText: columns[0]), let id = UUID(canonicalText: columns[1]),
-              let amount = Int64(columns[4]), let weight = Double(columns[5])
+        guard columns.count == 7, let changeSet = UUID(canonicalText: columns[0]),
+            let id = UUID(canonicalText: columns[1]),
+            let amount = Int64(columns[4]), let weight = Double(columns[5])
         else { return nil }
         self.changeSet = changeSet
         self.id = id

@@ -5,6 +5,8 @@ import ArgumentParser
 struct StoreBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure what the store does: durable change sets a second, and what asking costs.",
-        subcommands: [PrepareCommand.self, RowsCommand.self, MeasureCommand.self, GrowthCommand.self, QueryCommand.self]
+        subcommands: [
+            PrepareCommand.self, RowsCommand.self, MeasureCommand.self, GrowthCommand.self, QueryCommand.self,
+        ]
     )
 }

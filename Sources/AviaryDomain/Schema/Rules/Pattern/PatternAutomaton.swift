@@ -94,7 +94,9 @@ extension PatternAutomaton {
     }
 
     private mutating func add(_ state: State) throws(PatternError) -> Int {
-        guard states.count < Self.mostStates else { throw PatternError("repeats too much: check long texts with .length") }
+        guard states.count < Self.mostStates else {
+            throw PatternError("repeats too much: check long texts with .length")
+        }
         states.append(state)
         return states.count - 1
     }

@@ -51,10 +51,14 @@ struct PatternParser {
     private mutating func group() throws(PatternError) -> PatternNode {
         if take("?") {
             if take("<") {
-                guard current != "=", current != "!" else { throw PatternError("looks behind, which takes going back in the text") }
+                guard current != "=", current != "!" else {
+                    throw PatternError("looks behind, which takes going back in the text")
+                }
                 try skip(behind: ">")
             } else if !take(":") {
-                throw PatternError("has a group (?\(current.map(String.init) ?? ""): only (…), (?:…), (?<name>…) and (?i) at the beginning are known")
+                throw PatternError(
+                    "has a group (?\(current.map(String.init) ?? ""): only (…), (?:…), (?<name>…) and (?i) at the beginning are known"
+                )
             }
         }
         let node = try choice()
@@ -82,7 +86,11 @@ struct PatternParser {
         guard take("{") else { return nil }
         let least = number()
         var most = least
-        if take(",") { most = number() } else if least == nil { throw PatternError("has a { that is no quantifier: write \\{") }
+        if take(",") {
+            most = number()
+        } else if least == nil {
+            throw PatternError("has a { that is no quantifier: write \\{")
+        }
         guard take("}") else { throw PatternError("has a { that is no quantifier: write \\{") }
         if let most, most < least ?? 0 { throw .noExpression }
         return (least ?? 0, most)
@@ -109,7 +117,8 @@ struct PatternParser {
             try skip(behind: "}")
         default:
             guard !escaped.isLetter, !escaped.isNumber else {
-                throw PatternError("has \\\(escaped), which is none of those that can be matched without going back in the text")
+                throw PatternError(
+                    "has \\\(escaped), which is none of those that can be matched without going back in the text")
             }
         }
     }
