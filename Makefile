@@ -1,10 +1,9 @@
 # The two commands that matter: `make demo` and `make test`. Each installs what it needs.
-.PHONY: demo build release test test-build test-unit test-faults-fast test-faults test-processes test-endurance test-chaos test-browser test-deploy test-security bench bench-quick bench-build clean
+.PHONY: demo build release test check lint test-build test-unit test-faults test-processes test-browser test-deploy \
+	explore test-security bench bench-quick bench-build clean
 
 SWIFT_BUILD = swift build --explicit-target-dependency-import-check error
 PORT ?= 8080
-# All at once the tests would hold two thousand open files, with which Foundation's Process can crash, and none would be quicker.
-WIDTH = --experimental-maximum-parallelization-width 8
 
 demo: build
 	.build/debug/zoo serve --in-process --demo --port $(PORT)
@@ -17,49 +16,30 @@ release:
 	scripts/install-build-dependencies
 	$(SWIFT_BUILD) -c release --product zoo
 
-test: test-unit test-faults-fast test-processes test-browser test-deploy
+# Everything that must pass before a change lands, with a table of its parts at the end. It is the same in every run: fixed
+# seeds, and no bound on time but one that only a test that fails reaches.
+test:
+	scripts/test
 
+# After a change: format, lint, unit tests.
+check:
+	scripts/test lint build unit
+
+lint:
+	scripts/lint
+
+# One part alone.
 test-build:
-	scripts/install-build-dependencies
-	$(SWIFT_BUILD) --build-tests
+	scripts/test build
 
-test-unit: test-build
-	swift test --skip-build $(WIDTH) --skip FaultTests --skip ProcessTests --skip AviaryLoadTests --skip SnapshotKillTests
+test-unit test-faults test-processes test-browser test-deploy: test-%:
+	scripts/test build $*
 
-# A sample of what may happen to the store's disk and process. AVIARY_SEED=N repeats a run, which prints its N.
-test-faults-fast: test-build
-	swift test --skip-build $(WIDTH) --filter FaultTests
-
-# The whole sweeps: minutes.
-test-faults: test-build
-	AVIARY_FAULTS=all swift test --skip-build $(WIDTH) --filter FaultTests
-
-# Whole families of processes under load and under kills: after the others, so that each has the machine to itself.
-test-processes: test-build
-	swift test --skip-build --filter SnapshotKillTests
-	swift test --skip-build --filter AviaryLoadTests
-	swift test --skip-build --filter ProcessTests
-
-# The long runs of the same tests: 20 rolling restarts under 200,000 requests, deploys and storms of signals, and ten
-# minutes of load that must not cost memory. AVIARY_SEED=N repeats a storm, AVIARY_MEMORY_SECONDS=N shortens the load.
-test-endurance: test-build
-	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests
-
-# A minute of load with a kill every two seconds, ten times: nothing that was acknowledged may be missing, doubled, back or left over.
-test-chaos: test-build
-	AVIARY_ENDURANCE=1 swift test --skip-build --filter ProcessTests.ServerProcesses/LoadTestTests
-
-test-browser: build
-	$(SWIFT_BUILD) --product Library
-	scripts/install-browser-dependencies
-	.build/browser/bin/pytest Tests/Browser -n 2 --dist loadfile
-	.build/browser/bin/pytest Tests/Benchmarks
-
-# What lies in deploy/: nginx and Caddy are really started, the units are checked by systemd's own tools.
-test-deploy: test-build
-	scripts/install-browser-dependencies
-	scripts/install-deploy-dependencies
-	.build/browser/bin/pytest Tests/Deploy
+# What differs from run to run: new seeds, whole sweeps, storms and endurance, until the time is used up. Each finding is printed
+# with the command that repeats it. `make explore MINUTES=60`, `make explore PARTS="faults processes"`.
+MINUTES ?= 30
+explore:
+	scripts/explore --minutes $(MINUTES) $(PARTS)
 
 # sqlmap and wapiti against the zoo: minutes, so apart from `make test`. The report is in .build/security/report.
 # A release build, of which they can ask more in the same time.

@@ -39,8 +39,6 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.0"),
         // Latency histograms with a known error and bounded memory: percentiles of a whole run, not of a sample.
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.1.0"),
-        // An HTTP client for tests and the load harness, which need full control of headers and cookies.
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     ],
     targets: [
         .macro(
@@ -165,10 +163,10 @@ let package = Package(
         .target(
             name: "AviaryLoad",
             dependencies: [
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -206,10 +204,11 @@ let package = Package(
         .executableTarget(
             name: "Feeder", dependencies: ["Aviary"], path: "docs/examples/Feeder", swiftSettings: strict),
 
+        // Compiles the macros' sources itself, through a symbolic link: when a test target depends on a macro, the package
+        // manager builds every test and all that they need a second time, for the host.
         .testTarget(
             name: "AviaryMacrosTests",
             dependencies: [
-                "AviaryMacros",
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
@@ -218,6 +217,7 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
+            exclude: ["Macros/AviaryMacrosPlugin.swift"],
             swiftSettings: strict
         ),
         // Random numbers that a seed repeats and bounded waits, for tests and the programs that they run.
@@ -339,10 +339,10 @@ let package = Package(
         .testTarget(
             name: "ProcessTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo", "Library",
+                "Aviary", "AviaryDomain", "AviaryLoad", "AviaryServer", "CSQLite", "ExtendedZoo", "Feeder", "GrownZoo",
+                "Library",
                 "LyingZoo",
                 "TestSupport", "Zoo",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -365,7 +365,6 @@ let package = Package(
             name: "AviaryLoadTests",
             dependencies: [
                 "AviaryLoad", "TestSupport", "Zoo",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -376,9 +375,9 @@ let package = Package(
         .testTarget(
             name: "AviaryServerTests",
             dependencies: [
-                "Aviary", "AviaryDomain", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "TestSupport", "Zoo",
+                "Aviary", "AviaryDomain", "AviaryLoad", "AviaryMetrics", "AviaryRuntime", "AviaryServer", "TestSupport",
+                "Zoo",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

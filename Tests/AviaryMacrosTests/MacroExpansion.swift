@@ -1,4 +1,3 @@
-import AviaryMacros
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax

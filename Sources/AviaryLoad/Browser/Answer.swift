@@ -1,6 +1,6 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOPosix
 
 /// What a server answered.
 struct Answer: Sendable {
@@ -51,11 +51,10 @@ struct NoAnswer: Error, Sendable, CustomStringConvertible {
         description = "\(error)"
         kind =
             switch error {
-            case let error as HTTPClientError where error == .connectTimeout: "no connection"
-            case let error as HTTPClientError where error == .deadlineExceeded || error == .readTimeout:
-                "no answer in time"
-            case is HTTPClientError: "connection lost"
+            case HTTPClientError.connectTimeout: "no connection"
+            case HTTPClientError.readTimeout: "no answer in time"
             case let error as IOError where error.errnoCode == ECONNREFUSED: "no connection"
+            case is NIOConnectionError: "no connection"
             case is CancellationError: "cancelled"
             default: "connection lost"
             }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
@@ -13,8 +12,6 @@ struct Browser: Sendable {
     /// When the next request was due, which may be long ago; nil for one that follows from the answer before.
     var due: ContinuousClock.Instant?
 
-    private static let largestBody = 16 * 1024 * 1024
-
     init(client: HTTPClient, origin: String, recorder: Recorder, cookies: CookieJar = CookieJar()) {
         self.cookies = cookies
         self.client = client
@@ -23,23 +20,22 @@ struct Browser: Sendable {
     }
 
     mutating func get(_ path: String, as operation: Operation) async throws(NoAnswer) -> Answer {
-        try await send(HTTPClientRequest(url: origin + path), as: operation)
+        try await send(HTTPClient.Request(url: origin + path), as: operation)
     }
 
     /// - Parameter script: sent by a script of the page, not by a button.
     mutating func post(
         _ fields: [FormField], to path: String, as operation: Operation, script: Bool = false
     ) async throws(NoAnswer) -> Answer {
-        var request = HTTPClientRequest(url: origin + path)
-        request.method = .POST
+        var request = HTTPClient.Request(url: origin + path, method: .POST)
         request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         if script { request.headers.add(name: "X-Requested-With", value: "fetch") }
-        request.body = .bytes(ByteBuffer(bytes: FormEncoding.encode(fields)))
+        request.body = ByteBuffer(bytes: FormEncoding.encode(fields))
         return try await send(request, as: operation)
     }
 
     private mutating func send(
-        _ request: HTTPClientRequest, as operation: Operation
+        _ request: HTTPClient.Request, as operation: Operation
     ) async throws(NoAnswer) -> Answer {
         var request = request
         request.headers.add(name: "Accept", value: "text/html")
@@ -49,13 +45,12 @@ struct Browser: Sendable {
         let start = due ?? ContinuousClock.now
         due = nil
         do {
-            let response = try await client.execute(request, timeout: HTTPClient.patience)
-            let body = try await response.body.collect(upTo: Self.largestBody)
+            let response = try await client.send(request)
             recorder.record(operation, .now - start)
             let answer = Answer(
                 status: Int(response.status.code), location: response.headers.first(name: "Location"),
                 cookies: response.headers["Set-Cookie"],
-                body: Array(body.readableBytesView)
+                body: Array(response.body.readableBytesView)
             )
             for cookie in answer.cookies { cookies.store(cookie) }
             recorder.countAnswer(

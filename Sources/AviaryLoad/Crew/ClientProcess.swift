@@ -42,7 +42,7 @@ package struct ClientProcess: Sendable {
             unsent: unsent,
             processorSeconds: ProcessorTime.ofThisProcess - before
         )
-        try await connections.shutdown()
+        await connections.shutdown()
         try say(try JSONEncoder().encode(ClientMessage.result(result)))
     }
 

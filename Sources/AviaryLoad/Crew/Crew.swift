@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import Foundation
+import NIOPosix
 
 /// The people of one client process.
 struct Crew: Sendable {
@@ -20,7 +20,9 @@ struct Crew: Sendable {
 
     /// Returns when everybody has done what they had begun.
     func act(over connections: Connections) async -> (measurements: Measurements, unsent: Int) {
-        let ticker = Task { await ClientTicker(recorder: recorder, eventLoops: HTTPClient.defaultEventLoopGroup).run() }
+        let ticker = Task {
+            await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
+        }
         let pace = pace(from: plan.start, for: plan.duration)
         await act(over: connections, at: pace)
         ticker.cancel()

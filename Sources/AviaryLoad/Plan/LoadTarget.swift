@@ -16,6 +16,11 @@ package enum LoadTarget: Sendable {
         guard let address = URLComponents(string: text), let host = address.host, !host.isEmpty,
             address.scheme == "http" || address.scheme == "https", address.user == nil
         else { throw LoadPlanError("--url must be an address such as http://127.0.0.1:8080.") }
+        guard address.scheme == "http" else {
+            throw LoadPlanError(
+                "The load harness has no TLS. Give the address that the proxy forwards to, such as http://127.0.0.1:8080."
+            )
+        }
         guard allowsOtherHosts || isLoopback(host) else {
             throw LoadPlanError(
                 "\(host) is not this machine. To load another host, which must be yours, add --yes-load-another-host.")

@@ -57,10 +57,10 @@ package struct LoadTest: Sendable {
                 cookies: cookies, progress: progress
             )
             let result = try await run.result()
-            try await connections.shutdown()
+            await connections.shutdown()
             return result
         } catch {
-            try? await connections.shutdown()  // the error at hand says more
+            await connections.shutdown()
             throw error
         }
     }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -11,7 +10,6 @@ actor ServerWatch {
     private var totals = ServerTotals()
 
     private static let interval = Duration.seconds(1)
-    private static let largestPage = 4 * 1024 * 1024
 
     init(client: HTTPClient, address: String, durability: String) {
         self.client = client
@@ -34,10 +32,9 @@ actor ServerWatch {
 
     func look() async {
         do {
-            let response = try await client.execute(HTTPClientRequest(url: address), timeout: .seconds(2))
-            let body = try await response.body.collect(upTo: Self.largestPage)
+            let response = try await client.send(HTTPClient.Request(url: address))
             guard response.status == .ok else { return }
-            totals.take(PrometheusSample.all(in: String(buffer: body)))
+            totals.take(PrometheusSample.all(in: String(buffer: response.body)))
         } catch {
             // A server that was just killed: it is asked again in a second.
         }

@@ -1,5 +1,3 @@
-import AsyncHTTPClient
-
 /// How the people of a run sign in.
 package enum Credentials: Sendable {
     case password(user: String, password: String)
