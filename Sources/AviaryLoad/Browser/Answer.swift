@@ -51,8 +51,8 @@ struct NoAnswer: Error, Sendable, CustomStringConvertible {
         description = "\(error)"
         kind =
             switch error {
-            case HTTPClientError.connectTimeout: "no connection"
-            case HTTPClientError.readTimeout: "no answer in time"
+            case let error as HTTPClientError where error == .connectTimeout: "no connection"
+            case let error as HTTPClientError where error == .readTimeout: "no answer in time"
             case let error as IOError where error.errnoCode == ECONNREFUSED: "no connection"
             case is NIOConnectionError: "no connection"
             case is CancellationError: "cancelled"
