@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -17,7 +18,7 @@ struct BoundTests {
             try await socket.serving(store) { _ in
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 { group.addTask { try await client.submit(.sample()) } }
-                    try await until { store.received == 4 }
+                    try await eventually("four have arrived") { store.received == 4 }
                     for _ in 0..<10 {
                         await #expect(throws: StoreError.busy(retryAfter: 1)) { try await client.submit(.sample()) }
                     }
@@ -26,7 +27,7 @@ struct BoundTests {
                 }
                 // There is room again.
                 async let last = client.submit(.sample())
-                try await until { store.received == 5 }
+                try await eventually("the fifth has arrived") { store.received == 5 }
                 store.answerBackwards()
                 _ = try await last
             }
@@ -51,7 +52,7 @@ struct BoundTests {
         let worker = StoreClient(path: "/nowhere", as: .worker, limits: limits)
         let large = ChangeSet.sample(text: String(repeating: "x", count: 1000))
         let error = await #expect(throws: StoreError.self) { try await worker.submit(large) }
-        guard case .malformed = error else { throw NeverHappened() }
+        guard case .malformed = error else { throw UnexpectedResult() }
     }
 
     @Test("When all clients together have too much under way, more is refused without being read")
@@ -65,7 +66,7 @@ struct BoundTests {
                 let (first, second) = (StoreClient(path: socket.path), StoreClient(path: socket.path))
                 async let one = first.submit(.sample())
                 async let two = second.submit(.sample())
-                try await until { store.received == 2 }
+                try await eventually("two have arrived") { store.received == 2 }
                 await #expect(throws: StoreError.busy(retryAfter: 1)) { try await second.submit(.sample()) }
                 #expect(store.received == 2)
                 store.answerBackwards()
@@ -86,7 +87,7 @@ struct BoundTests {
                     try await client.greet()
                     #expect(try await client.next()?.kind == .welcome)
                     try await client.submit(.sample(), id: 1)
-                    try await until { store.received == 1 }
+                    try await eventually("the first has arrived") { store.received == 1 }
                     try await client.submit(.sample(), id: 2)
                     // Long enough for the second to come, if it were read; and a worker beside is served.
                     for count in 1...20 {
@@ -96,7 +97,7 @@ struct BoundTests {
                     }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 1)
-                    try await until { store.received == 2 }
+                    try await eventually("two have arrived") { store.received == 2 }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 2)
                 }
@@ -121,13 +122,13 @@ struct BoundTests {
                     }
                 }
                 bytes.withUnsafeReadableBytes { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                try await until { store.received == 50 }
+                try await eventually("all have arrived") { store.received == 50 }
                 // Each answer is as large as a record can be.
                 let record = Record(
                     id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
                 store.refuseAll(with: .conflict(model: "Animal", current: record))
                 let good = StoreClient(path: socket.path)
-                try await until {
+                try await eventually("the slow reader is cut off") {
                     _ = try await good.status()
                     var state = pollfd(fd: descriptor, events: 0, revents: 0)
                     return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
@@ -147,7 +148,7 @@ struct BoundTests {
                 _ = try await first.status()
                 await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await second.status() }
                 first.close()
-                try await until { (try? await second.status()) != nil }  // the first one's end takes a moment
+                try await eventually("there is room") { (try? await second.status()) != nil }
             }
         }
     }
@@ -165,7 +166,7 @@ extension TestSocket {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard connected == 0 else { throw NeverHappened() }
+        guard connected == 0 else { throw UnexpectedResult() }
         return descriptor
     }
 }

@@ -2,6 +2,7 @@ import AviaryDomain
 import Foundation
 import Logging
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -77,7 +78,8 @@ struct HandshakeTests {
             #expect(lines.all.count == 1)
             #expect(lines.all.first?.contains("Animal.size") == true)
             try await socket.serving(store, schema: .animals(.made("size", .double))) { _ in
-                try await until { (try? await client.submit(.sample())) != nil }  // refused until the pause is over
+                // Refused until the pause is over.
+                try await eventually("the client is let in") { (try? await client.submit(.sample())) != nil }
             }
         }
     }
@@ -109,7 +111,7 @@ struct HandshakeTests {
                 let error = await #expect(throws: StoreError.self) {
                     try await StoreClient(path: socket.path).submit(.sample())
                 }
-                guard case .unavailable(let reason) = error else { throw NeverHappened() }
+                guard case .unavailable(let reason) = error else { throw UnexpectedResult() }
                 #expect(reason.contains("speaks version 9"))
                 #expect(ContinuousClock.now - start < StoreClient.patience)
             }

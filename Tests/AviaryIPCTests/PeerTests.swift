@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -31,7 +32,9 @@ struct PeerTests {
                     ]
                 )
                 #expect(other == "")
-                try await until { lines.all.contains { $0.contains("a connection of another user was refused") } }
+                try await eventually("the refusal is logged") {
+                    lines.all.contains { $0.contains("a connection of another user was refused") }
+                }
                 _ = try await StoreClient(path: socket.path).submit(.sample())
             }
             #expect(store.received == 1)

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -23,11 +24,11 @@ struct RepeatTests {
             try await withThrowingTaskGroup { group in
                 try await socket.serving(store, limits: impatient) { _ in
                     for changeSet in changeSets { group.addTask { try await client.submit(changeSet) } }
-                    try await until { store.received == changeSets.count }
+                    try await eventually("all have arrived") { store.received == changeSets.count }
                     store.applySilently()
                 }
                 try await socket.serving(store) { _ in
-                    try await until { store.received == 2 * changeSets.count }
+                    try await eventually("all have arrived again") { store.received == 2 * changeSets.count }
                     store.answerBackwards()
                     for try await receipt in group { #expect(receipt.isRepeat) }
                 }
@@ -71,12 +72,14 @@ struct RepeatTests {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path, patience: .seconds(60))
             let outcome = Task { await Result { try await client.submit(.sample()) } }
-            try await socket.serving(store, limits: impatient) { _ in try await until { store.received == 1 } }
+            try await socket.serving(store, limits: impatient) { _ in
+                try await eventually("it has arrived") { store.received == 1 }
+            }
             store.applySilently()
             try await socket.serving(store, limits: impatient) { _ in
-                try await until { store.received == 2 }
+                try await eventually("it has arrived again") { store.received == 2 }
                 store.refuseAll(with: error)
-                guard case .failure(let found as StoreError) = await outcome.value else { throw NeverHappened() }
+                guard case .failure(let found as StoreError) = await outcome.value else { throw UnexpectedResult() }
                 #expect(found == expected)
             }
         }
@@ -90,9 +93,9 @@ struct RepeatTests {
             let store = FakeStore(answersAtOnce: false), client = StoreClient(path: socket.path)
             try await socket.serving(store) { _ in
                 async let outcome = Result { try await client.submit(.sample()) }
-                try await until { store.received == 1 }
+                try await eventually("it has arrived") { store.received == 1 }
                 store.refuseAll(with: error)
-                guard case .failure(let found as StoreError) = await outcome else { throw NeverHappened() }
+                guard case .failure(let found as StoreError) = await outcome else { throw UnexpectedResult() }
                 #expect(found == error)
             }
         }
@@ -108,7 +111,7 @@ struct RepeatTests {
                     #expect(try await client.next()?.kind == .welcome)
                     try await client.submit(.sample(), id: 1, within: .zero)
                     let answer = try #require(await client.next())
-                    guard case .refused(.expired) = try StoreResponse(answer.body) else { throw NeverHappened() }
+                    guard case .refused(.expired) = try StoreResponse(answer.body) else { throw UnexpectedResult() }
                 }
             }
             #expect(store.received == 0)

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -50,11 +51,11 @@ struct HeldWritesTests {
             }
             return acknowledged
         }
-        try await until { written.value >= 10 }
+        try await eventually("ten are written") { written.value >= 10 }
         let restored = try await fixture.snapshots.restore(from: path)
         let before = written.value
         // One may have been acknowledged before the restore, and be counted behind it.
-        try await until { written.value >= before + 2 }
+        try await eventually("writes go on") { written.value >= before + 2 }
         writer.cancel()
         let acknowledged = try await writer.value
         let kept = try SnapshotText(try #require(restored.replaced?.path)).lines.joined()
@@ -71,7 +72,7 @@ struct HeldWritesTests {
         try await fixture.store.holdWrites(for: holder)
         let site = Site(code: "A1")
         let waiting = Task { try await fixture.insert(site) }
-        try await until { await fixture.store.heldJobs == 1 }
+        try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         #expect(try await fixture.count(Site.self) == 0)
         await fixture.store.releaseWrites(for: holder)
         #expect(try await waiting.value.commit == 1)
@@ -87,7 +88,7 @@ struct HeldWritesTests {
         }
         await fixture.store.releaseWrites(for: second)
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
-        try await until { await fixture.store.heldJobs == 1 }
+        try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         #expect(try await fixture.count(Site.self) == 0)
         await fixture.store.releaseWrites(for: first)
         #expect(try await waiting.value.commit == 1)
@@ -131,7 +132,7 @@ struct HeldWritesTests {
         try await store.holdWrites(for: killed)
         try await Task.sleep(for: .milliseconds(50))
         try await store.holdWrites(for: killed)
-        try await until { told.withLock { !$0.isEmpty } }
+        try await eventually("the lapse is told") { told.withLock { !$0.isEmpty } }
         #expect(told.withLock { $0.count } == 1)
         #expect(told.withLock { $0.first.map { $0 >= .milliseconds(2050) } } == true, "from its beginning")
         await store.close()
@@ -142,7 +143,7 @@ struct HeldWritesTests {
         let fixture = try StoreFixture.snapshots()
         try await fixture.store.holdWrites(for: UUID())
         let waiting = Task { try await fixture.insert(Site(code: "A1")) }
-        try await until { await fixture.store.heldJobs == 1 }
+        try await eventually("the write is held") { await fixture.store.heldJobs == 1 }
         await fixture.store.close()
         // Stored at the last moment, or refused: but answered.
         _ = await waiting.result

@@ -101,7 +101,7 @@ struct SnapshotFileRefusalTests {
         await #expect(throws: SnapshotError(.damaged)) { try await fixture.snapshots.verify(path + ".flipped") }
     }
 
-    @Test("A pipe that nobody writes to is refused, and not waited for", .timeLimit(.minutes(1)))
+    @Test("A pipe that nobody writes to is refused, and not waited for", .timeLimit(.minutes(Patience.minutes)))
     func namedPipe() async throws {
         let (fixture, _, path) = try await sampleBytes()
         #expect(mkfifo(path + ".pipe", 0o600) == 0)
@@ -110,7 +110,7 @@ struct SnapshotFileRefusalTests {
         #expect(error?.advice.contains("- for the file and < \(path).pipe") == true)
     }
 
-    @Test("What a shell hands over as a file is read as it comes", .timeLimit(.minutes(1)))
+    @Test("What a shell hands over as a file is read as it comes", .timeLimit(.minutes(Patience.minutes)))
     func handedPipe() async throws {
         let (fixture, bytes, _) = try await sampleBytes()
         let pipe = Pipe()
@@ -128,7 +128,7 @@ struct SnapshotFileRefusalTests {
 
     @Test(
         "Whoever waits for a pipe that brings nothing is told so, and gets what it brings in the end",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(Patience.minutes)))
     func silentPipe() async throws {
         let (fixture, bytes, _) = try await sampleBytes()
         let pipe = Pipe(), isWaiting = Atomic(false)
@@ -138,7 +138,7 @@ struct SnapshotFileRefusalTests {
         )
         let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
         let verifying = Task { try await repository.verify(path) }
-        try await until { isWaiting.load(ordering: .relaxed) }
+        try await eventually("the wait is reported") { isWaiting.load(ordering: .relaxed) }
         let writing = Task {
             try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
             try pipe.fileHandleForWriting.close()
@@ -147,7 +147,7 @@ struct SnapshotFileRefusalTests {
         try await writing.value
     }
 
-    @Test("The wait for a pipe that brings nothing can be ended", .timeLimit(.minutes(1)))
+    @Test("The wait for a pipe that brings nothing can be ended", .timeLimit(.minutes(Patience.minutes)))
     func endedWait() async throws {
         let fixture = try StoreFixture.snapshots()
         let pipe = Pipe(), interruption = Interruption()

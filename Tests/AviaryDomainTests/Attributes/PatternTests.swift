@@ -7,7 +7,7 @@ import Testing
 struct PatternTests {
     // An engine that goes back takes longer than the limit for forty letters.
     @Test(
-        "what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(5)),
+        "what keeps an engine busy that goes back is answered at once", .timeLimit(.minutes(Patience.minutes)),
         arguments: [
             "(a+)+$", "(a|a)*", "(a|aa)+$", "(.*)*x", "a*a*a*a*a*a*b", "(a{0,20}){0,20}b", "([a-z]+)*[0-9]",
         ])

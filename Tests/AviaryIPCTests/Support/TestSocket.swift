@@ -90,16 +90,8 @@ private struct RecordingHandler: LogHandler {
     }
 }
 
-struct NeverHappened: Error {}
-
-/// Waits until the condition holds; a test that waits in vain fails.
-func until(_ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try await !condition() {
-        guard .now < end else { throw NeverHappened() }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-}
+/// Ends a test that cannot go on: what it looked at is of another kind than it must be.
+struct UnexpectedResult: Error {}
 
 extension ChangeSet {
     static func sample(id: UUID = .version7(), text: String = "Okapi") -> ChangeSet {
