@@ -136,11 +136,11 @@ struct ReadingTests {
     func snapshot() async throws {
         let fixture = try StoreFixture.lists()
         async let writes: Void = {
-            for number in 0..<300 { try await fixture.insert(Animal(name: "\(number)")) }
+            for number in 0..<60 { try await fixture.insert(Animal(name: "\(number)")) }
         }()
         let records = fixture.records(Animal.self)
         var last = 0
-        while last < 300 {
+        while last < 60 {
             let order = ListOrder(property: "id", direction: .ascending)
             let page = try await records.page(PageRequest(sort: order, size: 1000))
             #expect(page.total == page.records.count)

@@ -12,9 +12,9 @@ struct BoundTests {
     func window() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ClientLimits()
+            var limits = ClientLimits.patient
             limits.requests = 4
-            let client = StoreClient(path: socket.path, limits: limits)
+            let client = socket.client(limits: limits)
             try await socket.serving(store) { _ in
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 { group.addTask { try await client.submit(.sample()) } }
@@ -47,7 +47,7 @@ struct BoundTests {
 
     @Test("What is larger than the store reads is refused before it is sent")
     func tooLarge() async throws {
-        var limits = ClientLimits()
+        var limits = ClientLimits.patient
         limits.largestFormFrame = 1000
         let worker = StoreClient(path: "/nowhere", as: .worker, limits: limits)
         let large = ChangeSet.sample(text: String(repeating: "x", count: 1000))
@@ -59,11 +59,11 @@ struct BoundTests {
     func budget() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.allRequestsInFlight = 2
             limits.drain = .milliseconds(10)
             try await socket.serving(store, limits: limits) { _ in
-                let (first, second) = (StoreClient(path: socket.path), StoreClient(path: socket.path))
+                let (first, second) = (socket.client(), socket.client())
                 async let one = first.submit(.sample())
                 async let two = second.submit(.sample())
                 try await eventually("two have arrived") { store.received == 2 }
@@ -79,7 +79,7 @@ struct BoundTests {
     func backPressure() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.requestsInFlight = 1
             limits.drain = .milliseconds(10)
             try await socket.serving(store, limits: limits) { _ in
@@ -89,10 +89,9 @@ struct BoundTests {
                     try await client.submit(.sample(), id: 1)
                     try await eventually("the first has arrived") { store.received == 1 }
                     try await client.submit(.sample(), id: 2)
-                    // Long enough for the second to come, if it were read; and a worker beside is served.
-                    for count in 1...20 {
-                        async let other = StoreClient(path: socket.path).status()
-                        _ = try await other
+                    // Others are served meanwhile, again and again: the second would have come, if it were read.
+                    for count in 1...5 {
+                        _ = try await socket.client().status()
                         #expect(store.received == 1, "after \(count)")
                     }
                     store.answerBackwards()
@@ -109,7 +108,7 @@ struct BoundTests {
     func slowReader() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.transfer = .milliseconds(300)
             try await socket.serving(store, limits: limits) { _ in
                 let descriptor = try socket.connectBlocking()
@@ -117,7 +116,7 @@ struct BoundTests {
                 var bytes = ByteBuffer()
                 bytes.writeFrame(.hello) { ClientIdentity(kind: .worker, pid: 1, schema: []).write(to: &$0) }
                 for id in 1...50 {
-                    bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: .seconds(20))) {
+                    bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: Patience.bound)) {
                         StoreRequest.submit(.sample()).write(to: &$0)
                     }
                 }
@@ -127,7 +126,7 @@ struct BoundTests {
                 let record = Record(
                     id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
                 store.refuseAll(with: .conflict(model: "Animal", current: record))
-                let good = StoreClient(path: socket.path)
+                let good = socket.client()
                 try await eventually("the slow reader is cut off") {
                     _ = try await good.status()
                     var state = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -140,11 +139,11 @@ struct BoundTests {
     @Test("A connection too many is closed; one that goes makes room")
     func connections() async throws {
         try await TestSocket.use { socket in
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.connections = 1
             try await socket.serving(FakeStore(), limits: limits) { _ in
-                let first = StoreClient(path: socket.path),
-                    second = StoreClient(path: socket.path, patience: .milliseconds(200))
+                let first = socket.client(),
+                    second = socket.client(patience: .milliseconds(200))
                 _ = try await first.status()
                 await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await second.status() }
                 first.close()

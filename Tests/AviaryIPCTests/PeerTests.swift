@@ -35,7 +35,7 @@ struct PeerTests {
                 try await eventually("the refusal is logged") {
                     lines.all.contains { $0.contains("a connection of another user was refused") }
                 }
-                _ = try await StoreClient(path: socket.path).submit(.sample())
+                _ = try await socket.client().submit(.sample())
             }
             #expect(store.received == 1)
         }

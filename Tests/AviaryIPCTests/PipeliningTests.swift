@@ -12,7 +12,7 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<200 {
                         group.addTask {
@@ -37,7 +37,7 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 async let slow = client.submit(.sample())
                 try await eventually("it has arrived") { store.received == 1 }
                 for _ in 0..<10 { _ = try await client.status() }
@@ -52,7 +52,7 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore()
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 for size in [0, 1000, ReceivedRequest.largestInPlace, 3_000_000] {
                     _ = try await client.submit(.sample(text: String(repeating: "x", count: size)))
                 }

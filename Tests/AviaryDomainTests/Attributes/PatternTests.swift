@@ -13,7 +13,7 @@ struct PatternTests {
         ])
     func catastrophic(pattern: String) throws {
         let automaton = try PatternAutomaton(pattern)
-        for count in [40, 1_000, 10_000] {
+        for count in [40, TextPattern.longestText] {
             #expect(!automaton.matches(String(repeating: "a", count: count) + "!"))
         }
     }
