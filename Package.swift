@@ -268,7 +268,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ActivityFeatureTests",
-            dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature"],
+            dependencies: ["AviaryDomain", "AviaryData", "AviaryDesign", "ActivityFeature", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

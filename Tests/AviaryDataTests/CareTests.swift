@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -119,12 +120,12 @@ struct CareTests {
         let timer = CareTimer()
         let calls = Calls()
         timer.start(after: .milliseconds(1)) { await calls.add() < 3 ? .milliseconds(1) : nil }
-        try await until { await calls.count == 3 }
+        try await eventually("the timer has called three times") { await calls.count == 3 }
         let cancelled = CareTimer()
         cancelled.start(after: .milliseconds(1)) {
             _ = await calls.add(); return .seconds(3600)
         }
-        try await until { await calls.count == 4 }
+        try await eventually("the other timer has called") { await calls.count == 4 }
         cancelled.cancel()
         weak var store: Store?
         do {
@@ -132,7 +133,7 @@ struct CareTests {
             store = fixture.store
             #expect(store != nil)
         }
-        try await until { store == nil }
+        try await eventually("the store has gone") { store == nil }
     }
 
     private actor Calls {

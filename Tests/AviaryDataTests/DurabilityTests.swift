@@ -9,7 +9,7 @@ struct DurabilityTests {
     @Test("An acknowledged change set is visible to another connection")
     func visibleToOthers() async throws {
         let fixture = try StoreFixture.lists()
-        for number in 1...200 {
+        for number in 1...50 {
             let animal = Animal(name: "Okapi \(number)")
             let receipt = try await fixture.insert(animal)
             let record = try #require(try await fixture.find(animal))
@@ -25,7 +25,7 @@ struct DurabilityTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {
                 group.addTask {
-                    for number in 0..<50 {
+                    for number in 0..<15 {
                         let animal = Animal(name: "\(writer).\(number)")
                         let receipt = try await fixture.insert(animal)
                         for pool in pools {
@@ -39,7 +39,7 @@ struct DurabilityTests {
             }
             try await group.waitForAll()
         }
-        for pool in pools { #expect(try pool.read { try TotalTable.count("Animal", in: $0) } == 400) }
+        for pool in pools { #expect(try pool.read { try TotalTable.count("Animal", in: $0) } == 120) }
     }
 
     @Test("The files as they are at the moment of acknowledgement hold the change set")

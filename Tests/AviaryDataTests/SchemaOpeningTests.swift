@@ -40,7 +40,7 @@ struct SchemaOpeningTests {
         try await open(temporary, [Category.schema, Animal.schema]).close()
         let smaller = ModelSchema(name: "Animal", properties: Animal.schema.properties.filter { $0.name != "legs" })
         let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, smaller]) }
-        guard case .migrationRefused(let reasons) = error else { throw NeverHappened() }
+        guard case .migrationRefused(let reasons) = error else { throw UnexpectedResult() }
         #expect(
             reasons.count == 1
                 && reasons.allSatisfy { $0.hasPrefix("Animal.legs is in the file and not in the program") })
@@ -52,7 +52,7 @@ struct SchemaOpeningTests {
         let temporary = TemporaryDirectory()
         try await open(temporary, [Category.schema, Animal.schema, Sloth.schema]).close()
         let error = #expect(throws: StoreOpenError.self) { try open(temporary, [Category.schema, Animal.schema]) }
-        guard case .migrationRefused(let reasons) = error else { throw NeverHappened() }
+        guard case .migrationRefused(let reasons) = error else { throw UnexpectedResult() }
         #expect(
             reasons.count == 1
                 && reasons.allSatisfy { $0.hasPrefix("The model Sloth is in the file and not in the program") })

@@ -115,12 +115,10 @@ struct TrapTests {
         let fixture = try StoreFixture.lists()
         let birds = Category(name: "Birds")
         try await fixture.insert(birds)
-        for number in 0..<300 {
-            try await fixture.insert(
-                Animal(
-                    name: "\(number % 7)", diet: .carnivorous, category: birds, legs: number % 3 == 0 ? nil : 2
-                ))
+        let animals = (0..<300).map {
+            Animal(name: "\($0 % 7)", diet: .carnivorous, category: birds, legs: $0 % 3 == 0 ? nil : 2)
         }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
         try await fixture.store.configure { try $0.run("ANALYZE") }
         // Statistics are read when a connection reads the schema.
         let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema)

@@ -2,6 +2,7 @@ import AviaryDomain
 import CSQLite
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -25,7 +26,7 @@ struct UncleanEndTests {
     }
 
     private func result(_ fixture: StoreFixture) async throws -> FileCheck {
-        try await until { await fixture.store.statistics.fileCheck != .running }
+        try await eventually("the check has ended") { await fixture.store.statistics.fileCheck != .running }
         return await fixture.store.statistics.fileCheck
     }
 
@@ -60,7 +61,7 @@ struct UncleanEndTests {
             onFileCheck: { check in told.withLock { $0.append(check) } }
         )
         _ = try await store.submit(ChangeSet(Animal(name: "Emu").insertion))
-        try await until { told.withLock { $0.count } == 2 }
+        try await eventually("the check's end is told") { told.withLock { $0.count } == 2 }
         guard case .ok = await store.statistics.fileCheck else {
             Issue.record("\(await store.statistics.fileCheck)")
             return
@@ -113,7 +114,8 @@ struct UncleanEndTests {
     @Test("A page of garbage is told")
     func damagedPage() async throws {
         let first = try StoreFixture.lists()
-        for number in 0..<2000 { try await first.insert(Animal(name: "\(number)")) }
+        _ = try await first.store.submit(
+            ChangeSet(author: "test", changes: (0..<2000).map { Animal(name: "\($0)").insertion }))
         try await first.store.configure { try $0.truncateLog() }
         let crashed = try crash(first)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: crashed.path + "/store.sqlite"))
@@ -149,13 +151,20 @@ struct UncleanEndTests {
             try connection.run(
                 """
                 INSERT INTO aviary_meta SELECT 'filler' || value, printf('%.*c', 900, 'x') FROM \
-                (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 50000) SELECT value FROM n)
+                (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 10000) SELECT value FROM n)
                 """
             )
         }
-        // Of so large a file the whole takes a hundred milliseconds; no machine is so slow each time.
-        var unfinished = 0
-        for delay in [0, 0, 1000, 1000, 5000, 20_000] as [UInt32] {
+        let early = FileCheckRun(fixture.directory, engine: SQLiteEngine())
+        early.interrupt()
+        let found = early.result()
+        early.end()
+        guard case .unfinished = found else {
+            Issue.record("it went on to its end: \(found)")
+            return
+        }
+        // Of one that has begun the machine decides whether it comes to its end first.
+        for waitsForBeginning in [false, true] {
             let run = FileCheckRun(fixture.directory, engine: SQLiteEngine())
             let result = Mutex<FileCheck?>(nil)
             Thread.detachNewThread {
@@ -163,21 +172,20 @@ struct UncleanEndTests {
                 result.withLock { $0 = found }
                 run.end()
             }
-            usleep(delay)
-            run.stop(within: .now() + .seconds(60))
+            if waitsForBeginning { try await eventually("the check has begun") { run.hasBegun } }
+            try await BlockingWork.run { run.stop(within: .distantFuture) }
             switch result.withLock({ $0 }) {
-            case .unfinished: unfinished += 1
-            case .ok: break
+            case .unfinished, .ok: break
             case let other: Issue.record("\(String(describing: other))")
             }
         }
-        #expect(unfinished > 0)
     }
 
     @Test("A store that is closed during the check leaves the mark")
     func closedDuringCheck() async throws {
         let first = try StoreFixture.lists()
-        for number in 0..<3000 { try await first.insert(Animal(name: "\(number)")) }
+        _ = try await first.store.submit(
+            ChangeSet(author: "test", changes: (0..<3000).map { Animal(name: "\($0)").insertion }))
         let crashed = try crash(first)
         let second = try open(crashed)
         await second.store.close()
@@ -200,4 +208,8 @@ struct UncleanEndTests {
         data.replaceSubrange(range, with: Data(new.utf8))
         try data.write(to: URL(fileURLWithPath: path))
     }
+}
+
+extension FileCheckRun {
+    fileprivate var hasBegun: Bool { interrupter.withLock { $0 != nil } }
 }

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -11,13 +12,13 @@ struct BoundTests {
     func window() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ClientLimits()
+            var limits = ClientLimits.patient
             limits.requests = 4
-            let client = StoreClient(path: socket.path, limits: limits)
+            let client = socket.client(limits: limits)
             try await socket.serving(store) { _ in
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<4 { group.addTask { try await client.submit(.sample()) } }
-                    try await until { store.received == 4 }
+                    try await eventually("four have arrived") { store.received == 4 }
                     for _ in 0..<10 {
                         await #expect(throws: StoreError.busy(retryAfter: 1)) { try await client.submit(.sample()) }
                     }
@@ -26,7 +27,7 @@ struct BoundTests {
                 }
                 // There is room again.
                 async let last = client.submit(.sample())
-                try await until { store.received == 5 }
+                try await eventually("the fifth has arrived") { store.received == 5 }
                 store.answerBackwards()
                 _ = try await last
             }
@@ -46,26 +47,26 @@ struct BoundTests {
 
     @Test("What is larger than the store reads is refused before it is sent")
     func tooLarge() async throws {
-        var limits = ClientLimits()
+        var limits = ClientLimits.patient
         limits.largestFormFrame = 1000
         let worker = StoreClient(path: "/nowhere", as: .worker, limits: limits)
         let large = ChangeSet.sample(text: String(repeating: "x", count: 1000))
         let error = await #expect(throws: StoreError.self) { try await worker.submit(large) }
-        guard case .malformed = error else { throw NeverHappened() }
+        guard case .malformed = error else { throw UnexpectedResult() }
     }
 
     @Test("When all clients together have too much under way, more is refused without being read")
     func budget() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.allRequestsInFlight = 2
             limits.drain = .milliseconds(10)
             try await socket.serving(store, limits: limits) { _ in
-                let (first, second) = (StoreClient(path: socket.path), StoreClient(path: socket.path))
+                let (first, second) = (socket.client(), socket.client())
                 async let one = first.submit(.sample())
                 async let two = second.submit(.sample())
-                try await until { store.received == 2 }
+                try await eventually("two have arrived") { store.received == 2 }
                 await #expect(throws: StoreError.busy(retryAfter: 1)) { try await second.submit(.sample()) }
                 #expect(store.received == 2)
                 store.answerBackwards()
@@ -78,7 +79,7 @@ struct BoundTests {
     func backPressure() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.requestsInFlight = 1
             limits.drain = .milliseconds(10)
             try await socket.serving(store, limits: limits) { _ in
@@ -86,17 +87,16 @@ struct BoundTests {
                     try await client.greet()
                     #expect(try await client.next()?.kind == .welcome)
                     try await client.submit(.sample(), id: 1)
-                    try await until { store.received == 1 }
+                    try await eventually("the first has arrived") { store.received == 1 }
                     try await client.submit(.sample(), id: 2)
-                    // Long enough for the second to come, if it were read; and a worker beside is served.
-                    for count in 1...20 {
-                        async let other = StoreClient(path: socket.path).status()
-                        _ = try await other
+                    // Others are served meanwhile, again and again: the second would have come, if it were read.
+                    for count in 1...5 {
+                        _ = try await socket.client().status()
                         #expect(store.received == 1, "after \(count)")
                     }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 1)
-                    try await until { store.received == 2 }
+                    try await eventually("two have arrived") { store.received == 2 }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 2)
                 }
@@ -108,7 +108,7 @@ struct BoundTests {
     func slowReader() async throws {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.transfer = .milliseconds(300)
             try await socket.serving(store, limits: limits) { _ in
                 let descriptor = try socket.connectBlocking()
@@ -116,18 +116,18 @@ struct BoundTests {
                 var bytes = ByteBuffer()
                 bytes.writeFrame(.hello) { ClientIdentity(kind: .worker, pid: 1, schema: []).write(to: &$0) }
                 for id in 1...50 {
-                    bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: .seconds(20))) {
+                    bytes.writeFrame(.request, id: UInt64(id), deadline: .now.advanced(by: Patience.bound)) {
                         StoreRequest.submit(.sample()).write(to: &$0)
                     }
                 }
                 bytes.withUnsafeReadableBytes { _ = send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-                try await until { store.received == 50 }
+                try await eventually("all have arrived") { store.received == 50 }
                 // Each answer is as large as a record can be.
                 let record = Record(
                     id: .version7(), version: 1, values: [.text(String(repeating: "x", count: 200_000))])
                 store.refuseAll(with: .conflict(model: "Animal", current: record))
-                let good = StoreClient(path: socket.path)
-                try await until {
+                let good = socket.client()
+                try await eventually("the slow reader is cut off") {
                     _ = try await good.status()
                     var state = pollfd(fd: descriptor, events: 0, revents: 0)
                     return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
@@ -139,15 +139,15 @@ struct BoundTests {
     @Test("A connection too many is closed; one that goes makes room")
     func connections() async throws {
         try await TestSocket.use { socket in
-            var limits = ServerLimits()
+            var limits = ServerLimits.patient
             limits.connections = 1
             try await socket.serving(FakeStore(), limits: limits) { _ in
-                let first = StoreClient(path: socket.path),
-                    second = StoreClient(path: socket.path, patience: .milliseconds(200))
+                let first = socket.client(),
+                    second = socket.client(patience: .milliseconds(200))
                 _ = try await first.status()
                 await #expect(throws: StoreError.unavailable("it cannot be reached.")) { try await second.status() }
                 first.close()
-                try await until { (try? await second.status()) != nil }  // the first one's end takes a moment
+                try await eventually("there is room") { (try? await second.status()) != nil }
             }
         }
     }
@@ -165,7 +165,7 @@ extension TestSocket {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard connected == 0 else { throw NeverHappened() }
+        guard connected == 0 else { throw UnexpectedResult() }
         return descriptor
     }
 }

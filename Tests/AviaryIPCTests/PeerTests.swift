@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -31,8 +32,10 @@ struct PeerTests {
                     ]
                 )
                 #expect(other == "")
-                try await until { lines.all.contains { $0.contains("a connection of another user was refused") } }
-                _ = try await StoreClient(path: socket.path).submit(.sample())
+                try await eventually("the refusal is logged") {
+                    lines.all.contains { $0.contains("a connection of another user was refused") }
+                }
+                _ = try await socket.client().submit(.sample())
             }
             #expect(store.received == 1)
         }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryIPC
@@ -11,7 +12,7 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 try await withThrowingTaskGroup { group in
                     for _ in 0..<200 {
                         group.addTask {
@@ -21,7 +22,7 @@ struct PipeliningTests {
                         }
                     }
                     // All are there before the first is answered: nobody waits for another.
-                    try await until { store.received == 200 }
+                    try await eventually("all have arrived") { store.received == 200 }
                     store.answerBackwards()
                     try await group.waitForAll()
                 }
@@ -36,9 +37,9 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore(answersAtOnce: false)
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 async let slow = client.submit(.sample())
-                try await until { store.received == 1 }
+                try await eventually("it has arrived") { store.received == 1 }
                 for _ in 0..<10 { _ = try await client.status() }
                 store.answerBackwards()
                 #expect(try await slow.commit == 1)
@@ -51,7 +52,7 @@ struct PipeliningTests {
         try await TestSocket.use { socket in
             let store = FakeStore()
             try await socket.serving(store) { _ in
-                let client = StoreClient(path: socket.path)
+                let client = socket.client()
                 for size in [0, 1000, ReceivedRequest.largestInPlace, 3_000_000] {
                     _ = try await client.submit(.sample(text: String(repeating: "x", count: size)))
                 }
@@ -69,10 +70,10 @@ struct PipeliningTests {
                     try await client.greet()
                     #expect(try await client.next()?.kind == .welcome)
                     try await client.submit(.sample(), id: 5)
-                    try await until { store.received == 1 }
+                    try await eventually("it has arrived") { store.received == 1 }
                     async let stopped: Void = server.stop()
                     // Nobody is let in any more.
-                    try await until { await StoreClient.isRefused(socket.path) }
+                    try await eventually("nobody is let in") { await StoreClient.isRefused(socket.path) }
                     store.answerBackwards()
                     #expect(try await client.next()?.id == 5)
                     #expect(try await client.next() == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryRuntime
@@ -6,7 +7,7 @@ import Testing
 @Suite("A program is asked whether it can take over")
 struct ProgramInquiryTests {
     /// A program that is a shell script.
-    private func judgement(of script: String, within patience: Duration = .seconds(20)) async throws -> Judgement {
+    private func judgement(of script: String, within patience: Duration = Patience.bound) async throws -> Judgement {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
@@ -82,33 +83,46 @@ struct ProgramInquiryTests {
     }
 
     @Test(
-        "Told to stop it answers within a moment and ends what it started, also where somebody else holds its output",
+        "Told to stop it answers and ends what it started, also where somebody else holds its output",
+        .timeLimit(.minutes(Patience.minutes)),
         arguments: [
-            "sleep 57 & exec sleep 57", "setsid sleep 30 & exec sleep 57",
+            "sleep 3600 & echo $! > $F; exec sleep 3600",
+            "setsid sh -c 'echo $$ > $F; exec sleep 3600' & exec sleep 3600",
         ])
     func stop(script: String) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "aviary-program-\(UUID().uuidString)").path
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }  // the system cleans its temporary directory too
+        let file = path + ".child"
+        try Data("#!/bin/sh\nF='\(file)'; export F\n\(script)\n".utf8).write(to: URL(filePath: path))
+        defer {
+            // The system cleans its temporary directory too.
+            try? FileManager.default.removeItem(atPath: path)
+            try? FileManager.default.removeItem(atPath: file)
+        }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         let inquiry = try await start {
             try ProgramInquiry(ProgramImage(path: path), arguments: [], environment: ["PATH": "/usr/bin:/bin"])
         }
         let group = inquiry.pid
+        // Its patience and its program's would last beyond the test: only the stop ends them.
         async let answer = withCheckedContinuation { continuation in
-            inquiry.answer { continuation.resume(returning: $0) }
+            inquiry.answer(within: .seconds(3600)) { continuation.resume(returning: $0) }
         }
-        try await Task.sleep(for: .milliseconds(300))
-        let begun = ContinuousClock.now
+        defer { inquiry.stop() }
+        try await eventually("it has started a process of its own") { child(toldIn: file) != nil }
+        let pid = try #require(child(toldIn: file))
+        // One that has left the group is not ended with it.
+        defer { if isAnyoneAlive(in: pid) { kill(-pid, SIGKILL) } }
         inquiry.stop()
         let judgement = await answer
         guard case .unusable = judgement else { Issue.record("\(judgement)"); return }
-        // Not only when its patience of 30 seconds is over.
-        #expect(ContinuousClock.now - begun < .seconds(10))
-        while isAnyoneAlive(in: group), ContinuousClock.now - begun < .seconds(20) {
-            try await Task.sleep(for: .milliseconds(10))
+        try await eventually("nobody is left in its group") { !isAnyoneAlive(in: group) }
+    }
+
+    private func child(toldIn file: String) -> pid_t? {
+        // It is not there until the program has written it.
+        (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
+            $0.hasSuffix("\n") ? pid_t($0.dropLast()) : nil
         }
-        #expect(!isAnyoneAlive(in: group))
     }
 
     /// Orphans that have ended wait for whoever adopted them.

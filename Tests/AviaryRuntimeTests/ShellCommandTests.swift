@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryRuntime
@@ -49,7 +50,7 @@ struct ShellCommandTests {
         #expect(end == .ended)
         let pid = try #require(child())
         // A zombie whose parent has gone waits for the system.
-        while kill(pid, 0) == 0, !isZombie(pid) { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("what it started has ended") { kill(pid, 0) != 0 || isZombie(pid) }
     }
 
     private func isZombie(_ pid: Int32) -> Bool {

@@ -13,7 +13,8 @@ final class FileCheckRun: Sendable {
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let interruption = Interruption()
-    private let interrupter = Mutex<(any ConnectionInterrupter)?>(nil)
+    /// Nil before the check has begun.
+    let interrupter = Mutex<(any ConnectionInterrupter)?>(nil)
     private let ended = DispatchGroup()
 
     init(_ directory: DataDirectory, engine: any StoreEngine) {

@@ -13,19 +13,22 @@ package final class ReaderPool: Sendable {
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
+    private let readLimit: Duration
     private let onFailure: @Sendable (EngineError) -> Void
 
     /// - Parameters:
     ///   - longReads: How many long reads may work at a time.
+    ///   - readLimit: Within which a short read must have ended.
     ///   - engine: What holds the data.
     ///   - onFailure: Called with what the engine refuses to read, which callers may only have a sentence for.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
     package init(
-        directory: DataDirectory, schema: Schema, longReads: Int = 2, engine: any StoreEngine = StoreEngines.standard,
+        directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
+        engine: any StoreEngine = StoreEngines.standard,
         onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
         let first = try Reader(directory, engine: engine)
-        aids = try first.read(within: Self.shortReadLimit) { connection in
+        aids = try first.read(within: readLimit) { connection in
             try connection.snapshot {
                 try StoreLayout.checkIdentity(of: connection)
                 try StoreLayout.checkReadable(schema, in: connection)
@@ -35,6 +38,7 @@ package final class ReaderPool: Sendable {
         tables = ModelTables(schema, engine.dialect)
         self.directory = directory
         self.engine = engine
+        self.readLimit = readLimit
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
@@ -42,13 +46,13 @@ package final class ReaderPool: Sendable {
     }
 
     /// Reads run in place, on threads that serve others too.
-    private static let shortReadLimit: Duration = .seconds(2)
+    package static let shortReadLimit: Duration = .seconds(2)
 
-    /// Runs the body with a connection of its own; a read that takes longer than 2 s is interrupted.
+    /// Runs the body with a connection of its own; a read that takes longer than the limit is interrupted.
     ///
     /// - Throws: ``ReadError``, ``EngineError``, and what the body throws.
     package func read<T>(_ body: (any Connection) throws -> T) throws -> T {
-        try read(within: Self.shortReadLimit, body)
+        try read(within: readLimit, body)
     }
 
     func read<T>(

@@ -3,7 +3,7 @@ import Foundation
 
 extension ListViewModel {
     /// For so long one step works before it tells how far it has come.
-    private static var stepLimit: Duration { .seconds(1) }
+    package static var stepLimit: Duration { .seconds(1) }
 
     /// What the next form does, by ids, so that every record is looked at once, whatever the step before made of it. Empty at
     /// the end.
@@ -37,14 +37,15 @@ extension ListViewModel {
     /// - Parameters:
     ///   - records: For actions, which read what they change.
     ///   - schema: For what goes along with a delete.
+    ///   - limit: After which nothing more is begun.
     /// - Throws: ``AccessRefusal``.
     package func step(
         _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
-        schema: Schema
+        schema: Schema, within limit: Duration = ListViewModel.stepLimit
     ) async throws(AccessRefusal) -> BatchStep {
         try principal.check(operation.permission, self.schema)
         var step = BatchStep(progress: progress, rest: part)
-        let deadline = ContinuousClock.now + Self.stepLimit
+        let deadline = ContinuousClock.now + limit
         var hasRefused = progress.size < BatchProgress.mostSize
         while !step.rest.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             var ids = step.rest.prefix(step.progress.size)

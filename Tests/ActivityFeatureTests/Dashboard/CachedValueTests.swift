@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ActivityFeature
 
-@Suite("A value that is kept for a while", .timeLimit(.minutes(2)))
+@Suite("A value that is kept for a while", .timeLimit(.minutes(Patience.minutes)))
 struct CachedValueTests {
     private final class Counter: Sendable {
         private let state = Mutex(0)
@@ -47,7 +48,7 @@ struct CachedValueTests {
     @Test("Is found out once, however many ask at once")
     func once() async {
         let counter = Counter(), gate = Gate()
-        let value = CachedValue(for: .seconds(600), patience: .seconds(60)) {
+        let value = CachedValue(for: .seconds(600), patience: Patience.bound) {
             await gate.pass()
             return counter.next()
         }
@@ -63,7 +64,7 @@ struct CachedValueTests {
     @Test("When its time is over, whoever asks has the old one at once and the next the new one")
     func renewed() async throws {
         let counter = Counter(), gate = Gate()
-        let value = CachedValue(for: .zero, patience: .seconds(60)) {
+        let value = CachedValue(for: .zero, patience: Patience.bound) {
             let number = counter.next()
             if number == 2 { await gate.pass() }
             return number
@@ -82,7 +83,7 @@ struct CachedValueTests {
     func failing() async {
         struct Failure: Error {}
         let counter = Counter()
-        let value = CachedValue<Int>(for: .zero, patience: .seconds(60)) {
+        let value = CachedValue<Int>(for: .zero, patience: Patience.bound) {
             guard counter.next() > 1 else { throw Failure() }
             return 7
         }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ActivityFeature
@@ -24,10 +25,10 @@ struct DashboardTests {
         // Patient: what nobody waits for on a busy machine is not what these tests are about.
         await model.load(
             history: fixture.history,
-            figures: CachedValue(for: .seconds(60), patience: .seconds(60)) {
+            figures: CachedValue(for: .seconds(60), patience: Patience.bound) {
                 try await DashboardFigures.count(configurations, statistics: statistics, at: now)
             },
-            health: CachedValue(for: .seconds(5), patience: .seconds(60)) { health }
+            health: CachedValue(for: .seconds(5), patience: Patience.bound) { health }
         )
         return model
     }

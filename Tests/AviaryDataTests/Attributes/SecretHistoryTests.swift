@@ -18,7 +18,7 @@ struct SecretHistoryTests {
         try await fixture.submit(.delete(model: "Supplier", id: hay.id.uuid))
         let rows = try contents(of: fixture.directory.path).filter { $0.hasPrefix("aviary_") }
         #expect(rows.count { $0.contains("Hay &") } == 3)
-        #expect(!rows.contains { $0.contains("opensesame") || $0.contains("4711") })
+        #expect(!rows.contains { $0.contains("opensesame") || $0.contains("pin-4711") })
         // That it changed is told.
         #expect(update.fields["accessKey"]?.isSecret == true)
         #expect(update.fields["accessKey"]?.after == .null)

@@ -11,7 +11,7 @@ struct SecretSnapshotTests {
         let (fixture, _, _) = try await suppliers()
         let text = try SnapshotText(try #require(try await snapshots(fixture).create(at: .standard, level: 1).path))
             .lines
-        #expect(!text.contains { $0.contains("opensesame") || $0.contains("4711") })
+        #expect(!text.contains { $0.contains("opensesame") || $0.contains("pin-4711") })
         #expect(text.first?.contains(#""secrets":false"#) == true)
         #expect(text.contains { $0.contains("Hay & Co") })
     }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -47,7 +48,7 @@ struct FetchTests {
 
     @Test(
         "Any order is the one that Swift sorts by, of 300 records at random",
-        arguments: [UInt64.random(in: .min ... .max)])
+        arguments: [TestSeed.value])
     func orders(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(300))

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -33,7 +34,7 @@ struct PagingTests {
 
     @Test(
         "The pages together are what one fetch gives, whatever it is sorted by",
-        arguments: [UInt64.random(in: .min ... .max)])
+        arguments: [TestSeed.value])
     func complete(seed: UInt64) async throws {
         var menagerie = Menagerie(seed: seed)
         let fixture = try await StoreFixture.creatures(menagerie.creatures(120))

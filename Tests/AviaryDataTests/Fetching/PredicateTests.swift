@@ -1,12 +1,13 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
 
 @Suite("What the store answers is what the predicate says in memory")
 struct PredicateTests {
-    static let seed = UInt64.random(in: .min ... .max)
+    static let seed = TestSeed.value
 
     @Test("Every kind of predicate finds the same records as evaluate, of 300 at random", arguments: [seed])
     func shapes(seed: UInt64) async throws {

@@ -31,10 +31,10 @@ struct HistoryRetentionTests {
         let limit = 100_000
         let fixture = try StoreFixture(.lists(), history: HistoryPolicy(maximumSize: limit))
         let note = String(repeating: "n", count: 1000)
-        for number in 0..<300 { try await fixture.insert(Animal(name: "\(number)", note: note)) }
+        for number in 0..<150 { try await fixture.insert(Animal(name: "\(number)", note: note)) }
         let kept = try await fixture.history.commits(HistoryQuery(limit: 1000))
         #expect((50..<100).contains(kept.count))
-        #expect(kept.first?.number == 300)
+        #expect(kept.first?.number == 150)
         #expect(await fixture.store.position.historySize <= limit)
     }
 

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -33,7 +34,9 @@ struct ImportJobTests {
     }
 
     private func ended() async throws -> ImportJob {
-        try await until { await folder.job(of: "ada", for: "Site").map { $0.state != .running } ?? false }
+        try await eventually("the import has ended") {
+            await folder.job(of: "ada", for: "Site").map { $0.state != .running } ?? false
+        }
         return try #require(await folder.job(of: "ada", for: "Site"))
     }
 
@@ -54,7 +57,7 @@ struct ImportJobTests {
         }
         #expect(try await ended().stored.commits == [7])
         #expect(await folder.job(of: "bo", for: "Site") == nil)
-        try await until { await !isThere(job) && jobs.read()?.state == .done }
+        try await eventually("the file is gone") { await !isThere(job) && jobs.read()?.state == .done }
         await #expect(throws: ImportFileError.gone) {
             try await folder.begin(job, of: "ada", for: "Site") { _, _ in job }
         }
@@ -69,7 +72,9 @@ struct ImportJobTests {
             for await _ in goOn {}
             return Self.store(first)
         }
-        try await until { await folder.job(of: "ada", for: "Site")?.progress.total == 4 }
+        try await eventually("its progress is told") {
+            await folder.job(of: "ada", for: "Site")?.progress.total == 4
+        }
         #expect(await folder.job(of: "ada", for: "Site")?.state == .running)
         #expect(await !isThere(first))
         for job in [first, second] {
@@ -102,7 +107,7 @@ struct ImportJobTests {
             return ended
         }
         #expect(try await ended().state == .failed)
-        try await until { await isThere(job) == storesNothing }
+        try await eventually("its file is as it should be") { await isThere(job) == storesNothing }
     }
 
     /// Of which a part was stored before its process ended.
@@ -114,7 +119,7 @@ struct ImportJobTests {
             return ended
         }
         job = try await ended()
-        try await until { try jobs.lock() != nil }
+        try await eventually("its lock is free") { try jobs.lock() != nil }
         return job
     }
 
@@ -128,7 +133,9 @@ struct ImportJobTests {
             return Self.store(left)
         }
         #expect(try await ended().state == .done)
-        try await until { await !folder.isWaiting(job.file, of: "ada", for: "Site") }
+        try await eventually("its file is gone") {
+            await !folder.isWaiting(job.file, of: "ada", for: "Site")
+        }
         await #expect(throws: ImportFileError.gone) {
             try await folder.goOn(with: job.file, of: "ada", for: "Site") { job, _, _ in job }
         }
@@ -150,7 +157,7 @@ struct ImportJobTests {
         }
         continuation.finish()
         _ = try await ended()
-        try await until { try jobs.lock() != nil }
+        try await eventually("its lock is free") { try jobs.lock() != nil }
         try await folder.goOn(with: job.file, of: "ada", for: "Site") { left, _, _ in
             #expect(left.stored.commits == [7, 8])
             return Self.store(left)
@@ -203,7 +210,7 @@ struct ImportJobTests {
         #expect(FileManager.default.fileExists(atPath: path(of: job) + ".taken"))
         continuation.finish()
         _ = try await ended()
-        try await until { try jobs.lock() != nil }
+        try await eventually("its lock is free") { try jobs.lock() != nil }
         await folder.discard(job.file, of: "ada", for: "Site")
         #expect(await !folder.isWaiting(job.file, of: "ada", for: "Site"))
     }
@@ -257,7 +264,7 @@ struct ImportJobTests {
                     [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path + "/" + name)
             }
         }
-        try await until { try jobs.lock() != nil }
+        try await eventually("its lock is free") { try jobs.lock() != nil }
         try setAge(7200)
         folder.removeExpired()
         #expect(await folder.job(of: "ada", for: "Site") != nil)

@@ -42,13 +42,15 @@ extension MigratedStore {
     func forgetRelations() throws {
         let connection = try SQLiteEngine().openWriter(directory)
         defer { connection.close() }
-        guard case .text(let text) = try MetaTable.value(.schema, in: connection) else { throw NeverHappened() }
+        guard case .text(let text) = try MetaTable.value(.schema, in: connection) else { throw UnexpectedResult() }
         let lines = text.split(separator: "\n").filter { !$0.contains(" links(") }
         try MetaTable.set(.schema, to: .text(lines.joined(separator: "\n")), in: connection)
     }
 
     func schemaLines() throws -> [String] {
-        guard case .text(let text) = try read({ try MetaTable.value(.schema, in: $0) }) else { throw NeverHappened() }
+        guard case .text(let text) = try read({ try MetaTable.value(.schema, in: $0) }) else {
+            throw UnexpectedResult()
+        }
         return text.split(separator: "\n").map(String.init)
     }
 }

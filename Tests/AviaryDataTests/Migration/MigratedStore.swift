@@ -33,7 +33,7 @@ final class MigratedStore {
 
     func plan(_ schema: Schema, _ instructions: MigrationInstructions = .none) throws -> Migration {
         guard let plan = try Migration.planned(for: schema, sortIndexes: [], instructions, in: directory) else {
-            throw NeverHappened()
+            throw UnexpectedResult()
         }
         return plan
     }
@@ -49,7 +49,7 @@ final class MigratedStore {
 
     /// Of all records of the model, in the order in which they were made.
     func values(_ schema: Schema, of model: String = "Animal") throws -> [[FieldValue]] {
-        guard let table = ModelTables(schema, SQLiteDialect())[model] else { throw NeverHappened() }
+        guard let table = ModelTables(schema, SQLiteDialect())[model] else { throw UnexpectedResult() }
         return try read { connection in
             try connection.rows("SELECT \(table.selection) FROM \(table.name) ORDER BY id") {
                 try table.record($0).values

@@ -142,7 +142,7 @@ struct MigrationPlanTests {
         let error = await #expect(throws: MigrationError.self) {
             try await old.open(schema, MigrationInstructions(plan: MigrationPlan(Doubled.self, to: schema)))
         }
-        guard case .invalid("Animal", id, "weight", _) = error else { throw NeverHappened() }
+        guard case .invalid("Animal", id, "weight", _) = error else { throw UnexpectedResult() }
     }
 
     @Test("What becomes unique in a stage without code is refused in the end, and nothing has changed")

@@ -221,7 +221,7 @@ struct MigrationTests {
             #expect(plan.refusals.contains { $0.contains(part) }, "\(part)")
         }
         let error = #expect(throws: StoreOpenError.self) { try deploy.open(new) }
-        guard case .migrationRefused(plan.refusals) = error else { throw NeverHappened() }
+        guard case .migrationRefused(plan.refusals) = error else { throw UnexpectedResult() }
         #expect(try deploy.dump() == before)
         #expect(try await deploy.animals(old).count == 1)
         await (try deploy.open(old)).close()

@@ -58,7 +58,9 @@ struct AbandonedFilesTests {
         let killed = try plant("Zoo.jsonl.gz.12345678.partial", isDirectory: false),
             made = try plant("Zoo.jsonl.gz.87654321.partial", isDirectory: false)
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -5)], ofItemAtPath: killed)
-        try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: made)
+        // Made at this moment, however long this takes.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: 3600)], ofItemAtPath: made)
         NewFile.removeAbandoned(in: folder)
         #expect(!isThere(killed))
         #expect(isThere(made))

@@ -15,9 +15,9 @@ struct GzipWriterTests {
     @Test("At each level, whatever it is and in whatever pieces it was written: for us and for gzip", arguments: 1...9)
     func levels(level: Int) throws {
         var generator = SeededGenerator(seed: UInt64(level))
-        let random = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let repeated = [UInt8](repeating: 7, count: 300_000)
-        let lines = [UInt8]((0..<20_000).map { "{\"id\":\($0),\"name\":\"Heron\"}\n" }.joined().utf8)
+        let random = (0..<70_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let repeated = [UInt8](repeating: 7, count: 100_000)
+        let lines = [UInt8]((0..<5_000).map { "{\"id\":\($0),\"name\":\"Heron\"}\n" }.joined().utf8)
         let path = directory.path + "/\(level).gz"
         let file = try NewFile(path)
         let gzip = try GzipWriter(to: file.sink, level: level)
@@ -42,7 +42,7 @@ struct GzipWriterTests {
     @Test("The highest level takes less room than the first")
     func smallest() throws {
         let lines = [UInt8](
-            (0..<50_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }
+            (0..<10_000).map { "{\"id\":\($0 &* 2_654_435_761 & 0xFFFF_FFFF),\"name\":\"Heron \($0 % 97)\"}\n" }
                 .joined().utf8)
         let sizes = try [1, 9].map { level in
             let file = try NewFile(directory.path + "/\(level).gz")

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -26,7 +27,7 @@ struct RestorePlanTests {
         func left() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: fixture.directory.snapshotsPath).count
         }
-        for _ in 0..<200 where try left() > 1 { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually("the directory that it was built in is removed") { try left() <= 1 }
         #expect(try left() == 1)
     }
 

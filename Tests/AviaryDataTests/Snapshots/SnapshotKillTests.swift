@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import AviaryData
+
 /// With real processes: the program is killed at any moment of a restore.
 @Suite("Snapshot: a killed restore leaves the old store or the new one")
 struct SnapshotKillTests {
@@ -19,46 +21,95 @@ struct SnapshotKillTests {
         try contents(of: directory, onlyRecords: true).count { $0.hasPrefix("Friend ") }
     }
 
+    private func makeSnapshot(of count: Int, _ path: String) throws {
+        let csv = "name,birthday\n" + (0..<count).map { "Friend \($0),2000-01-01\n" }.joined()
+        try Data(csv.utf8).write(to: URL(fileURLWithPath: path + ".csv"))
+        try zoo("import", "Friend", path + ".csv", "--data", path)
+        try zoo("backup", "--data", path, "--output", path + ".jsonl.gz")
+    }
+
+    /// Restores the snapshot, and kills the process when the moment has come or it has ended before.
+    ///
+    /// - Returns: Whether it was killed.
+    private func killedRestore(
+        of snapshot: String, into live: String, at moment: (Process) throws -> Void
+    ) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = ["restore", snapshot, "--yes", "--data", live]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let waited = Result { try moment(process) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        try waited.get()
+        return process.terminationReason == .uncaughtSignal
+    }
+
+    /// What a restore does to its directory, in this order. Where it is quicker than who looks, it has ended.
+    private enum Step: CaseIterable {
+        case begun, building, built, keepingReplaced, replacing, ended
+
+        func wait(for process: Process, in live: String) throws {
+            try blockUntil("the restore has come to \(self)") { !process.isRunning || hasCome(in: live) }
+        }
+
+        private func hasCome(in live: String) -> Bool {
+            // Neither is there at the beginning.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: live + "/snapshots")) ?? []
+            let working = names.first { $0.hasPrefix(".working-") }
+            switch self {
+            case .begun: return true
+            case .building: return working != nil
+            case .built:
+                let files =
+                    (try? FileManager.default.contentsOfDirectory(atPath: live + "/snapshots/" + (working ?? "-")))
+                    ?? []
+                return !files.isEmpty
+            case .keepingReplaced: return names.contains { $0.hasSuffix(".partial") }
+            case .replacing: return names.contains { $0.hasSuffix("-before-restore.jsonl.gz") }
+            case .ended: return false
+            }
+        }
+    }
+
     @Test(
-        "100 kills at random moments",
+        "Killed at any of its steps it leaves the old records or the new ones, and the next one succeeds",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
-    func kills() throws {
+    func steps() async throws {
+        try await BlockingWork.run { try killAtEachStep() }
+    }
+
+    private func killAtEachStep() throws {
         let temporary = TemporaryDirectory()
         let small = temporary.path + "/small", large = temporary.path + "/large", live = temporary.path + "/live"
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
-        for (directory, count) in [(small, 300), (large, 2500)] {
-            let csv = "name,birthday\n" + (0..<count).map { "Friend \($0),2000-01-01\n" }.joined()
-            try Data(csv.utf8).write(to: URL(fileURLWithPath: directory + ".csv"))
-            try zoo("import", "Friend", directory + ".csv", "--data", directory)
-            try zoo("backup", "--data", directory, "--output", directory + ".jsonl.gz")
-        }
-        let start = ContinuousClock.now
+        try makeSnapshot(of: 100, small)
+        try makeSnapshot(of: 600, large)
         try zoo("restore", small + ".jsonl.gz", "--yes", "--data", live)
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        // How long a restore takes changes with what else the machine does: follow it, so that kills come before the end
-        // and after it.
-        var longest = 2 * (Double(seconds) + Double(attoseconds) / 1e18)
-        var generator = SeededGenerator(seed: 11)
-        var outcomes: [Int: Int] = [:]
-        for round in 0..<100 {
-            let snapshot = round.isMultiple(of: 2) ? large : small
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Self.program)
-            process.arguments = ["restore", snapshot + ".jsonl.gz", "--yes", "--data", live]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            usleep(UInt32(Double.random(in: 0...longest, using: &generator) * 1e6))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            longest *= process.terminationReason == .uncaughtSignal ? 1.2 : 0.85
+        for step in Step.allCases {
+            let old = try count(in: live), snapshot = old == 100 ? large : small
+            for name in try FileManager.default.contentsOfDirectory(atPath: live + "/snapshots") {
+                try FileManager.default.removeItem(atPath: live + "/snapshots/" + name)
+            }
+            let isKilled = try killedRestore(of: snapshot + ".jsonl.gz", into: live) {
+                try step.wait(for: $0, in: live)
+            }
             let found = try count(in: live)
-            #expect(found == 300 || found == 2500)
-            #expect(try integrity(of: live) == "ok")
-            outcomes[found, default: 0] += 1
+            #expect(found == 100 || found == 600, "\(step)")
+            // One that came to its end did its work.
+            #expect(isKilled || found != old, "\(step)")
+            #expect(try integrity(of: live) == "ok", "\(step)")
         }
-        #expect(outcomes.count == 2, "\(outcomes)")
-        try zoo("restore", large + ".jsonl.gz", "--yes", "--data", live)
-        #expect(try count(in: live) == 2500)
+        // Once more, for the next one to find what it left.
+        _ = try killedRestore(of: small + ".jsonl.gz", into: live) { try Step.built.wait(for: $0, in: live) }
+        try expectCleanedUp(live, by: large + ".jsonl.gz", of: 600)
+    }
+
+    /// The next restore succeeds, and leaves nothing of those that were killed.
+    private func expectCleanedUp(_ live: String, by snapshot: String, of records: Int) throws {
+        try zoo("restore", snapshot, "--yes", "--data", live)
+        #expect(try count(in: live) == records)
         let left = try FileManager.default.contentsOfDirectory(atPath: live + "/snapshots").filter { $0.hasPrefix(".") }
         #expect(left.filter { $0.hasPrefix(".working-") } == [])
         // What kills left half written, and is older than a minute, goes with the next snapshot.
@@ -73,43 +124,94 @@ struct SnapshotKillTests {
     @Test(
         "Killed where there is no store yet, it leaves none or the whole of it",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."))
-    func first() throws {
+    func first() async throws {
+        try await BlockingWork.run { try killFirstAtEachStep() }
+    }
+
+    private func killFirstAtEachStep() throws {
         let temporary = TemporaryDirectory()
-        let source = temporary.path + "/source", csv = temporary.path + "/friends.csv",
-            snapshot = temporary.path + "/source.jsonl.gz"
+        let source = temporary.path + "/source", snapshot = source + ".jsonl.gz"
         try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
-        try Data(("name,birthday\n" + (0..<2500).map { "Friend \($0),2000-01-01\n" }.joined()).utf8).write(
-            to: URL(fileURLWithPath: csv))
-        try zoo("import", "Friend", csv, "--data", source)
-        try zoo("backup", "--data", source, "--output", snapshot)
-        let start = ContinuousClock.now
-        try zoo("restore", snapshot, "--yes", "--data", temporary.path + "/whole")
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        var longest = 2 * (Double(seconds) + Double(attoseconds) / 1e18)
-        var generator = SeededGenerator(seed: 12)
+        try makeSnapshot(of: 600, source)
+        for step in [Step.begun, .building, .built, .ended] {
+            let live = temporary.path + "/live-\(step)"
+            let isKilled = try killedRestore(of: snapshot, into: live) { try step.wait(for: $0, in: live) }
+            #expect(isKilled || isThere(in: live), "\(step)")
+            try expectNoneOrWhole(in: live, of: snapshot, records: 600)
+        }
+    }
+
+    private func isThere(in live: String) -> Bool {
+        FileManager.default.fileExists(atPath: live + "/store.sqlite")
+    }
+
+    private func expectNoneOrWhole(in live: String, of snapshot: String, records: Int) throws {
+        if isThere(in: live) {
+            #expect(try count(in: live) == records)
+            #expect(try integrity(of: live) == "ok")
+        } else {
+            // Nothing is in the way of another try.
+            try zoo("restore", snapshot, "--yes", "--data", live)
+            #expect(try count(in: live) == records)
+        }
+        try FileManager.default.removeItem(atPath: live)
+    }
+
+    @Test(
+        "100 kills at random moments",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."),
+        .enabled(if: Explore.isOn, "Moments at random are for a search, which takes minutes."))
+    func sweep() async throws {
+        try await BlockingWork.run { try killAtRandom() }
+    }
+
+    private func killAtRandom() throws {
+        let temporary = TemporaryDirectory()
+        let small = temporary.path + "/small", large = temporary.path + "/large", live = temporary.path + "/live"
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
+        try makeSnapshot(of: 300, small)
+        try makeSnapshot(of: 2500, large)
+        var moments = try RandomMoments(TestSeed.generator(1)) {
+            try zoo("restore", small + ".jsonl.gz", "--yes", "--data", live)
+        }
+        var outcomes: [Int: Int] = [:]
+        for round in 0..<100 {
+            let snapshot = round.isMultiple(of: 2) ? large : small
+            let pause = moments.next()
+            let isKilled = try killedRestore(of: snapshot + ".jsonl.gz", into: live) { _ in usleep(pause) }
+            moments.adapt(isKilled: isKilled)
+            let found = try count(in: live)
+            #expect(found == 300 || found == 2500)
+            #expect(try integrity(of: live) == "ok")
+            outcomes[found, default: 0] += 1
+        }
+        #expect(outcomes.count == 2, "\(outcomes)")
+        try expectCleanedUp(live, by: large + ".jsonl.gz", of: 2500)
+    }
+
+    @Test(
+        "40 kills at random moments where there is no store yet",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "The program is not built."),
+        .enabled(if: Explore.isOn, "Moments at random are for a search, which takes minutes."))
+    func firstSweep() async throws {
+        try await BlockingWork.run { try killFirstAtRandom() }
+    }
+
+    private func killFirstAtRandom() throws {
+        let temporary = TemporaryDirectory()
+        let source = temporary.path + "/source", snapshot = source + ".jsonl.gz"
+        try FileManager.default.createDirectory(atPath: temporary.path, withIntermediateDirectories: true)
+        try makeSnapshot(of: 2500, source)
+        var moments = try RandomMoments(TestSeed.generator(2)) {
+            try zoo("restore", snapshot, "--yes", "--data", temporary.path + "/whole")
+        }
         var outcomes: [Bool: Int] = [:]
         for round in 0..<40 {
-            let live = temporary.path + "/live-\(round)"
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: Self.program)
-            process.arguments = ["restore", snapshot, "--yes", "--data", live]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            usleep(UInt32(Double.random(in: 0...longest, using: &generator) * 1e6))
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-            longest *= process.terminationReason == .uncaughtSignal ? 1.2 : 0.85
-            let isThere = FileManager.default.fileExists(atPath: live + "/store.sqlite")
-            if isThere {
-                #expect(try count(in: live) == 2500)
-                #expect(try integrity(of: live) == "ok")
-            } else {
-                // Nothing is in the way of another try.
-                try zoo("restore", snapshot, "--yes", "--data", live)
-                #expect(try count(in: live) == 2500)
-            }
-            outcomes[isThere, default: 0] += 1
-            try FileManager.default.removeItem(atPath: live)
+            let live = temporary.path + "/live-\(round)", pause = moments.next()
+            let isKilled = try killedRestore(of: snapshot, into: live) { _ in usleep(pause) }
+            moments.adapt(isKilled: isKilled)
+            outcomes[isThere(in: live), default: 0] += 1
+            try expectNoneOrWhole(in: live, of: snapshot, records: 2500)
         }
         #expect(outcomes.count == 2, "\(outcomes)")
     }
@@ -125,4 +227,24 @@ struct SnapshotKillTests {
         #expect(result.output.contains("--yes"))
         #expect(!FileManager.default.fileExists(atPath: temporary.path))
     }
+}
+
+/// Moments from the beginning of some work to beyond its end. How long it takes changes with what else the machine does, so
+/// the moments follow it.
+private struct RandomMoments {
+    private var longest: Double
+    private var generator: SeededGenerator
+
+    /// - Parameter work: Done once, to see how long it takes.
+    init(_ generator: SeededGenerator, work: () throws -> Void) rethrows {
+        self.generator = generator
+        let start = ContinuousClock.now
+        try work()
+        longest = 2 * (start.duration(to: .now) / .seconds(1))
+    }
+
+    /// In microseconds.
+    mutating func next() -> UInt32 { UInt32(Double.random(in: 0...longest, using: &generator) * 1e6) }
+
+    mutating func adapt(isKilled: Bool) { longest *= isKilled ? 1.2 : 0.85 }
 }

@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -17,11 +18,8 @@ struct SnapshotLibraryTests {
     }
 
     private func ended(_ library: SQLSnapshotLibrary) async throws -> SnapshotJob {
-        for _ in 0..<500 {
-            if let job = await library.job(), job.state != .running { return job }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        throw CancellationError()
+        try await eventually("the work has ended") { await library.job().map { $0.state != .running } ?? false }
+        return try #require(await library.job())
     }
 
     @Test("What is taken is told to whoever asks, whichever process asks")

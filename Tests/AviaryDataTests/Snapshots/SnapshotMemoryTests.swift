@@ -1,10 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
 
 /// With real processes, whose memory the system tells.
-@Suite("Snapshot: the memory that reading and writing one takes has a bound")
+@Suite(
+    "Snapshot: the memory that reading and writing one takes has a bound",
+    .enabled(if: Explore.isOn, "It is measured, with files that take minutes to make."))
 struct SnapshotMemoryTests {
     private static let program =
         Bundle.main.executableURL?.resolvingSymlinksInPath()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Snapshot: mutations")
 struct SnapshotMutationTests {
-    @Test("Of 1,000 random mutations each is refused or says the same as the original, and none changes the store")
+    @Test("Of random mutations each is refused or says the same as the original, and none changes the store")
     func mutations() async throws {
         let fixture = try StoreFixture.snapshots()
         try await fixture.insertSample()
@@ -16,9 +16,10 @@ struct SnapshotMutationTests {
         let compressed = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let lines = try SnapshotText(path).lines
         let before = try contents(of: fixture.directory.path)
-        var generator = SeededGenerator(seed: 9)
+        var generator = TestSeed.generator()
+        let rounds = Explore.isOn ? 1000 : 200
         var refused = 0, restored = 0
-        for round in 0..<1000 {
+        for round in 0..<rounds {
             let bad = fixture.directory.path + "/bad.gz"
             unlink(bad)
             if round.isMultiple(of: 2) {
@@ -43,8 +44,8 @@ struct SnapshotMutationTests {
                 restored += 1
             }
         }
-        #expect(restored > 80)
-        #expect(refused > 900)
+        #expect(restored > rounds * 8 / 100)
+        #expect(refused > rounds * 9 / 10)
         #expect(try contents(of: fixture.directory.path) == before)
         #expect(try integrity(of: fixture.directory.path) == "ok")
     }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryData
@@ -83,7 +84,9 @@ struct SnapshotRestoreTests {
             try FileManager.default.attributesOfItem(atPath: directory + "/store.sqlite")[.posixPermissions] as? Int
                 == 0o600)
         // The thread that gave the store its name may hold the directory that it was built in for a moment.
-        try await until { try FileManager.default.contentsOfDirectory(atPath: directory + "/snapshots").isEmpty }
+        try await eventually("the directory that it was built in is removed") {
+            try FileManager.default.contentsOfDirectory(atPath: directory + "/snapshots").isEmpty
+        }
         let reopened = try StoreFixture.snapshots(in: temporary)
         #expect(try await reopened.totalsMatch())
         #expect(try reopened.readers.restoreEpoch() != fixture.readers.restoreEpoch())

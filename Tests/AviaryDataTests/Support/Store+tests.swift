@@ -34,29 +34,32 @@ extension Store {
 
     /// How many wait until writes are released.
     var heldJobs: Int { hold?.jobs.count ?? 0 }
+
+    /// Since when writes are held.
+    var holdBegan: ContinuousClock.Instant? { hold?.since }
 }
 
 extension StoreFixture {
-    /// Submits all at the same time, in one batch, and returns what became of each.
+    /// Submits all in one burst, which makes them one batch unless it is full, and returns what became of each.
+    ///
+    /// - Parameter prepare: Done with the store's connection before.
     func submitTogether(
         _ changeSets: [ChangeSet], prepare: @escaping @Sendable (any WriterConnection) throws -> Void = { _ in }
     ) async throws -> [UUID: [Result<Receipt, StoreError>]] {
-        let paused = await store.pausing(untilWaiting: changeSets.count, then: prepare)
-        let results = await withTaskGroup(of: (UUID, Result<Receipt, StoreError>).self) { group in
-            for changeSet in changeSets {
-                group.addTask {
-                    do throws(StoreError) {
-                        return (changeSet.id, .success(try await store.submit(changeSet)))
-                    } catch {
-                        return (changeSet.id, .failure(error))
-                    }
-                }
-            }
-            var results: [UUID: [Result<Receipt, StoreError>]] = [:]
-            for await (id, result) in group { results[id, default: []].append(result) }
-            return results
+        try await store.configure(prepare)
+        let (answers, continuation) = AsyncStream.makeStream(of: (UUID, Result<Receipt?, StoreError>).self)
+        store.write(
+            changeSets.map { changeSet in
+                WriteRequest(.submit(changeSet), before: nil) { continuation.yield((changeSet.id, $0)) }
+            })
+        var results: [UUID: [Result<Receipt, StoreError>]] = [:]
+        for await (id, answer) in answers.prefix(changeSets.count) {
+            results[id, default: []].append(
+                answer.flatMap { receipt in
+                    guard let receipt else { return .failure(.alreadyDiscarded) }
+                    return .success(receipt)
+                })
         }
-        try await paused.value
         return results
     }
 }

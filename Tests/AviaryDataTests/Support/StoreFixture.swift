@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 
 @testable import AviaryData
 
@@ -27,7 +28,8 @@ struct StoreFixture {
             onFatalError: onFatalError,
             longestHold: longestHold, now: now
         )
-        readers = try ReaderPool(directory: directory, schema: schema)
+        // A test of the limit has a pool of its own.
+        readers = try ReaderPool(directory: directory, schema: schema, readLimit: Patience.bound)
     }
 
     static func lists() throws -> StoreFixture { try StoreFixture(.lists(), sortIndexes: SortIndex.lists) }

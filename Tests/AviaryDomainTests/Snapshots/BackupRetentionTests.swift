@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Backups: what is kept")
@@ -21,7 +22,8 @@ struct BackupRetentionTests {
     }
 
     private func removed(_ retention: BackupRetention, _ files: [SnapshotFile]) -> [String] {
-        retention.removable(files.shuffled()).map(\.name).sorted()
+        var generator = TestSeed.generator()
+        return retention.removable(files.shuffled(using: &generator)).map(\.name).sorted()
     }
 
     @Test("The newest of each hour, day and month, of as many of them as are wanted")
@@ -73,7 +75,10 @@ struct BackupRetentionTests {
             kept(1), kept(2), kept(23), kept(25), kept(40), kept(50), file(60), file(70, ""), file(80, "-uploaded"),
         ]
         func removed(keeping count: Int, _ files: [SnapshotFile]) -> [String] {
-            BackupRetention.removableReplaced(files.shuffled(), keeping: count, at: Self.start).map(\.name)
+            var generator = TestSeed.generator()
+            return BackupRetention.removableReplaced(
+                files.shuffled(using: &generator), keeping: count, at: Self.start
+            ).map(\.name)
         }
         #expect(removed(keeping: 5, files) == [kept(50).name])
         #expect(removed(keeping: 4, files) == [kept(40), kept(50)].map(\.name))

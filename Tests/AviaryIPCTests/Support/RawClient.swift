@@ -1,6 +1,7 @@
 import AviaryDomain
 import NIOCore
 import NIOPosix
+import TestSupport
 
 @testable import AviaryIPC
 
@@ -53,7 +54,7 @@ struct RawClient {
             try await send(kind) { body.write(to: &$0) }
         }
 
-        func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = .seconds(20)) async throws {
+        func submit(_ changeSet: ChangeSet, id: UInt64, within time: Duration = Patience.bound) async throws {
             try await send(.request, id: id, deadline: .now.advanced(by: time)) {
                 StoreRequest.submit(changeSet).write(to: &$0)
             }

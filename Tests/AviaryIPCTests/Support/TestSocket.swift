@@ -3,6 +3,7 @@ import AviaryIPC
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 
 /// A directory with a socket that a server can be started on, again and again.
 struct TestSocket: Sendable {
@@ -19,7 +20,7 @@ struct TestSocket: Sendable {
 
     /// Serves while the body runs, or until it stops the server.
     func serving(
-        _ service: any StoreService, schema: Schema? = nil, limits: ServerLimits = ServerLimits(),
+        _ service: any StoreService, schema: Schema? = nil, limits: ServerLimits = .patient,
         logger: Logger = .silent, _ body: (RunningServer) async throws -> Void
     ) async throws {
         let descriptor = try listen()
@@ -32,6 +33,14 @@ struct TestSocket: Sendable {
             throw error
         }
         try await running.stop()
+    }
+
+    /// A client that waits as long as a test does.
+    func client(
+        as kind: ClientIdentity.Kind = .command, schema: Schema? = nil, patience: Duration = Patience.bound,
+        limits: ClientLimits = .patient, logger: Logger = .silent
+    ) -> StoreClient {
+        StoreClient(path: path, as: kind, schema: schema, patience: patience, limits: limits, logger: logger)
     }
 
     struct RunningServer: Sendable {
@@ -57,6 +66,26 @@ struct TestSocket: Sendable {
         }
         guard bound == 0, Glibc.listen(descriptor, 64) == 0 else { throw CocoaError(.fileWriteUnknown) }
         return descriptor
+    }
+}
+
+extension ServerLimits {
+    /// Whose time is not over before the test's is.
+    static var patient: ServerLimits {
+        var limits = ServerLimits()
+        limits.handshake = Patience.bound
+        limits.transfer = Patience.bound
+        limits.drain = Patience.bound
+        return limits
+    }
+}
+
+extension ClientLimits {
+    /// Whose time is not over before the test's is.
+    static var patient: ClientLimits {
+        var limits = ClientLimits()
+        limits.handshake = Patience.bound
+        return limits
     }
 }
 
@@ -90,16 +119,8 @@ private struct RecordingHandler: LogHandler {
     }
 }
 
-struct NeverHappened: Error {}
-
-/// Waits until the condition holds; a test that waits in vain fails.
-func until(_ condition: () async throws -> Bool) async throws {
-    let end = ContinuousClock.now + .seconds(60)
-    while try await !condition() {
-        guard .now < end else { throw NeverHappened() }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-}
+/// Ends a test that cannot go on: what it looked at is of another kind than it must be.
+struct UnexpectedResult: Error {}
 
 extension ChangeSet {
     static func sample(id: UUID = .version7(), text: String = "Okapi") -> ChangeSet {

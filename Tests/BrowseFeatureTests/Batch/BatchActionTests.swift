@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryDomain
@@ -22,7 +23,8 @@ struct BatchActionTests {
         for _ in 0..<100 {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
-            let step = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+            let step = try await list.step(
+                .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
             progress = step.progress
         }
         Issue.record("It does not end.")
@@ -60,9 +62,11 @@ struct BatchActionTests {
     func repeated() async throws {
         let list = try list(), store = CountingStore(refusing: [all[19].id])
         let progress = BatchProgress(), part = try await list.nextPart(progress)
-        let first = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+        let first = try await list.step(
+            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
         await store.refuseNone()
-        let again = try await list.step(.count, on: part, from: progress, records: store, schema: zooSchema())
+        let again = try await list.step(
+            .count, on: part, from: progress, records: store, schema: zooSchema(), within: Patience.bound)
         // It goes on behind what was done, and not from the beginning.
         #expect(first.progress.done == 10)
         #expect(again.progress.done == 20)
@@ -74,8 +78,7 @@ struct BatchActionTests {
         let list = try list(), progress = BatchProgress()
         let step = try await list.step(
             .failing, on: try await list.nextPart(progress), from: progress, records: CountingStore(),
-            schema: zooSchema()
-        )
+            schema: zooSchema(), within: Patience.bound)
         #expect(step.cause is BatchOperation.Failure)
         #expect(step.progress.refused == 20)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryDomain
@@ -21,8 +22,10 @@ struct BatchTests {
         for _ in 0..<100 {
             let part = try await list.nextPart(progress)
             guard !part.isEmpty else { return progress }
-            progress = try await list.step(.delete, on: part, from: progress, records: NoRecords(), schema: zooSchema())
-                .progress
+            progress = try await list.step(
+                .delete, on: part, from: progress, records: NoRecords(), schema: zooSchema(), within: Patience.bound
+            )
+            .progress
         }
         Issue.record("It does not end.")
         return progress
@@ -55,7 +58,8 @@ struct BatchTests {
         let list = try list(records)
         let start = BatchProgress(until: .version7())
         let part = try await list.nextPart(start)
-        let step = try await list.step(.delete, on: part, from: start, records: NoRecords(), schema: zooSchema())
+        let step = try await list.step(
+            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound)
         #expect(step.progress == start)
         #expect(step.rest == part)
         #expect(step.stoppedBecause?.contains("takes no changes") == true)
@@ -94,7 +98,8 @@ struct BatchTests {
         #expect(list.operation("delete") == nil)
         await #expect(throws: AccessRefusal.forbidden) {
             try await list.step(
-                .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema())
+                .delete, on: BatchPart([.version7()]), from: BatchProgress(), records: NoRecords(), schema: zooSchema(),
+                within: Patience.bound)
         }
     }
 
