@@ -33,7 +33,7 @@ struct AccessTableTests {
         #expect(answer.status == row.status(for: person))
         #expect(answer.location.map { $0.hasPrefix("/") } ?? true)
         if answer.status == 403 {
-            #expect(!answer.body.contains(fixture.animalName), "no word of what may not be seen")
+            #expect(!answer.source.contains(fixture.animalName), "no word of what may not be seen")
         }
     }
 

@@ -15,7 +15,7 @@ struct Fixture: Sendable {
         let admin = Browser(try .shared, as: "keeper-of-fixtures")
         // Whose page is asked for.
         _ = try await Browser(.shared, as: "viewer", role: "viewer").get("/admin")
-        let name = "Subject \(UUID().uuidString)"
+        let name = Unique.name("Subject ")
         let id = try await admin.addAnimal(name)
         let version = try #require(try await admin.sheet(of: "animals", id)["version"])
         return Fixture(animalName: name, animal: id, version: version, admin: admin)
@@ -27,11 +27,11 @@ struct Fixture: Sendable {
         case .nobody: return Browser(strangerAt: server)
         case .viewer, .editor, .admin: return Browser(server, as: person.rawValue, role: person.rawValue)
         case .disabled:
-            let name = "gone" + UUID().uuidString.lowercased().prefix(8)
-            let browser = Browser(server, as: String(name))
+            let name = Unique.name("gone")
+            let browser = Browser(server, as: name)
             _ = try await browser.get("/admin")
             let book = AccountBook(server)
-            let id = try await book.account(String(name)).id.uuid
+            let id = try await book.account(name).id.uuid
             try await book.use { try await $0.setDisabled(true, of: id, by: "test") }
             return browser
         }

@@ -1,4 +1,5 @@
 import AviaryDomain
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -24,7 +25,9 @@ struct ScryptPasswordsTests {
         #expect(try await !passwords.verify("Cafe fin", against: hash))
     }
 
-    @Test("Where there is no hash, no password is right, and it takes as long to say so", .timeLimit(.minutes(5)))
+    @Test(
+        "Where there is no hash, no password is right, and it takes as long to say so",
+        .timeLimit(.minutes(Patience.minutes)))
     func noHash() async throws {
         let passwords = ScryptPasswords(parameters: ScryptParameters(logarithm: 13, blockSize: 8, parallelism: 1))
         let hash = try await passwords.hash("correct horse battery")

@@ -59,7 +59,7 @@ struct RequestLogTests {
             }
             let line = try #require(lines.first)
             #expect(line["method"] as? String == "GET" && line["route"] as? String == "/admin/{model}")
-            #expect(line["status"] as? Int == 200 && line["bytes"] as? Int == found.body.utf8.count)
+            #expect(line["status"] as? Int == 200 && line["bytes"] as? Int == found.source.utf8.count)
             #expect((line["ms"] as? Double).map { $0 > 0 && $0 < 60_000 } == true)
             #expect(line["request"] as? String == found.header("X-Request-Id").first)
             #expect(

@@ -47,7 +47,7 @@ struct MetricsRouteTests {
         try await withServer { server in
             for _ in 0..<3 { _ = try await RawConnection.send(["GET /admin HTTP/1.1", "Host : a"], to: server.port) }
             _ = try await RawConnection.send(["GET /\(String(repeating: "a", count: 9000)) HTTP/1.1"], to: server.port)
-            let text = try await metrics(server).body
+            let text = try await metrics(server).source
             #expect(text.contains("\naviary_http_refused_total{status=\"400\"} 3\n"))
             #expect(text.contains("\naviary_http_refused_total{status=\"414\"} 1\n"))
         }
@@ -64,7 +64,7 @@ struct MetricsRouteTests {
             ] {
                 let answer = try await metrics(server, authorization)
                 #expect(answer.status == 404, "\(authorization ?? "none")")
-                #expect(answer.body == nothing.body)
+                #expect(answer.source == nothing.source)
                 #expect(Set(answer.headers.map(\.name)) == Set(nothing.headers.map(\.name)))
             }
         }
@@ -176,6 +176,6 @@ struct MetricsRouteTests {
     }
 
     private func series(_ server: Server) async throws -> [String] {
-        try await metrics(server).body.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        try await metrics(server).source.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
 }

@@ -38,7 +38,7 @@ struct OperatingDocumentationTests {
             "AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h",
         ])
         _ = try await Browser(server).get("/admin")
-        let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
+        let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).source
         await server.kill()
         var exported: [String: Row] = [:]
         for match in text.matches(of: /(?m)^# TYPE ([^ ]+) ([a-z]+)$/) {

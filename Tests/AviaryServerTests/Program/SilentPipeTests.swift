@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A pipe that brings nothing", .timeLimit(.minutes(1)))
+@Suite("A pipe that brings nothing", .timeLimit(.minutes(Patience.minutes)))
 struct SilentPipeTests {
     @Test(
         "The command says what it waits for, where no terminal is, too, and goes on waiting",
