@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 /// A record to ask for, and the people who ask.
@@ -10,6 +11,20 @@ struct Fixture: Sendable {
     private let admin: Browser
     /// The id of a record that a form would make.
     private let fresh = UUID.version7().canonicalText
+
+    private static let made = Mutex<[String: Task<Fixture, any Error>]>([:])
+
+    /// The one of the suite's server, for those who only look.
+    static func shared() async throws -> Fixture {
+        let data = try Server.shared.data
+        let task = made.withLock { made -> Task<Fixture, any Error> in
+            if let task = made[data] { return task }
+            let task = Task { try await make() }
+            made[data] = task
+            return task
+        }
+        return try await task.value
+    }
 
     static func make() async throws -> Fixture {
         let admin = Browser(try .shared, as: "keeper-of-fixtures")

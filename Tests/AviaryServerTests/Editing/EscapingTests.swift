@@ -53,7 +53,7 @@ struct EscapingTests {
         let path = "/admin/" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         let answer = try await Browser(try .shared).get(path)
         #expect(answer.status == 404)
-        #expect(!answer.body.contains(text))
+        #expect(!answer.source.contains(text))
     }
 
     /// The page has the text, escaped, and nowhere as markup.
