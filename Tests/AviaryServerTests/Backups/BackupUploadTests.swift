@@ -145,7 +145,10 @@ struct BackupUploadTests {
             "Connection: close", "", "",
         ].joined(separator: "\r\n")
         _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port, thenEnds: true)
-        #expect(try await settled(browser).body.contains("It did not arrive whole."))
+        // Who sent it is answered before the upload is given up.
+        try await eventually("the page tells of it") {
+            try await settled(browser).body.contains("It did not arrive whole.")
+        }
         #expect(try await left(beside: before) == [])
     }
 
