@@ -46,8 +46,10 @@ struct ScryptHash: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Nil when there is not enough memory. The comparison takes the same time wherever the two differ.
-    func isHash(of password: String) -> Bool? {
-        parameters.derive(from: password, salt: salt, count: hash.count).map {
+    func isHash(
+        of password: String, derivation: ScryptParameters.Derivation = ScryptParameters.derivation
+    ) -> Bool? {
+        derivation(parameters, password, salt, hash.count).map {
             SymmetricKey(data: $0) == SymmetricKey(data: hash)
         }
     }

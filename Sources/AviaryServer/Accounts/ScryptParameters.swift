@@ -30,6 +30,11 @@ struct ScryptParameters: Sendable, Hashable {
         return work * 128 <= Self.mostMemory && work * parallelism <= Self.mostWork
     }
 
+    /// Works out so many bytes from a password and its salt.
+    typealias Derivation = @Sendable (ScryptParameters, _ password: String, _ salt: [UInt8], _ count: Int) -> [UInt8]?
+
+    static let derivation: Derivation = { $0.derive(from: $1, salt: $2, count: $3) }
+
     /// Nil when there is not enough memory, or for parameters that are none.
     func derive(from password: String, salt: [UInt8], count: Int) -> [UInt8]? {
         let bytes = Array(password.utf8)

@@ -12,6 +12,7 @@ import Synchronization
 /// Passwords are hashed in Unicode's form NFKC, so that it does not matter on which keyboard they are typed.
 final class ScryptPasswords: PasswordHashing {
     private let parameters: ScryptParameters
+    private let derivation: ScryptParameters.Derivation
     private let thread: QueueThread
     /// What one took last, in seconds.
     private let duration = Mutex(0.2)
@@ -19,8 +20,13 @@ final class ScryptPasswords: PasswordHashing {
     /// - Parameters:
     ///   - parameters: of new hashes; older ones are read with their own.
     ///   - limit: how many may wait.
-    init(parameters: ScryptParameters = .standard, limit: Int = 64) {
+    ///   - derivation: the work of a verification.
+    init(
+        parameters: ScryptParameters = .standard, limit: Int = 64,
+        derivation: @escaping ScryptParameters.Derivation = ScryptParameters.derivation
+    ) {
         self.parameters = parameters
+        self.derivation = derivation
         thread = QueueThread(name: "passwords", limit: limit)
     }
 
@@ -36,14 +42,16 @@ final class ScryptPasswords: PasswordHashing {
         let hash = text.map { ScryptHash($0) }
         // A hash that cannot be read: nothing is worth the time.
         if case .some(.none) = hash { throw .failed }
-        let isRight: Bool? = try await inTurn { [parameters] in
+        let isRight: Bool? = try await inTurn { [parameters, derivation] in
             // Nobody has an empty password, or one that is longer than may be, but whoever sends one waits as long: to bring
             // a long one into its normal form could take minutes.
             let mayBe = !password.isEmpty && password.utf8.count <= PasswordRules.longest
             let typed = mayBe ? PasswordRules.normalized(password) : " "
-            if let hash = hash.flatMap({ $0 }) { return hash.isHash(of: typed).map { $0 && mayBe } }
+            if let hash = hash.flatMap({ $0 }) {
+                return hash.isHash(of: typed, derivation: derivation).map { $0 && mayBe }
+            }
             // There is no hash: the work is done all the same, so that the time does not tell.
-            return parameters.derive(from: typed, salt: Self.noSalt, count: ScryptHash.length).map { _ in false }
+            return derivation(parameters, typed, Self.noSalt, ScryptHash.length).map { _ in false }
         }
         guard let isRight else { throw .failed }
         return isRight

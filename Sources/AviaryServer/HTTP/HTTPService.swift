@@ -20,6 +20,8 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     /// How long connections without a request are waited for when draining begins; asked then, so that whoever ends the
     /// server may decide late.
     var linger: @Sendable () -> Duration = { .seconds(1) }
+    /// Called when draining has begun: from then on every answer says that its connection ends.
+    var drainingBegan: @Sendable () -> Void = {}
 
     func run() async throws {
         let loops = eventLoopGroup.makeIterator().map {
@@ -47,6 +49,7 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
         } onCancelOrGracefulShutdown: {
             drain.begin(linger: linger())
             acceptor.stop()
+            drainingBegan()
         }
     }
 

@@ -120,7 +120,7 @@ struct BadAddressTests {
 
     @Test("Nobody is led to a list that they may not see, nor told that there is one")
     func hidden() async throws {
-        let fixture = try await Fixture.make()
+        let fixture = try await Fixture.shared()
         let body = try await fixture.browser(.nobody).get("/admin/animals?q=a&q=b").body
         #expect(!body.contains(#"class="button primary" href="/admin/animals""#))
     }
@@ -129,7 +129,7 @@ struct BadAddressTests {
         "Odd words that say nothing to a page are left alone, and trap none",
         arguments: AccessRow.table.filter { $0.method == "GET" })
     func odd(row: AccessRow) async throws {
-        let fixture = try await Fixture.make()
+        let fixture = try await Fixture.shared()
         let browser = try await fixture.browser(.admin)
         let path = fixture.filled(row.path)
         let plain = try await browser.get(path).status

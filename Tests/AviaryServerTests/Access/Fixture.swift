@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 /// A record to ask for, and the people who ask.
@@ -11,11 +12,25 @@ struct Fixture: Sendable {
     /// The id of a record that a form would make.
     private let fresh = UUID.version7().canonicalText
 
+    private static let made = Mutex<[String: Task<Fixture, any Error>]>([:])
+
+    /// The one of the suite's server, for those who only look.
+    static func shared() async throws -> Fixture {
+        let data = try Server.shared.data
+        let task = made.withLock { made -> Task<Fixture, any Error> in
+            if let task = made[data] { return task }
+            let task = Task { try await make() }
+            made[data] = task
+            return task
+        }
+        return try await task.value
+    }
+
     static func make() async throws -> Fixture {
         let admin = Browser(try .shared, as: "keeper-of-fixtures")
         // Whose page is asked for.
         _ = try await Browser(.shared, as: "viewer", role: "viewer").get("/admin")
-        let name = "Subject \(UUID().uuidString)"
+        let name = Unique.name("Subject ")
         let id = try await admin.addAnimal(name)
         let version = try #require(try await admin.sheet(of: "animals", id)["version"])
         return Fixture(animalName: name, animal: id, version: version, admin: admin)
@@ -27,11 +42,11 @@ struct Fixture: Sendable {
         case .nobody: return Browser(strangerAt: server)
         case .viewer, .editor, .admin: return Browser(server, as: person.rawValue, role: person.rawValue)
         case .disabled:
-            let name = "gone" + UUID().uuidString.lowercased().prefix(8)
-            let browser = Browser(server, as: String(name))
+            let name = Unique.name("gone")
+            let browser = Browser(server, as: name)
             _ = try await browser.get("/admin")
             let book = AccountBook(server)
-            let id = try await book.account(String(name)).id.uuid
+            let id = try await book.account(name).id.uuid
             try await book.use { try await $0.setDisabled(true, of: id, by: "test") }
             return browser
         }

@@ -12,7 +12,7 @@ struct AccountsPageTests {
         #expect(answer.status == 200 && answer.location == nil)
         #expect(answer.header("Cache-Control") == ["no-store"])
         let link = try #require(
-            answer.body.firstMatch(of: /<code class="secret">(http:\/\/127\.0\.0\.1:\d+)(\/login\?link=([\w-]+))</))
+            answer.source.firstMatch(of: /<code class="secret">(http:\/\/127\.0\.0\.1:\d+)(\/login\?link=([\w-]+))</))
         #expect(link.1 == server.address)
         #expect(try await AccountBook(server).account(name).role == "viewer")
 
@@ -84,7 +84,7 @@ struct AccountsPageTests {
                 "<bdi>\(name)</bdi>"))
     }
 
-    private func name() -> String { "n" + UUID().uuidString.lowercased().prefix(8) }
+    private func name() -> String { Unique.name("n") }
 
     private func post(_ browser: Browser, _ path: String, _ fields: KeyValuePairs<String, String>) async throws
         -> Answer

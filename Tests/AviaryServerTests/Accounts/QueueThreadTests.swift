@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
-@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(5)))
+@Suite("Long work is done one at a time, on a thread of its own", .timeLimit(.minutes(Patience.minutes)))
 struct QueueThreadTests {
     /// Work that begins, and waits until it is told to end.
     private final class Gate: Sendable {

@@ -1,4 +1,6 @@
 import AviaryDomain
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -24,7 +26,25 @@ struct ScryptPasswordsTests {
         #expect(try await !passwords.verify("Cafe fin", against: hash))
     }
 
-    @Test("Where there is no hash, no password is right, and it takes as long to say so", .timeLimit(.minutes(5)))
+    @Test(
+        "Where there is no hash, or a password that nobody can have, no password is right, and the same work is done",
+        arguments: ["wrong", "", String(repeating: "a", count: PasswordRules.longest + 1)])
+    func sameWork(password: String) async throws {
+        let works = Mutex<[String]>([])
+        let passwords = ScryptPasswords(parameters: Self.cheap) { parameters, password, salt, count in
+            works.withLock { $0.append("\(parameters) \(salt.count) \(count)") }
+            return parameters.derive(from: password, salt: salt, count: count)
+        }
+        let hash = try await self.passwords.hash("correct horse battery")
+        for hash in [hash, nil] { #expect(try await !passwords.verify(password, against: hash)) }
+        #expect(works.withLock { $0 } == [String](repeating: "\(Self.cheap) 16 32", count: 2))
+    }
+
+    @Test(
+        "Where there is no hash, no password is right, and it takes as long to say so",
+        .enabled(
+            if: Explore.isOn, "It measures, which a busy machine disturbs; see the test of the work that is done."),
+        .timeLimit(.minutes(Patience.minutes)))
     func noHash() async throws {
         let passwords = ScryptPasswords(parameters: ScryptParameters(logarithm: 13, blockSize: 8, parallelism: 1))
         let hash = try await passwords.hash("correct horse battery")

@@ -18,7 +18,7 @@ struct SignInTests {
     }
 
     private func newAccount(role: Role = .editor) async throws -> String {
-        let name = "a" + UUID().uuidString.lowercased().prefix(8)
+        let name = Unique.name("a")
         try await AccountBook(.shared).add(name, password: Self.password, role: role)
         return name
     }
@@ -53,7 +53,7 @@ struct SignInTests {
         #expect(answer.status == 422)
         #expect(answer.body.contains("Name or password are not right."))
         #expect(!answer.body.contains("<b>'"))
-        #expect(!answer.body.contains(password))
+        #expect(!answer.source.contains(password))
         #expect(try await browser.get("/admin").status == 303)
     }
 
@@ -113,7 +113,7 @@ struct SignInTests {
         let name = try await newAccount()
         let server = try Server.shared
         let browser = Browser(server, as: name)
-        let title = "Half a numbat \(UUID().uuidString)"
+        let title = Unique.name("Half a numbat ")
         let form = try await browser.newAnimal(title)
         try await AccountBook(.shared).age(sessionsOf: name, by: 9 * 3600)
         let asked = try await browser.get("/admin/animals")
@@ -145,7 +145,7 @@ struct SignInTests {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
         #expect(try await signIn(browser, name).status == 303)
-        let typed = "Typed \(UUID()) <b>"
+        let typed = "Typed before <b>"
         let form = try await browser.newAnimal(typed)
         let other = Browser(strangerAt: try .shared)
         other.cookies = browser.cookies
@@ -172,7 +172,7 @@ struct SignInTests {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
         #expect(try await signIn(browser, name).status == 303)
-        let form = try await browser.newAnimal("Typed \(UUID())")
+        let form = try await browser.newAnimal("Typed before")
         let other = Browser(strangerAt: try .shared)
         other.cookies = browser.cookies
         #expect(try await other.post("/logout", Form(["csrf": try await other.token()])).status == 303)
@@ -231,16 +231,20 @@ struct SignInTests {
 
     @Test("Guesses become slow for one account, the right password too, and not for another")
     func throttled() async throws {
-        let (name, other) = (try await newAccount(), try await newAccount())
-        let browser = Browser(strangerAt: try .shared)
-        var guesses = 0
-        // Hashing takes time, which counts: on a slow machine the first waits are over before the next guess.
-        while try await signIn(browser, name, "wrong").status == 422, guesses < 12 { guesses += 1 }
-        #expect((5..<12).contains(guesses))
-        let refused = try await signIn(browser, name)
-        #expect(refused.status == 429)
-        #expect(refused.header("Retry-After").first.flatMap { Int($0) } ?? 0 > 0)
+        // Of its own: who fails here is counted for the address, too.
+        let server = try await Server.start()
+        let book = AccountBook(server), browser = Browser(strangerAt: server)
+        let (name, other) = ("guessed", "another")
+        for name in [name, other] { try await book.add(name, password: Self.password) }
+        for _ in 0..<5 { #expect(try await signIn(browser, name, "wrong").status == 422) }
+        try await book.prolongWaits(afterFailures: 5)
+        for password in ["wrong", Self.password] {
+            let refused = try await signIn(browser, name, password)
+            #expect(refused.status == 429)
+            #expect(refused.header("Retry-After").first.flatMap { Int($0) } ?? 0 > 0)
+        }
         #expect(try await signIn(browser, other).status == 303)
+        await server.kill()
     }
 
     @Test("Signing in makes the browser known, and signing out leaves it so")
@@ -295,7 +299,8 @@ struct SignInTests {
         let token = SecretToken()
         let account = try await AccountBook(server).account(name)
         try await AccountBook(server).use { accounts in
-            try await accounts.addLink(token.id, for: account.id.uuid, until: Date().addingTimeInterval(60), by: "test")
+            try await accounts.addLink(
+                token.id, for: account.id.uuid, until: Date().addingTimeInterval(3600), by: "test")
             if isRevoked { try await accounts.setRole("viewer", of: account.id.uuid, by: "test") }
         }
         #expect(

@@ -19,7 +19,7 @@ struct ActivityPageTests {
         let id = try await renamed(browser, from: "Was so", to: "Is so")
         let history = try await browser.get("/admin/activity?model=animals&record=\(id)")
         #expect(history.body.contains("History of “Is so”"))
-        let link = try #require(history.body.firstMatch(of: /href="(\/admin\/animals\/[^"]+earlier=\d+)"/)).1
+        let link = try #require(history.source.firstMatch(of: /href="(\/admin\/animals\/[^"]+earlier=\d+)"/)).1
         let sheet = try await browser.get(String(link))
         #expect(sheet.body.contains(#"value="Was so""#) && sheet.body.contains("Nothing is changed before you save."))
         #expect(try await browser.rows(named: "Is so") == 1)
@@ -31,7 +31,7 @@ struct ActivityPageTests {
     @Test("A version that the history does not have is said so", arguments: ["1", "99999999", "x", "-1"])
     func noSuchVersion(number: String) async throws {
         let browser = Browser(try .shared)
-        let id = try await browser.addAnimal("Only so \(UUID())")
+        let id = try await browser.addAnimal(Unique.name("Only so "))
         let sheet = try await browser.get("/admin/animals/\(id)?earlier=\(number)")
         #expect(sheet.status == 200 && sheet.body.contains("The history does not reach back to this version."))
     }
@@ -41,7 +41,7 @@ struct ActivityPageTests {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Dolly")
         let sheet = try await browser.get("/admin/animals/\(id)")
-        #expect(sheet.body.contains("/admin/activity?model=animals&amp;record=\(id)"))
+        #expect(sheet.source.contains("/admin/activity?model=animals&amp;record=\(id)"))
         let copy = try await browser.get("/admin/animals/new?fresh=1&like=\(id)")
         #expect(copy.body.contains(#"value="Dolly""#))
         #expect(try await browser.rows(named: "Dolly") == 1)

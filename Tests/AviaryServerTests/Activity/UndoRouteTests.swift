@@ -60,7 +60,7 @@ struct UndoRouteTests {
     @Test("A form that a page offers is done once, however often its button is pressed")
     func doubleClick() async throws {
         let browser = Browser(try .shared)
-        let (id, commit) = try await deleted("Pressed twice \(UUID())", browser)
+        let (id, commit) = try await deleted("Pressed twice", browser)
         let page = try await browser.get("/admin/activity?model=animals&record=\(id)")
         let form = try Form(of: page, action: "/admin/undo/\(commit)")
         let answers = [
@@ -103,7 +103,7 @@ struct UndoRouteTests {
         arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])
     func openRedirect(address: String) async throws {
         let browser = Browser(try .shared)
-        let (_, commit) = try await deleted("Redirect \(UUID())", browser)
+        let (_, commit) = try await deleted(Unique.name("Redirect "), browser)
         let answer = try await undo(commit, browser, ["return": address])
         #expect(answer.location?.hasPrefix("/admin?undone=") == true)
     }
@@ -111,7 +111,7 @@ struct UndoRouteTests {
     @Test("The news is only told where it is true, and to whoever did it")
     func news() async throws {
         let browser = Browser(try .shared)
-        let (_, commit) = try await deleted("News \(UUID())", browser)
+        let (_, commit) = try await deleted("News", browser)
         let answer = try await undo(commit, browser)
         let location = try #require(answer.location)
         #expect(try await browser.get(location).body.contains("is back."))

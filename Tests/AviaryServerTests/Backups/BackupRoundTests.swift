@@ -99,14 +99,12 @@ struct BackupRoundTests {
 
     @Test("A command that does not end is ended")
     func endless() async {
-        let start = ContinuousClock.now
         #expect(
-            await BackupHook(command: "sleep 60", patience: .milliseconds(200)).run(snapshot: "/x")
+            await BackupHook(command: "sleep 3600", patience: .milliseconds(200)).run(snapshot: "/x")
                 == "it took too long and was ended.")
         #expect(
-            await BackupHook(command: "sleep 60").run(snapshot: "/x") { true }
+            await BackupHook(command: "sleep 3600").run(snapshot: "/x") { true }
                 == "it was ended, because the server ends.")
-        #expect(ContinuousClock.now - start < .seconds(30))
     }
 }
 

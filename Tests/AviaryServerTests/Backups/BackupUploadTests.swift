@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -21,18 +22,23 @@ struct BackupUploadTests {
 
     /// What lies there beside this, once whoever worked on a file has let go of it: a moment after it is told what became of it.
     private func left(beside before: Set<String>) async throws -> Set<String> {
-        for _ in 0..<200 where try files() != before { try await Task.sleep(for: .milliseconds(10)) }
+        do {
+            try await eventually("nothing is left") { try files() == before }
+        } catch is NeverHappened {
+            // What is left is told below.
+        }
         return try files().symmetricDifference(before)
     }
 
     private func settled(_ browser: Browser) async throws -> Answer {
-        for _ in 0..<600 {
-            let page = try await browser.get("/admin/backups")
+        var page = try await browser.get("/admin/backups")
+        try await eventually("the work on the backup ends") {
             #expect(page.status == 200)
-            if page.header("Refresh").isEmpty { return page }
-            try await Task.sleep(for: .milliseconds(50))
+            if page.header("Refresh").isEmpty { return true }
+            page = try await browser.get("/admin/backups")
+            return false
         }
-        throw CancellationError()
+        return page
     }
 
     /// Takes one, and gives its name and its bytes.
@@ -138,8 +144,11 @@ struct BackupUploadTests {
             "Content-Type: multipart/form-data; boundary=\(Self.boundary)", "Content-Length: \(body.count + 100_000)",
             "Connection: close", "", "",
         ].joined(separator: "\r\n")
-        _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port)
-        #expect(try await settled(browser).body.contains("It did not arrive whole."))
+        _ = try await RawConnection.send(Array(head.utf8) + body, to: Server.shared.port, thenEnds: true)
+        // Who sent it is answered before the upload is given up.
+        try await eventually("the page tells of it") {
+            try await settled(browser).body.contains("It did not arrive whole.")
+        }
         #expect(try await left(beside: before) == [])
     }
 

@@ -1,10 +1,11 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
-@Suite("zoo check", .timeLimit(.minutes(3)))
+@Suite("zoo check", .timeLimit(.minutes(Patience.minutes)))
 struct CheckCommandTests {
     private struct Line: Decodable {
         let check: String

@@ -57,7 +57,7 @@ struct DraftAddressTests {
         let tab = try #require(form[".tab"])
         for turn in [1, 2, 7] {
             _ = try await browser.keep(form.with(".turn", String(turn)))
-            #expect(try await browser.get("/admin/animals/new").body.contains(#"data-copy="\#(tab).\#(turn)""#))
+            #expect(try await browser.get("/admin/animals/new").source.contains(#"data-copy="\#(tab).\#(turn)""#))
         }
         // By hand, or of a page that counts nothing readable: no copy of a page.
         for turn in [nil, "", "-1", "x", "70000"] {

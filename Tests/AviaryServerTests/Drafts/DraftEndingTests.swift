@@ -52,7 +52,7 @@ struct DraftEndingTests {
         ["/admin", "/admin/animals", "/admin/animals/new"])
     func broughtBack(ending: Ending, path: String) async throws {
         let browser = Browser(try .shared)
-        let form = try await browser.newAnimal("Back \(UUID().uuidString)")
+        let form = try await browser.newAnimal(Unique.name("Back "))
         _ = try await browser.keep(form)
         let cookies = browser.draftCookies
         _ = try await end(form, ending, browser)

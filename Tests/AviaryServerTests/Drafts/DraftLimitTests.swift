@@ -36,7 +36,7 @@ struct DraftLimitTests {
     @Test("A text that is too long is not kept in part: 413 with its size, and saving still works")
     func tooLarge() async throws {
         let browser = Browser(try .shared)
-        let name = noise(6000)
+        let name = Unique.noise(6000)
         let form = try await browser.newAnimal(name)
         let answer = try await browser.keep(form)
         #expect(answer.status == 413)
@@ -51,7 +51,7 @@ struct DraftLimitTests {
         let form = try await browser.newAnimal("Growing")
         _ = try await browser.keep(form)
         #expect(browser.draftCookies.count == 1)
-        #expect(try await browser.keep(form.with("name", noise(6000))).status == 413)
+        #expect(try await browser.keep(form.with("name", Unique.noise(6000))).status == 413)
         #expect(browser.draftCookies.isEmpty)
     }
 
@@ -59,8 +59,8 @@ struct DraftLimitTests {
     func total() async throws {
         let browser = Browser(try .shared)
         var statuses: [Int] = []
-        for index in 0..<4 {
-            let name = noise(2200)
+        for index in UInt64(0)..<4 {
+            let name = Unique.noise(2200, stream: index)
             statuses.append(try await browser.keep(try await browser.newAnimal(name)).status)
         }
         #expect(statuses.contains(409))
@@ -72,7 +72,7 @@ struct DraftLimitTests {
     @Test("The script's refusals are answers for a script, not pages")
     func contentType() async throws {
         let browser = Browser(try .shared)
-        let answer = try await browser.keep(try await browser.newAnimal(noise(6000)))
+        let answer = try await browser.keep(try await browser.newAnimal(Unique.noise(6000)))
         #expect(answer.contentType == "application/json")
     }
 
@@ -85,11 +85,5 @@ struct DraftLimitTests {
         #expect(try await browser.keep(try await browser.newAnimal(name)).status == 204)
         #expect(browser.draftCookies.values.allSatisfy { $0.utf8.count < 3000 })
         #expect(try await browser.get("/admin/animals/new").body.contains(name))
-    }
-
-    /// What no compression makes short.
-    private func noise(_ count: Int) -> String {
-        let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-        return String((0..<count).map { _ in letters[Int.random(in: letters.indices)] })
     }
 }

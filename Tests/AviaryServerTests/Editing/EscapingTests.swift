@@ -53,14 +53,14 @@ struct EscapingTests {
         let path = "/admin/" + (text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
         let answer = try await Browser(try .shared).get(path)
         #expect(answer.status == 404)
-        #expect(!answer.body.contains(text))
+        #expect(!answer.source.contains(text))
     }
 
     /// The page has the text, escaped, and nowhere as markup.
     private func expectText(_ text: String, in answer: Answer, at path: String) {
         let escaped = text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
             .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "'", with: "&#39;")
-        let bytes = Data(answer.body.utf8)
+        let bytes = Data(answer.source.utf8)
         // Quotes are bytes here: as characters they would join a combining mark that follows.
         let wanted = Data(escaped.utf8).split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
             .map { Data($0) }.joined(separator: Data("&quot;".utf8))

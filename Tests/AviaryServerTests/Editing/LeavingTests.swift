@@ -49,7 +49,7 @@ struct LeavingTests {
     func tooLarge() async throws {
         let browser = Browser(try .shared)
         let id = try await browser.addAnimal("Too long to leave")
-        let text = (0..<400).map { _ in UUID().uuidString }.joined()
+        let text = Unique.noise(14_400)
         let form = try await browser.sheet(of: "animals", id).with("name", text).with(".step", "leave /admin/activity")
         let answer = try await browser.post("/admin/animals/draft", form)
         #expect(answer.status == 413)

@@ -6,14 +6,14 @@ struct AssetTests {
     func linked() async throws {
         let browser = Browser(try .shared)
         let page = try await browser.get("/admin")
-        let paths = page.body.matches(of: /(?:href|src)="(\/assets\/[^"]+)"/).map { String($0.1) }
+        let paths = page.source.matches(of: /(?:href|src)="(\/assets\/[^"]+)"/).map { String($0.1) }
         #expect(paths.count == 3)
         for path in paths {
             let answer = try await browser.get(path)
             #expect(answer.status == 200)
             #expect(answer.contentType == type(of: path))
             #expect(answer.header("Cache-Control") == ["public, max-age=31536000, immutable"])
-            #expect(!answer.body.isEmpty)
+            #expect(!answer.source.isEmpty)
         }
     }
 
@@ -21,20 +21,20 @@ struct AssetTests {
     func modules() async throws {
         let browser = Browser(try .shared)
         let page = try await browser.get("/admin")
-        let script = try #require(page.body.firstMatch(of: /src="(\/assets\/[^"]+\/)aviary\.js"/))
+        let script = try #require(page.source.firstMatch(of: /src="(\/assets\/[^"]+\/)aviary\.js"/))
         var (found, pending) = (Set<String>(), ["aviary.js"])
         while let name = pending.popLast() {
             guard found.insert(name).inserted else { continue }
             let answer = try await browser.get(script.1 + name)
             #expect(answer.status == 200, "\(name)")
-            pending += answer.body.matches(of: /from "\.\/([^"]+)"/).map { String($0.1) }
+            pending += answer.source.matches(of: /from "\.\/([^"]+)"/).map { String($0.1) }
         }
         #expect(found.count > 3)
     }
 
     @Test("What is meant for those who write them is not sent", arguments: ["aviary.css", "swipe.js", "drafts.js"])
     func lean(name: String) async throws {
-        let body = try await Browser(try .shared).get("/assets/x/" + name).body
+        let body = try await Browser(try .shared).get("/assets/x/" + name).source
         let lines = body.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count > 30)
         #expect(

@@ -63,7 +63,7 @@ struct ForgeryTests {
     @Test("No page changes anything by being read")
     func reading() async throws {
         let browser = Browser(try .shared)
-        let name = "Read \(UUID().uuidString)"
+        let name = Unique.name("Read ")
         let id = try await browser.addAnimal(name)
         _ = try await browser.get("/admin/animals/delete?id=\(id)")
         _ = try await browser.get("/admin/animals/\(id)?name=changed")
@@ -72,7 +72,7 @@ struct ForgeryTests {
 
     /// A good request to the route, and the name of the animal it is about.
     private func request(_ route: Route, _ browser: Browser) async throws -> (path: String, form: Form, name: String) {
-        let name = "Forged \(UUID().uuidString)"
+        let name = Unique.name("Forged ")
         if route == .create { return ("/admin/animals", try await browser.newAnimal(name), name) }
         let id = try await browser.addAnimal(name)
         let changed = try await browser.sheet(of: "animals", id).with("name", "changed " + name).with(

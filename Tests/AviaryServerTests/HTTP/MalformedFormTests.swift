@@ -74,7 +74,7 @@ struct MalformedFormTests {
 
     private func expect(_ status: Int, type: String = form, body: (Form) -> String) async throws {
         let browser = Browser(try .shared)
-        let name = "Malformed \(UUID().uuidString)"
+        let name = Unique.name("Malformed ")
         let animal = try await browser.newAnimal(name)
         let answer = try await browser.post("/admin/animals", body: body(animal), headers: ["Content-Type": type])
         #expect(answer.status == status)

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 extension Browser {
@@ -19,13 +20,13 @@ extension Browser {
     func importing(_ path: String, _ form: Form) async throws -> Answer {
         let begun = try await post(path, form.with("csrf", try await token()))
         #expect(begun.status == 303 && begun.location == path)
-        for _ in 0..<600 {
-            let page = try await get(path)
-            if page.header("Refresh").isEmpty { return page }
+        var page = try await get(path)
+        try await eventually("the import ends") {
+            if page.header("Refresh").isEmpty { return true }
             #expect(page.body.contains("The file is imported."))
-            try await Task.sleep(for: .milliseconds(50))
+            page = try await get(path)
+            return false
         }
-        Issue.record("It never ended.")
-        return begun
+        return page
     }
 }

@@ -1,12 +1,13 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
 @Suite("An import that stopped goes on behind what is stored", .server, .serialized)
 struct ImportContinuationTests {
-    private let mark = "c" + UUID().uuidString.prefix(8).lowercased()
+    private let mark = Unique.name("c")
 
     /// The page of an import of three animals on the lines 2 to 4, whose process ended.
     ///
@@ -20,8 +21,8 @@ struct ImportContinuationTests {
         let folders = try FileManager.default.contentsOfDirectory(atPath: imports).map { imports + "/" + $0 }
         let folder = try #require(folders.first { (try? self.job(in: $0).file) == id })
         // The process that imported it removes it when it is done.
-        while FileManager.default.fileExists(atPath: folder + "/\(id).taken") {
-            try await Task.sleep(for: .milliseconds(10))
+        try await eventually("the imported file is removed") {
+            !FileManager.default.fileExists(atPath: folder + "/\(id).taken")
         }
         let text = "name\n" + lines.map { ($0.isEmpty ? "\"\"" : "\(mark) \($0)") + "\n" }.joined()
         try Data(text.utf8).write(to: URL(filePath: folder + "/\(id).taken"))
@@ -44,7 +45,7 @@ struct ImportContinuationTests {
     }
 
     private func names(_ browser: Browser) async throws -> [Substring] {
-        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").body.split(separator: "\r\n").dropFirst()
+        try await browser.get("/admin/animals/export?q=\(mark)&sort=name").source.split(separator: "\r\n").dropFirst()
             .compactMap { $0.split(separator: ",")[1].split(separator: " ").last }
     }
 

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -8,7 +9,7 @@ import Testing
 struct ListExportTests {
     /// Three animals of a name that no other test has.
     private func fill(_ browser: Browser) async throws -> String {
-        let mark = "=x" + UUID().uuidString.prefix(8).lowercased()
+        let mark = Unique.name("=x")
         for name in ["\(mark) b", "\(mark) a", "\(mark) c"] { try await browser.addAnimal(name) }
         return mark
     }
@@ -24,10 +25,10 @@ struct ListExportTests {
         let name = try #require(answer.header("Content-Disposition").first)
         #expect(name.wholeMatch(of: /attachment; filename="animals-\d{4}-\d\d-\d\d\.csv"/) != nil, "\(name)")
         #expect(answer.header("Cache-Control") == ["no-store"])
-        let lines = answer.body.split(separator: "\r\n").map { $0.split(separator: ",")[1] }
+        let lines = answer.source.split(separator: "\r\n").map { $0.split(separator: ",")[1] }
         #expect(lines == ["name", "'\(mark) c", "'\(mark) b", "'\(mark) a"])
         let none = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&filter.diet=carnivorous")
-        #expect(none.body.split(separator: "\r\n").count == 1)
+        #expect(none.source.split(separator: "\r\n").count == 1)
         let events = try await AccountBook(.shared).use { try await $0.fetchEvents(size: 5) }.records
         #expect(events.contains { $0.kind == .export && $0.subject == "Animal" && $0.account == "local" })
         // The thread that wrote it may hold it for a moment.
@@ -35,8 +36,7 @@ struct ListExportTests {
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") }
         }
-        for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(try left() == [])
+        try await eventually("nothing is left in \(folder)") { try left() == [] }
     }
 
     @Test("JSON Lines have an object a line")
@@ -45,7 +45,7 @@ struct ListExportTests {
         let mark = try await fill(browser)
         let answer = try await browser.get("/admin/animals/export?q=%3D\(mark.dropFirst())&sort=name&format=jsonl")
         #expect(answer.header("Content-Type") == ["application/jsonl; charset=utf-8"])
-        let objects = try answer.body.split(separator: "\n").map {
+        let objects = try answer.source.split(separator: "\n").map {
             try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
         }
         #expect(objects.map { $0?["name"] as? String } == ["\(mark) a", "\(mark) b", "\(mark) c"])
@@ -87,8 +87,7 @@ struct ListExportTests {
         func left() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(".working") }
         }
-        for _ in 0..<200 where try left() != [] { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(try left() == [])
+        try await eventually("nothing is left in \(folder)") { try left() == [] }
         let events = try await AccountBook(server).use { try await $0.fetchEvents(size: 5) }.records
         #expect(!events.contains { $0.kind == .export })
         #expect(unlink(folder + "/ballast") == 0)

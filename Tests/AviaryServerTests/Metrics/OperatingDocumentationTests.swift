@@ -1,5 +1,6 @@
 import AviaryMetrics
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -38,7 +39,13 @@ struct OperatingDocumentationTests {
             "AVIARY_METRICS_TOKEN": Self.token, "AVIARY_BACKUP_EVERY": "1h",
         ])
         _ = try await Browser(server).get("/admin")
-        let text = try await Browser(server).get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).body
+        let browser = Browser(server)
+        var text = ""
+        // A request is counted when its answer has gone out.
+        try await eventually("the request is counted") {
+            text = try await browser.get("/metrics", headers: ["Authorization": "Bearer \(Self.token)"]).source
+            return text.contains("\naviary_http_requests_total{")
+        }
         await server.kill()
         var exported: [String: Row] = [:]
         for match in text.matches(of: /(?m)^# TYPE ([^ ]+) ([a-z]+)$/) {

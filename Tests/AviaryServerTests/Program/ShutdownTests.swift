@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The server ends without failing a request")
@@ -11,18 +12,24 @@ struct ShutdownTests {
         let server = try await Server.start()
         let browser = Browser(server)
         let blank = try await browser.newAnimal("")
+        let cookies = try await browser.cookieField
         let load = Load()
-        await withTaskGroup(of: Void.self) { group in
-            for client in 0..<8 {
-                group.addTask { await Self.send(as: client, blank, browser, load) { server.program.send(signal) } }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<8 {
+                let opened = ContinuousClock.now, client = try Client(port: server.port)
+                group.addTask {
+                    await Self.send(number, from: client, opened, blank, cookies, load) { server.program.send(signal) }
+                }
             }
+            try await group.waitForAll()
         }
         #expect(await server.program.exitCode == 0)
         #expect(load.total.answered >= 60)
         // SIGINT does not wait until a client that is slow to send has sent.
         if signal == SIGTERM { #expect(load.total.failures == []) }
         let again = try await Server.start(in: server.directory)
-        for id in load.total.stored { #expect(try await Browser(again).get("/admin/animals/\(id)").status == 200) }
+        let reader = Browser(again)
+        for id in load.total.stored { #expect(try await reader.get("/admin/animals/\(id)").status == 200) }
         await again.kill()
     }
 
@@ -40,8 +47,8 @@ struct ShutdownTests {
     func hangUp() async throws {
         let server = try await Server.start()
         server.program.send(SIGHUP)
-        while try !server.errors().contains("SIGHUP deploys nothing with --in-process") {
-            try await Task.sleep(for: .milliseconds(20))
+        try await eventually("the server says so") {
+            try server.errors().contains("SIGHUP deploys nothing with --in-process")
         }
         #expect(try await Browser(server).get("/admin/animals").status == 200)
         #expect(await server.stop() == 0)
@@ -51,33 +58,41 @@ struct ShutdownTests {
     @Test("A connection that sends nothing does not hold it up")
     func silentConnection() async throws {
         let server = try await Server.start()
-        async let silent = RawConnection.send(Array("GET /admin HTTP/1.1\r\nHost: ".utf8), to: server.port)
+        let silent = try Client(port: server.port, sending: "GET /admin HTTP/1.1\r\nHost: ")
         _ = try await Browser(server).get("/healthz")
         #expect(await server.stop() == 0)
-        #expect(try await !silent.hasPrefix("HTTP/1.1 200"))
+        let received = await silent.receive()
+        #expect(received.end != .silence && !received.statuses.contains(200))
     }
 
-    /// Reads and adds in turns until the server says that it ends; after the sixtieth answer it is told to.
+    /// Sends requests on one connection until the server says that it ends; after the sixtieth answer it is told to.
     private static func send(
-        as client: Int, _ blank: Form, _ browser: Browser, _ load: Load, end: @Sendable () -> Void
+        _ number: Int, from client: Client, _ opened: ContinuousClock.Instant, _ blank: Form, _ cookies: String,
+        _ load: Load, end: @Sendable () -> Void
     ) async {
-        var answered = ContinuousClock.now
+        let host = "Host: 127.0.0.1:\(client.port)\r\n\(cookies)\r\n"
+        var formerAsked = opened
         while true {
-            let id = UUID().uuidString.lowercased()
-            let form = blank.with("name", "Drained").with("id", id).with("draft", UUID().uuidString.lowercased())
-            do {
-                let answer =
-                    try await client.isMultiple(of: 2)
-                    ? browser.get("/admin/animals") : browser.post("/admin/animals", form)
-                answered = .now
-                if load.add(answer, id) == 60 { end() }
-                // The server has said that it ends: there is nobody to ask any more.
-                if answer.header("Connection").contains("close") { return }
-            } catch {
-                // Who says nothing for as long as connections linger, as on a crowded machine, finds them closed.
-                if .now - answered < linger { load.add(failure: "\(error)") }
+            let asked = ContinuousClock.now, id = UUID().uuidString.lowercased()
+            let body = blank.with("name", "Drained").with("id", id).with("draft", UUID().uuidString.lowercased())
+                .encoded
+            await client.send(
+                number.isMultiple(of: 2)
+                    ? "GET /admin/animals HTTP/1.1\r\n\(host)\r\n"
+                    : "POST /admin/animals HTTP/1.1\r\n\(host)Content-Type: application/x-www-form-urlencoded\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            let answer = await client.receiveAnswer()
+            guard let status = answer.status else {
+                // A connection without a request is closed once it was silent for as long as connections linger. Its silence
+                // began after its last answer, for which it had asked before, or when it was opened.
+                if .now - formerAsked >= linger { return }
+                load.add(failure: "no answer: \(answer.end)")
                 return
             }
+            formerAsked = asked
+            if load.add(status, id) == 60 { end() }
+            // The server has said that it ends: there is nobody to ask any more.
+            if answer.text.contains("\r\nConnection: close\r\n") { return }
         }
     }
 }
@@ -95,11 +110,11 @@ private final class Load: Sendable {
     var total: Total { counted.withLock { $0 } }
 
     /// How many have been answered now.
-    func add(_ answer: Answer, _ id: String) -> Int {
+    func add(_ status: Int, _ id: String) -> Int {
         counted.withLock { total in
             total.answered += 1
-            if answer.status == 303 { total.stored.append(id) }
-            if ![200, 303].contains(answer.status) { total.failures.append("\(answer.status)") }
+            if status == 303 { total.stored.append(id) }
+            if ![200, 303].contains(status) { total.failures.append("\(status)") }
             return total.answered
         }
     }

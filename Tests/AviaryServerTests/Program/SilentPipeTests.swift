@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A pipe that brings nothing", .timeLimit(.minutes(1)))
+@Suite("A pipe that brings nothing", .timeLimit(.minutes(Patience.minutes)))
 struct SilentPipeTests {
     @Test(
         "The command says what it waits for, where no terminal is, too, and goes on waiting",
@@ -22,12 +23,16 @@ struct SilentPipeTests {
         #expect(text.hasPrefix("Waiting for the pipe to bring the records…\n"), "\(text)")
     }
 
+    /// Brings nothing, and ends once the command has said something; after minutes in any case.
+    private static let patient =
+        "i=0; while [ ! -s \"$2\" ] && [ $i -lt 3600 ]; do sleep 0.05; i=$((i+1)); done"
+
     private func run(_ command: String) async throws -> (code: Int32?, errors: String) {
         let directory = try TestDirectory()
         let shell = Process(), errors = directory.path("errors")
         shell.executableURL = URL(filePath: "/bin/sh")
         shell.arguments = [
-            "-c", "sleep 3 | \"$0\" \(command) --data \"$1\" 2> \"$2\"", try Program.executable().path,
+            "-c", "{ \(Self.patient); } | \"$0\" \(command) --data \"$1\" 2> \"$2\"", try Program.executable().path,
             directory.path("data"), errors,
         ]
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)

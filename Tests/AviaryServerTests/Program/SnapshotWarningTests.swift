@@ -1,10 +1,11 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
-@Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(2)))
+@Suite("What is said of a snapshot that does not stand against a restore", .timeLimit(.minutes(Patience.minutes)))
 struct SnapshotWarningTests {
     @Test("Of a role that the program does not have verify and a dry run warn, and the snapshot is good all the same")
     func unknownRole() async throws {

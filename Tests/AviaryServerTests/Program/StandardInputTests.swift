@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A snapshot that comes from standard input", .timeLimit(.minutes(2)))
+@Suite("A snapshot that comes from standard input", .timeLimit(.minutes(Patience.minutes)))
 struct StandardInputTests {
     private let directory: TestDirectory
     private var snapshot: String { directory.path("zoo.jsonl.gz") }

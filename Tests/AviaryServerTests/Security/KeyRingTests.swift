@@ -1,6 +1,7 @@
 import AviaryDomain
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -81,7 +82,7 @@ struct KeyRingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: keys) == ["00000001.key"])
     }
 
-    @Test("A pipe or a directory with a key's name keeps nobody waiting", .timeLimit(.minutes(5)))
+    @Test("A pipe or a directory with a key's name keeps nobody waiting", .timeLimit(.minutes(Patience.minutes)))
     func pipe() throws {
         let ring = try KeyRing(directory: keys, interval: .zero)
         mkfifo(keys + "/00000001.key", 0o600)

@@ -1,6 +1,6 @@
-import AviaryDomain
 import Foundation
 
+@testable import AviaryDomain
 @testable import AviaryServer
 
 /// The accounts of a server's data directory, changed beside it as a command changes them.
@@ -22,7 +22,7 @@ struct AccountBook: Sendable {
         try await use { try await $0.existing(try name.accountName) }
     }
 
-    /// An account with a password; hashing it takes a moment.
+    /// An account with a password, hashed cheaply: a server is as quick to find that another one is wrong.
     @discardableResult
     func add(_ name: String, password: String, role: Role = .editor) async throws -> Account {
         let hash = try await Self.passwords.hash(password)
@@ -41,7 +41,17 @@ struct AccountBook: Sendable {
         }
     }
 
-    static let passwords = ScryptPasswords()
+    /// Lets whoever has failed so often wait for minutes, as if the last failure were still to come: however long hashing
+    /// takes on a busy machine, the wait is not over when the next attempt is looked at.
+    func prolongWaits(afterFailures count: Int) async throws {
+        try await use { accounts in
+            for counted in try await accounts.attempts.fetch(FetchDescriptor()) where counted.failures >= count {
+                try await accounts.attempts.update(counted.id) { $0.lastFailureAt = Date().addingTimeInterval(240) }
+            }
+        }
+    }
+
+    static let passwords = ScryptPasswords(parameters: ScryptParameters(logarithm: 10, blockSize: 8, parallelism: 1))
 }
 
 extension String {

@@ -3,14 +3,23 @@ import AviaryDomain
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import TestSupport
 
 /// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
 /// nobody is.
 final class Browser: Sendable {
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton,
-        configuration: HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration: configuration
     )
+
+    private static var configuration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // Far less than the time after which a server closes it: a request never meets a connection that is just ending.
+        configuration.connectionPool.idleTimeout = .seconds(10)
+        configuration.timeout.connect = TimeAmount(Patience.bound)
+        return configuration
+    }
 
     let address: String
     /// Nil for somebody who has no account.
@@ -79,10 +88,10 @@ final class Browser: Sendable {
             request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; "))
         }
         if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: .seconds(120))
+        let response = try await Self.client.execute(request, timeout: TimeAmount(Patience.bound))
         let answer = Answer(
             status: Int(response.status.code), headers: response.headers,
-            body: String(buffer: try await response.body.collect(upTo: 16 << 20))
+            source: String(buffer: try await response.body.collect(upTo: 16 << 20))
         )
         remember(answer.setCookies)
         return answer

@@ -12,7 +12,7 @@ struct Form: Sendable {
     /// The hidden fields of the sheet that a page shows.
     init(sheetOf answer: Answer) throws {
         let sheet = try #require(
-            answer.body.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
+            answer.source.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
         fields = sheet.0.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map {
             FormField(name: String($0.1), value: Markup.unescaped($0.2))
         }
@@ -20,7 +20,7 @@ struct Form: Sendable {
 
     /// The hidden fields of the form that is sent to this address.
     init(of answer: Answer, action: String) throws {
-        let forms = answer.body.matches(of: /(?s)<form[^>]*action="([^"]*)".*?<\/form>/)
+        let forms = answer.source.matches(of: /(?s)<form[^>]*action="([^"]*)".*?<\/form>/)
         let form = try #require(forms.first { $0.1 == action }, "There is no form for \(action).")
         fields = form.0.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map {
             FormField(name: String($0.1), value: Markup.unescaped($0.2))

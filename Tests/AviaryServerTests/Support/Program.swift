@@ -75,7 +75,8 @@ final class RunningProgram: Sendable {
     }
 
     func send(_ signal: Int32) {
-        kill(processID, signal)
+        // Once it has ended, its id may be somebody else's.
+        if !end.isNoted { kill(processID, signal) }
     }
 
     /// The first line that it prints; empty when it ends without one.

@@ -1,24 +1,26 @@
 import Foundation
+import TestSupport
 
 /// Bytes as they are: for requests that no client would send.
 enum RawConnection {
     struct Failure: Error {}
 
-    /// Sends a request without a body and reads until the server closes or is silent for five seconds.
+    /// Sends a request without a body and reads until the server closes.
     static func send(_ lines: [String], to port: Int) async throws -> String {
         try await send(Array((lines + ["", ""]).joined(separator: "\r\n").utf8), to: port)
     }
 
-    static func send(_ bytes: [UInt8], to port: Int) async throws -> String {
-        guard let answer = await onThread({ exchange(bytes, port: port) }) else { throw Failure() }
+    /// - Parameter thenEnds: Whether it says, once it has sent the bytes, that nothing follows.
+    static func send(_ bytes: [UInt8], to port: Int, thenEnds: Bool = false) async throws -> String {
+        guard let answer = await onThread({ exchange(bytes, port: port, thenEnds: thenEnds) }) else { throw Failure() }
         return String(decoding: answer, as: UTF8.self)
     }
 
-    private static func exchange(_ bytes: [UInt8], port: Int) -> [UInt8]? {
+    private static func exchange(_ bytes: [UInt8], port: Int, thenEnds: Bool) -> [UInt8]? {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(Patience.bound / .seconds(1)), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -30,11 +32,15 @@ enum RawConnection {
             }
         }
         guard isConnected, write(descriptor, bytes, bytes.count) == bytes.count else { return nil }
+        if thenEnds { shutdown(descriptor, Int32(SHUT_WR)) }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            // The server neither answered nor closed.
+            if count < 0, errno == EAGAIN { return nil }
+            guard count > 0 else { return answer }
             answer += buffer.prefix(count)
         }
-        return answer
     }
 }

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 
 @testable import AviaryServer
 
@@ -15,18 +16,18 @@ struct SignIn: Sendable {
 
     /// A new session's cookie.
     func cookie() async throws -> String {
-        for _ in 0..<5 {
+        var cookie: String?
+        try await eventually("the store of \(data) answers") {
             do {
-                return try await newCookie()
+                cookie = try await newCookie()
             } catch StoreError.unavailable {
                 // A server of one process that takes a form of 2 MiB, unoptimised, may let its socket wait for seconds.
-                continue
             } catch StoreError.unanswered {
                 // A session that nobody uses is no harm.
-                continue
             }
+            return cookie != nil
         }
-        return try await newCookie()
+        return cookie ?? ""
     }
 
     private func newCookie() async throws -> String {

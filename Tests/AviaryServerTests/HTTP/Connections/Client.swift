@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A client that does with its connection what no library would: drips, stops, closes one side.
 final class Client: Sendable {
@@ -22,15 +23,20 @@ final class Client: Sendable {
         var status: Int? { statuses.first }
     }
 
+    /// In seconds; only a test that fails waits so long.
+    private static let longestWait = Int(Patience.bound / .seconds(1))
+
     let port: Int
     fileprivate let descriptor: Int32
 
-    /// - Parameter receiveBuffer: how much the system takes for a client that does not read, in bytes.
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - receiveBuffer: how much the system takes for a client that does not read, in bytes.
+    ///   - beginning: a short text that is sent at once, before a limit for the time until then can matter.
+    init(port: Int, receiveBuffer: Int32? = nil, sending beginning: String = "") throws {
         self.port = port
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var receiveBuffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(connection, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -38,13 +44,14 @@ final class Client: Sendable {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard descriptor >= 0, isConnected else {
-            close(descriptor)
+        guard connection >= 0, isConnected, Self.send(Array(beginning.utf8), to: connection) else {
+            close(connection)
             throw NotConnected()
         }
+        descriptor = connection
     }
 
     deinit {
@@ -62,18 +69,31 @@ final class Client: Sendable {
         await onThread { [descriptor] in Self.send(bytes, to: descriptor) }
     }
 
-    /// Sends the beginning, and then the text again and again, from a thread that nobody else uses: its pace counts.
+    /// Sends the text so often, from a thread that nobody else uses: its pace counts.
     ///
     /// - Returns: how often the text could be sent.
-    func drip(_ text: String, after beginning: String, every pause: Duration, atMost count: Int) async -> Int {
+    func drip(_ text: String, every pause: Duration, atMost count: Int) async -> Int {
         await onThread { [descriptor] in
-            guard Self.send(Array(beginning.utf8), to: descriptor) else { return 0 }
             for sent in 0..<count {
                 guard Self.send(Array(text.utf8), to: descriptor) else { return sent }
                 Self.rest(pause)
             }
             return count
         }
+    }
+
+    /// Sends the text again and again until the server takes no more.
+    ///
+    /// - Returns: whether that came.
+    func dripUntilRefused(_ text: String) async -> Bool {
+        let pause = Duration.milliseconds(50), count = Int(Patience.bound / pause)
+        return await drip(text, every: pause, atMost: count) < count
+    }
+
+    /// Whether the server has closed its side, and nothing that it sent is left to read.
+    var isClosed: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
     private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
@@ -101,13 +121,13 @@ final class Client: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Reads to the end, or until nothing has come for the time.
-    func receive(patience: Int = 20) async -> Received {
+    /// Reads to the end, or until nothing has come for the time, in seconds.
+    func receive(patience: Int = longestWait) async -> Received {
         await receive(patience: patience) { _ in false }
     }
 
     /// Reads one answer that tells its length.
-    func receiveAnswer(patience: Int = 20) async -> Received {
+    func receiveAnswer(patience: Int = longestWait) async -> Received {
         await receive(patience: patience) { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
             guard let head = text.range(of: "\r\n\r\n"),
@@ -118,7 +138,7 @@ final class Client: Sendable {
     }
 
     /// Reads at most so many bytes; none when nothing has come for the time or the connection has ended.
-    func receive(atMost count: Int, patience: Int = 20) async -> Int {
+    func receive(atMost count: Int, patience: Int = longestWait) async -> Int {
         await onThread { [descriptor] in
             Self.wait(descriptor, patience)
             var buffer = [UInt8](repeating: 0, count: count)
@@ -131,7 +151,7 @@ final class Client: Sendable {
     /// - Returns: how many bytes there were.
     func receive(inPartsOf size: Int, every pause: Duration) async -> Int {
         await onThread { [descriptor] in
-            Self.wait(descriptor, 20)
+            Self.wait(descriptor, Self.longestWait)
             var buffer = [UInt8](repeating: 0, count: size), taken = 0
             while case let count = read(descriptor, &buffer, size), count > 0 {
                 taken += count

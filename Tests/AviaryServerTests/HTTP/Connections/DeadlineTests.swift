@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -14,18 +15,15 @@ struct DeadlineTests {
         let asked = Mutex(0)
         try await SmallServer.use(
             .with {
-                $0.head = .milliseconds(300); $0.lingeringSilence = .milliseconds(100)
+                $0.head = .seconds(1); $0.lingeringSilence = .milliseconds(100)
             }
         ) { _ in
             asked.withLock { $0 += 1 }
             return .text("here\n")
         } _: { server in
-            let client = try server.client()
+            let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX: ")
             async let received = client.receive()
-            // It would have been complete in the end.
-            let head = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nX: "
-            let dripped = await client.drip("a", after: head, every: .milliseconds(50), atMost: 400)
-            #expect(dripped < 400)
+            #expect(await client.dripUntilRefused("a"))
             #expect(await received.statuses == [408])
             #expect(await received.end == .closed)
             #expect(asked.withLock { $0 } == 0)
@@ -41,15 +39,30 @@ struct DeadlineTests {
         }
     }
 
-    @Test("An idle connection is closed without a word; used in time, it stays")
+    @Test("An idle connection is closed without a word, its time after the last answer and not after the first")
     func idle() async throws {
-        try await SmallServer.use(.with { $0.idle = .seconds(4) }) { server in
-            let client = try await server.idleClient()
-            await client.get()
-            #expect(await client.receiveAnswer().status == 200)
-            let rest = await client.receive()
-            #expect(rest.bytes.isEmpty)
-            #expect(rest.end == .closed)
+        let idle = Duration.seconds(2)
+        try await SmallServer.use(.with { $0.idle = TimeAmount(idle) }) { server in
+            var isUsed = false
+            // Where the machine is so slow that the time is over before the second request, there is another attempt.
+            for _ in 0..<20 where !isUsed {
+                let start = ContinuousClock.now
+                let client = try await server.idleClient()
+                try await Task.sleep(for: idle / 2)
+                let second = ContinuousClock.now
+                await client.get()
+                let answer = await client.receiveAnswer()
+                guard answer.status == 200 else {
+                    #expect(answer.bytes.isEmpty && ContinuousClock.now - start >= idle)
+                    continue
+                }
+                isUsed = true
+                let rest = await client.receive()
+                #expect(rest.bytes.isEmpty)
+                #expect(rest.end == .closed)
+                #expect(ContinuousClock.now - second >= idle)
+            }
+            #expect(isUsed)
         }
     }
 
@@ -57,11 +70,13 @@ struct DeadlineTests {
     func idleIsNoHead() async throws {
         try await SmallServer.use(
             .with {
-                $0.head = .seconds(2); $0.idle = .seconds(60)
+                $0.head = .seconds(1); $0.idle = .seconds(600)
             }
         ) { server in
             let client = try await server.idleClient()
-            #expect(await client.receive(patience: 3).end == .silence)
+            // One that was opened later, and has the time of header fields, ends first.
+            let silent = try server.client()
+            #expect(await silent.receive().end == .closed)
             await client.get()
             #expect(await client.receiveAnswer().status == 200)
         }
@@ -85,10 +100,10 @@ struct DeadlineTests {
             }
             return .text("read\n")
         } _: { server in
-            let client = try server.client()
+            let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 1000000\r\n\r\n"
+            let client = try server.client(sending: head)
             async let received = client.receive()
-            let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 400\r\n\r\n"
-            #expect(await client.drip("a", after: head, every: .milliseconds(50), atMost: 400) < 400)
+            #expect(await client.dripUntilRefused("a"))
             #expect(await received.statuses == [408])
             #expect(await received.end == .closed)
             #expect(await failed.happens())
@@ -113,7 +128,10 @@ struct DeadlineTests {
         }
     }
 
-    @Test("A body that comes slowly but steadily is read to its end, however long it takes")
+    @Test(
+        "A body that comes slowly but steadily is read to its end, however long it takes",
+        .enabled(
+            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see TransferCreditTests."))
     func slowBody() async throws {
         try await SmallServer.use(
             .with {
@@ -123,15 +141,17 @@ struct DeadlineTests {
             .text("\(try await request.body.collect(upTo: 1 << 20).readableBytes)\n")
         } _: { server in
             let client = try server.client()
-            let head = "POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 4000\r\n\r\n"
+            await client.send("POST / HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Length: 4000\r\n\r\n")
             #expect(
-                await client.drip(String(repeating: "a", count: 100), after: head, every: .milliseconds(50), atMost: 40)
-                    == 40)
+                await client.drip(String(repeating: "a", count: 100), every: .milliseconds(50), atMost: 40) == 40)
             #expect(await client.receiveAnswer().text.hasSuffix("4000\n"))
         }
     }
 
-    @Test("A route that takes its time with a body costs its sender nothing")
+    @Test(
+        "A route that takes its time with a body costs its sender nothing",
+        .enabled(
+            if: Explore.isOn, "The sender's pace counts, which a busy machine slows down; see TransferCreditTests."))
     func slowRoute() async throws {
         try await SmallServer.use(
             .with {
@@ -181,7 +201,7 @@ struct DeadlineTests {
         } _: { server in
             let client = try server.client(receiveBuffer: 4096)
             await client.get()
-            async let isLeft = left.happens(within: .seconds(60))
+            async let isLeft = left.happens()
             var taken = 0
             // For longer than the server may wait, and far less than the least rate.
             for _ in 0..<(isDripping ? 100 : 0) {
@@ -212,12 +232,15 @@ struct DeadlineTests {
             // There is one place, and it becomes free.
             let next = try server.client()
             await next.get()
-            #expect(await next.receiveAnswer(patience: 60).status == 200)
+            #expect(await next.receiveAnswer().status == 200)
             withExtendedLifetime(client) {}
         }
     }
 
-    @Test("A reader that is slow but steady gets everything")
+    @Test(
+        "A reader that is slow but steady gets everything",
+        .enabled(
+            if: Explore.isOn, "The reader's pace counts, which a busy machine slows down; see TransferCreditTests."))
     func slowReader() async throws {
         try await SmallServer.use(
             .with {

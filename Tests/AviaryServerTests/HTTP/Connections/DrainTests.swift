@@ -8,7 +8,7 @@ import Testing
 struct DrainTests {
     @Test("A request on an idle connection is answered while it is waited for, and told that it was the last")
     func idle() async throws {
-        try await SmallServer.use(linger: .seconds(30)) { server in
+        try await SmallServer.use(linger: .seconds(600)) { server in
             let client = try await server.idleClient()
             await server.drain()
             await client.get()
@@ -21,7 +21,7 @@ struct DrainTests {
 
     @Test("A connection that was accepted and has not sent anything has its time too")
     func fresh() async throws {
-        try await SmallServer.use(linger: .seconds(30)) { server in
+        try await SmallServer.use(linger: .seconds(600)) { server in
             let client = try server.client()
             // In order: when the second one is answered, the first one was accepted.
             _ = try await server.idleClient()
@@ -35,7 +35,7 @@ struct DrainTests {
 
     @Test("A connection that waits to be accepted is accepted first")
     func waiting() async throws {
-        try await SmallServer.use(linger: .seconds(30)) { server in
+        try await SmallServer.use(linger: .seconds(600)) { server in
             // The more there are, the surer is it that one of them waits.
             let clients = try (0..<50).map { _ in try server.client() }
             await server.drain()
@@ -99,7 +99,7 @@ struct DrainTests {
 
     @Test("An answer arrives whole, also when its reader is slow and has sent what nobody reads")
     func answer() async throws {
-        try await SmallServer.use(linger: .seconds(3)) { _ in
+        try await SmallServer.use(linger: .seconds(600)) { _ in
             Response(status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 97, count: 8 << 20)))
         } _: { server in
             let client = try server.client(receiveBuffer: 64 << 10)

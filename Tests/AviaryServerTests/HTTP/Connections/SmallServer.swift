@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 @testable import AviaryServer
@@ -41,10 +42,8 @@ struct SmallServer: Sendable {
         let service = HTTPService(
             descriptor: socket.descriptor, responder: responder,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger, limits: limits,
-            linger: {
-                draining.happen()
-                return linger
-            }
+            linger: { linger },
+            drainingBegan: { draining.happen() }
         )
         let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -69,14 +68,13 @@ struct SmallServer: Sendable {
         _ = await draining.happens()
     }
 
-    func client(receiveBuffer: Int32? = nil) throws -> Client {
-        try Client(port: port, receiveBuffer: receiveBuffer)
+    func client(receiveBuffer: Int32? = nil, sending beginning: String = "") throws -> Client {
+        try Client(port: port, receiveBuffer: receiveBuffer, sending: beginning)
     }
 
     /// A client that has had an answer, and keeps its connection.
     func idleClient() async throws -> Client {
-        let client = try client()
-        await client.get()
+        let client = try client(sending: "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
         try #require(await client.receiveAnswer().status == 200)
         return client
     }
@@ -106,7 +104,7 @@ struct Event: Sendable {
     }
 
     /// Whether it happened within the time, which is generous: it only keeps a test that fails from waiting for ever.
-    func happens(within bound: Duration = .seconds(60)) async -> Bool {
+    func happens(within bound: Duration = Patience.bound) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
             group.addTask { [stream] in
                 for await _ in stream { return true }
