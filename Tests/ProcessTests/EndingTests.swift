@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -20,7 +21,7 @@ extension ServerProcesses {
                     return true
                 }
                 #expect(await server.program.exitCode == 128 + SIGKILL)
-                try await eventually("every child had ended by itself", within: Self.bound) { server.processes.isEmpty }
+                try await eventually("every child had ended by itself") { server.processes.isEmpty }
                 let file = StoreFile(server.directory)
                 #expect(try file.integrity() == ["ok"])
                 // On the same port: nobody holds the socket any more.
@@ -121,7 +122,7 @@ extension ServerProcesses {
                 child.send(SIGSTOP)
                 try await eventually("it was stopped") { ProcessTable.entry(child.pid)?.isStopped == true }
                 server.program.send(SIGTERM)
-                try await eventually("every process had ended", within: Self.bound) { server.processes.isEmpty }
+                try await eventually("every process had ended") { server.processes.isEmpty }
                 #expect(await server.program.exitCode == 0)
             }
         }
@@ -134,7 +135,7 @@ extension ServerProcesses {
                 let family = try await server.complete()
                 (role == "store" ? family.store : family.workers.first)?.send(SIGKILL)
                 server.program.send(SIGTERM)
-                try await eventually("every process had ended", within: Self.bound) { server.processes.isEmpty }
+                try await eventually("every process had ended") { server.processes.isEmpty }
                 #expect(await server.program.exitCode == 0)
                 #expect(server.family == nil)
             }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -245,7 +246,7 @@ extension ServerProcesses {
         /// Ten runs of a minute, as the lie is looked for in ten.
         @Test(
             "Nothing is found in ten runs of a minute against a store that is honest",
-            .enabled(if: Endurance.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
+            .enabled(if: Explore.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
         func tenMinutes(run number: Int) async throws {
             let result = try await restored(
                 "--rate", "60", "--workers", "2", "--duration", "60s", "--kill", "any", "--every", "2s",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AviaryServer
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A program of one's own uses the same store")
     struct OwnAppTests {
         @Test(

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
     @Suite("SIGHUP replaces every process, and nobody notices")
     struct RollingRestartTests {
-        private static let restarts = Endurance.times(3, withTime: 20)
-        private static let requests = Endurance.times(2000, withTime: 200_000)
+        private static let restarts = Explore.times(3, exploring: 20)
+        private static let requests = Explore.times(2000, exploring: 200_000)
 
         @Test(
             "Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted"
@@ -17,7 +18,7 @@ extension ServerProcesses {
                 let after = try await load.run(clients: 8, on: server) {
                     for round in 1...Self.restarts {
                         // Each has its part of the requests.
-                        try await eventually("the load went on", within: .seconds(600)) {
+                        try await eventually("the load went on") {
                             load.answered >= Self.requests * round / Self.restarts
                         }
                         server.program.send(SIGHUP)

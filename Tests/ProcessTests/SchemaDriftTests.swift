@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A store's file that another version of the program wrote")
     struct SchemaDriftTests {
         private struct Report: Decodable {
@@ -264,7 +265,7 @@ extension TestDirectory {
 private enum UnixSocket {
     /// Sends the bytes and returns what comes until there is a pause or an end.
     static func exchange(_ path: String, _ bytes: [UInt8]) -> [UInt8] {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -1,11 +1,12 @@
 import AsyncHTTPClient
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("Fifty who sign in at once")
     struct SignInStormTests {
         /// A hash takes 32 MiB. Side by side those of a worker would take 800.
@@ -40,7 +41,7 @@ extension ServerProcesses {
         /// disturb one round; a difference that is there is there in each.
         @Test(
             "It takes as long to be refused with a name that is known as with one that is not",
-            .enabled(if: Endurance.isOn))
+            .enabled(if: Explore.isOn))
         func time() async throws {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(in: directory, flags: ["--trusted-proxy", "127.0.0.1"])
@@ -88,7 +89,7 @@ extension ServerProcesses {
         private static func guess(_ name: String, from address: Int, at server: Server) async throws -> Int {
             let browser = Browser(server, isStranger: true)
             let page = try await browser.get("/login")
-            let token = try #require(page.body.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1)
+            let token = try #require(page.source.firstMatch(of: /name="csrf" value="([^"]+)"/)?.1)
             let form = Form(["csrf": Markup.unescaped(token), "username": name, "password": "wrong"])
             do {
                 return try await browser.post(

@@ -5,8 +5,8 @@ import Testing
 extension ServerProcesses {
     @Suite("A storm of signals leaves nothing behind")
     struct SignalStormTests {
-        private static let signals = Endurance.times(60, withTime: 200)
-        private static let rounds = Endurance.times(1, withTime: 5)
+        private static let signals = Explore.times(60, exploring: 200)
+        private static let rounds = Explore.times(1, exploring: 5)
 
         @Test(
             "Deploys, kills and ends of any process in any order, and in the end of all: no process, no zombie, a sound file, and nothing acknowledged is lost"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A record with a property of every type is added, listed and edited by its form")
     struct SpecimenFormTests {
         @Test("What is typed is stored, shown in the list, and stands in the form again")

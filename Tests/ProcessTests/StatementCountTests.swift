@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     /// Times differ from machine to machine and from hour to hour, counts do not: what makes a page or a save slower by a
     /// statement fails here.
     @Suite("What a page and a save cost is bounded, in statements")
