@@ -33,11 +33,13 @@ extension ServerProcesses {
         }
 
         private func expectServed(_ port: Int) async throws {
-            let silent = (0..<200).compactMap { _ in KeptConnection(port: port) }
-            #expect(silent.count == 200)
-            // While they hang, each of several readers finds a place.
-            for _ in 0..<3 { #expect(try await isAnswered(port)) }
-            withExtendedLifetime(silent) {}
+            do {
+                let silent = (0..<200).compactMap { _ in KeptConnection(port: port) }
+                #expect(silent.count == 200)
+                // While they hang, each of several readers finds a place.
+                for _ in 0..<3 { #expect(try await isAnswered(port)) }
+                withExtendedLifetime(silent) {}
+            }
             // Now they are closed.
             #expect(try await isAnswered(port))
         }

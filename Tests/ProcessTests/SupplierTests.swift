@@ -78,25 +78,27 @@ extension ServedApplications {
             }
         }
 
-        @Test(
-            "What breaks a rule is told beside its field; nothing is stored and the text stays",
-            arguments: [
-                ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
-                ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
-                ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
-                ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
-            ])
-        func refused(field: String, text: String, message: String) async throws {
+        @Test("What breaks a rule is told beside its field; nothing is stored and the text stays")
+        func refused() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
-                let answer = try await browser.post(
-                    "/admin/suppliers", try await supplier(browser, "Hay").with(field, text))
-                #expect(answer.status == 422)
-                #expect(answer.body.contains(message))
-                if field == "town" { #expect(answer.body.contains(text)) }
+                for (field, text, message) in Self.refusals {
+                    let answer = try await browser.post(
+                        "/admin/suppliers", try await supplier(browser, "Hay").with(field, text))
+                    #expect(answer.status == 422, "\(field): \(text)")
+                    #expect(answer.body.contains(message), "\(field): \(text)")
+                    if field == "town" { #expect(answer.body.contains(text)) }
+                }
                 #expect(try StoreFile(server.directory).rows(#"SELECT * FROM "Supplier""#).isEmpty)
             }
         }
+
+        private static let refusals = [
+            ("name", "", "Give the supplier a name."), ("name", "Berlin", "A supplier is not a town."),
+            ("town", String(repeating: "x", count: 41), "Write at most 40 characters."),
+            ("rating", "6", "Write a number from 0 to 5."), ("rating", "5", "Who has five stars needs a code."),
+            ("code", "ab-1", "Write a code such as AB-12."), ("accessKey", "short", "Write at least 8 characters."),
+        ]
 
         @Test("Two values that are unique together are refused at the first, which names the other")
         func uniqueTogether() async throws {

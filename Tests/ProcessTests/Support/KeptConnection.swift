@@ -56,6 +56,18 @@ final class KeptConnection: Sendable {
             """)
     }
 
+    /// Waits until the server closes the connection, and throws away what it sends before.
+    ///
+    /// - Returns: false when it did not close it for long.
+    func isClosed() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 || count < 0 && errno == ECONNRESET { return true }
+            if count < 0 { return false }
+        }
+    }
+
     private func ask(_ request: String) -> Outcome {
         let request = Array(request.utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
