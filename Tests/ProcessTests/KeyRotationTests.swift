@@ -9,7 +9,8 @@ extension ServedApplications {
     struct KeyRotationTests {
         private static let rotations = Explore.times(1, exploring: 2)
 
-        @Test("Through a rotation a sign-in, a page that is open, a draft and a second factor stay good, in every worker")
+        @Test(
+            "Through a rotation a sign-in, a page that is open, a draft and a second factor stay good, in every worker")
         func rotated() async throws {
             try await Server.use { server in
                 let browser = Browser(server)

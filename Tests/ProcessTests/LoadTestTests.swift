@@ -123,7 +123,8 @@ extension ServerProcesses {
 
         @Test(
             "A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it",
-            .enabled(if: Explore.isOn, "It measures latencies, which a busy machine changes; AVIARY_EXPLORE=1 runs it."))
+            .enabled(if: Explore.isOn, "It measures latencies, which a busy machine changes; AVIARY_EXPLORE=1 runs it.")
+        )
         func stalled() async throws {
             let open = try await stall("--rate", "60", "--connections", "4")
             let closed = try await stall("--connections", "2")

@@ -120,7 +120,8 @@ extension ServerProcesses {
                         #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
                         #expect(time <= Self.latest, "\(time)")
                         // Refused at once by whoever lets no more wait, or by the store's absence with the sheet as it was typed.
-                        #expect(answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline
+                        #expect(
+                            answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline
                                 || answer.body.contains("The server is busy"))
                     }
                 }

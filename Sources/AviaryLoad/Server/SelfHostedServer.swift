@@ -94,7 +94,9 @@ actor SelfHostedServer {
         while true {
             let status = try await status()
             let isCurrent = status.members(.any).allSatisfy { !dead.contains($0.pid) }
-            if isCurrent && status.isComplete(workers: workers) || ContinuousClock.now > deadline { return status.restarts }
+            if isCurrent && status.isComplete(workers: workers) || ContinuousClock.now > deadline {
+                return status.restarts
+            }
             try? await Task.sleep(for: .milliseconds(50))  // cancelled: asked once more, and then by the caller
             if Task.isCancelled { return status.restarts }
         }

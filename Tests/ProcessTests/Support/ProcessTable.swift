@@ -67,7 +67,8 @@ enum ProcessTable {
 
     /// What the process was started with.
     static func environment(of pid: pid_t) throws -> [String] {
-        try #require(text("/proc/\(pid)/environ"), "There is no process \(pid).").split(separator: "\0").map(String.init)
+        try #require(text("/proc/\(pid)/environ"), "There is no process \(pid).").split(separator: "\0").map(
+            String.init)
     }
 
     private static func text(_ path: String) -> String? {
