@@ -59,34 +59,29 @@ struct SetCookie: Sendable {
 enum Markup {
     /// The text with `…` for each UUID, token and long hexadecimal number.
     static func masked(_ text: String) -> String {
+        let bytes = Array(text.utf8)
         var masked: [UInt8] = []
-        masked.reserveCapacity(text.utf8.count)
-        var run: [UInt8] = []
-        for byte in text.utf8 {
-            if isOfToken(byte) {
-                run.append(byte)
-            } else {
-                masked += isRandom(run) ? Array("…".utf8) : run
-                run.removeAll(keepingCapacity: true)
-                masked.append(byte)
+        // What was copied so far, and where the characters begin that may be of a token.
+        var copied = 0, start = 0
+        for index in 0...bytes.count {
+            if index < bytes.count, isOfToken[Int(bytes[index])] { continue }
+            if isRandom(bytes[start..<index]) {
+                masked += bytes[copied..<start] + Array("…".utf8)
+                copied = index
             }
+            start = index + 1
         }
-        masked += isRandom(run) ? Array("…".utf8) : run
-        return String(decoding: masked, as: UTF8.self)
+        return String(decoding: masked + bytes[copied...], as: UTF8.self)
     }
 
-    /// Whether the byte may stand in a UUID, or in Base64 for addresses.
-    private static func isOfToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    /// By byte, whether it may stand in a UUID, or in Base64 for addresses. A table: pages are long.
+    private static let isOfToken: [Bool] = {
+        let alphabet = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_".utf8)
+        return (0...255).map { alphabet.contains($0) }
+    }()
 
     /// Whether what stands between two other characters is long, and of digits and letters: no word is.
-    private static func isRandom(_ run: [UInt8]) -> Bool {
+    private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 16 else { return false }
         let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         let isHexadecimal = run.allSatisfy {
