@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import Histogram
+import TestSupport
 import Testing
 
 @testable import AviaryLoad
@@ -13,26 +14,26 @@ import Testing
         // As if this process had stood still for the first second.
         let recorder = Recorder(start: .now - .seconds(1), duration: .seconds(20))
         let ticker = Task { await ClientTicker(recorder: recorder, eventLoops: HTTPClient.defaultEventLoopGroup).run() }
-        // On a busy machine the first turn of another task may take as long as that.
-        for _ in 0..<100 where recorder.result.lateness.totalCount < 140 {
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        try await eventually("what was due before is told, and more") { recorder.result.lateness.totalCount >= 140 }
         ticker.cancel()
         await ticker.value
         let due = Int((ContinuousClock.now - recorder.start) / .milliseconds(10)) + 1
         let lateness = recorder.result.lateness
         #expect(lateness.totalCount >= 140 && lateness.totalCount <= due)
-        #expect(lateness.milliseconds(100) >= 1000 && lateness.milliseconds(50) >= 150)
+        #expect(lateness.milliseconds(100) >= 1000)
+        // Half of the hundred that came late at first were half a second late and more, however many came in time later.
+        #expect(lateness.milliseconds(100 - 100 * 50 / Double(lateness.totalCount)) >= 400)
     }
 
     @Test("It tells in a closed loop, too")
     func closedLoop() async throws {
         try await FakeAdmin(nil).serve { origin in
-            let plan = try LoadPlan(scenario: .browse, connections: 2, duration: .milliseconds(500), model: "animals")
+            let plan = try LoadPlan(
+                scenario: .browse, connections: 2, duration: .milliseconds(300), leastActions: 40, model: "animals")
             let result = try await LoadTest(
                 plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
             ).run()
-            #expect(result.client?.lateness != nil && result.measurements.lateness.totalCount >= 40)
+            #expect(result.client?.lateness != nil && result.measurements.lateness.totalCount > 0)
         }
     }
 }

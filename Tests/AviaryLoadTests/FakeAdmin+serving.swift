@@ -17,6 +17,7 @@ extension FakeAdmin {
     }
 
     nonisolated func respond(_ request: Request) async throws -> Response {
+        if request.method == .get, await isRecord(request.uri.path) { await meet() }
         let (status, page, location) = await answer(
             request.method.rawValue, request.uri.path, decodedForm(request.uri.query ?? ""),
             try await request.decodedForm

@@ -29,8 +29,24 @@ actor FakeAdmin {
     private var records: [String: Record] = [:]
     private var deleted: [String: (id: String, record: Record)] = [:]
 
+    private var waiting: CheckedContinuation<Void, Never>?
+    private var hasMet = false
+
     init(_ lie: Lie?) {
         self.lie = lie
+    }
+
+    /// Whoever opens a record first is let wait for the next who does, so that two edits begin from one version.
+    func meet() async {
+        guard lie == .overwrites, !hasMet else { return }
+        guard let other = waiting else { return await withCheckedContinuation { waiting = $0 } }
+        waiting = nil
+        hasMet = true
+        other.resume()
+    }
+
+    func isRecord(_ path: String) -> Bool {
+        records[path.split(separator: "/").last.map(String.init) ?? ""] != nil
     }
 
     func answer(_ method: String, _ path: String, _ query: [String: String], _ form: [String: String]) -> Answer {

@@ -9,7 +9,8 @@ import Testing
         Int]
     {
         try await FakeAdmin(lie).serve { origin in
-            let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(700), model: "animals")
+            let plan = try LoadPlan(
+                scenario: scenario, connections: 4, duration: .milliseconds(1), leastActions: 60, model: "animals")
             let result = try await LoadTest(
                 plan: plan, target: .running(origin: origin, credentials: nil), progress: { _ in }
             ).run()

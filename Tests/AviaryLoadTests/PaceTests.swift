@@ -45,6 +45,13 @@ import Testing
         #expect(await ClosedLoop(start: .now, end: .now).next() == nil)
     }
 
+    @Test("A closed loop begins as many actions as it must, also when its time is over")
+    func least() async {
+        let pace = ClosedLoop(start: .now, end: .now, least: 2)
+        let turns = [await pace.next(), await pace.next(), await pace.next()]
+        #expect(turns.map { $0 != nil } == [true, true, false])
+    }
+
     @Test func nobodyBeginsAClosedLoopEarly() async throws {
         let start = ContinuousClock.now + .milliseconds(50)
         #expect(try #require(await ClosedLoop(start: start, end: start + .seconds(60)).next()) >= start)

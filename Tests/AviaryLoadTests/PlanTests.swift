@@ -76,11 +76,13 @@ import Testing
         let plan = CrewPlan(
             origin: "", cookies: CookieJar(), scenario: "add", weights: "add=1", listPath: "", connections: 6,
             rate: LoadPlan.lowestRate,
-            begin: start, start: start, duration: .seconds(8), expectsInterruptions: false, keepsTimes: false,
+            begin: start, start: start, duration: .seconds(8), leastActions: 10, expectsInterruptions: false,
+            keepsTimes: false,
             shared: nil, name: ""
         )
         #expect(plan.split(into: 4).map { $0.start - start } == [.zero, .seconds(2), .seconds(4), .seconds(6)])
         #expect(plan.split(into: 4).map(\.connections) == [2, 2, 1, 1])
+        #expect(plan.split(into: 4).map(\.leastActions) == [3, 3, 2, 2])
     }
 
     @Test("A report that cannot be written is refused before the load")

@@ -56,7 +56,7 @@ import Testing
 
     @Test("Errors are counted by kind and operation, and bytes added up")
     func errors() {
-        let recorder = Recorder(start: .now, duration: .seconds(1))
+        let recorder = Recorder(start: .now, duration: .seconds(3600))
         recorder.countAnswer(to: .list, bytes: 100)
         recorder.countAnswer(to: .list, error: "status 503", bytes: 20)
         recorder.countAnswer(to: .addSave, error: "connection lost")
@@ -68,7 +68,7 @@ import Testing
 
     @Test("What was due and never begun counts among all actions, with the time that it had waited")
     func unsent() {
-        let recorder = Recorder(start: .now, duration: .seconds(1))
+        let recorder = Recorder(start: .now, duration: .seconds(3600))
         for _ in 0..<98 { recorder.record(.add, .milliseconds(1)) }
         recorder.recordUnsent([.seconds(2), .seconds(2)])
         #expect(recorder.result.all.milliseconds(50) < 2)
@@ -79,7 +79,9 @@ import Testing
     @Test(
         "What another process measured is taken in as if it had been measured here, also after it was written and read")
     func merging() throws {
-        let (one, other) = (Recorder(start: .now, duration: .seconds(1)), Recorder(start: .now, duration: .seconds(1)))
+        let (one, other) = (
+            Recorder(start: .now, duration: .seconds(3600)), Recorder(start: .now, duration: .seconds(3600))
+        )
         for milliseconds in 1...50 { one.record(.add, .milliseconds(milliseconds)) }
         for milliseconds in 51...100 { other.record(.add, .milliseconds(milliseconds)) }
         other.countAnswer(to: .addSave, error: "status 500", bytes: 7)
@@ -104,7 +106,7 @@ import Testing
     @Test("How it goes is told of all client processes together, and each figure once")
     func recent() throws {
         let (own, other) = (
-            Recorder(start: .now, duration: .seconds(10)), Recorder(start: .now, duration: .seconds(10))
+            Recorder(start: .now, duration: .seconds(3600)), Recorder(start: .now, duration: .seconds(3600))
         )
         own.countAnswer(to: .list)
         other.countAnswer(to: .list, error: "500")

@@ -70,7 +70,8 @@ import Testing
         _ entrance: FakeEntrance, as credentials: Credentials?, scenario: LoadScenario = .mixed
     ) async throws -> LoadResult {
         try await entrance.serve { origin in
-            let plan = try LoadPlan(scenario: scenario, connections: 4, duration: .milliseconds(500), model: "animals")
+            let plan = try LoadPlan(
+                scenario: scenario, connections: 4, duration: .milliseconds(1), leastActions: 40, model: "animals")
             return try await LoadTest(
                 plan: plan, target: .running(origin: origin, credentials: credentials), progress: { _ in }
             ).run()

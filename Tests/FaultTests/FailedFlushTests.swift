@@ -9,7 +9,7 @@ extension FaultTests {
         func sweep() throws {
             let flushes = try Self.flushesOfOneRun()
             var failures = 0
-            for number in Sweep.numbers(1...flushes, sample: 12, "failed flush") {
+            for number in Sweep.numbers(1...flushes, sample: 8, "failed flush") {
                 let directory = try StoreDirectory()
                 let status = try StoreDriver(steps: 10).run(in: directory, .failedFlush(number))
                 let (trace, ledger) = (try directory.trace(), try directory.ledger())
@@ -39,7 +39,7 @@ extension FaultTests {
         )
         func nextStore() throws {
             let flushes = try Self.flushesOfOneRun()
-            for number in Sweep.numbers(1...flushes, sample: 8, "next store") {
+            for number in Sweep.numbers(1...flushes, sample: 5, "next store") {
                 let directory = try StoreDirectory()
                 let status = try StoreDriver(steps: 10).run(in: directory, .failedFlush(number))
                 guard status != 0 else { continue }
@@ -55,12 +55,14 @@ extension FaultTests {
         func unnoticed() throws {
             var premature: [String] = []
             var violations: [String] = []
-            for number in Sweep.numbers(10...20, sample: 4, "unnoticed") {
+            _ = try Sweep.firstViolations { attempt in
                 let directory = try StoreDirectory()
+                let number = 10 + attempt % 11
                 #expect(try StoreDriver(steps: 10).run(in: directory, .unnoticedFailedFlush(number)) == 0)
                 let trace = try directory.trace()
                 premature += trace.prematureAcknowledgements()
                 violations += try PowerLossTests.violations(of: trace, losses: 8)
+                return premature.isEmpty ? [] : violations
             }
             #expect(!premature.isEmpty && !violations.isEmpty)
         }

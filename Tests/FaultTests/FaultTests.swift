@@ -1,4 +1,5 @@
+import TestSupport
 import Testing
 
 /// One driver at a time: the tests wait for processes, and the sweeps count their calls.
-@Suite(.serialized) struct FaultTests {}
+@Suite(.serialized, .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes))) struct FaultTests {}

@@ -9,7 +9,7 @@ extension FaultTests {
         @Test("Wherever the room ends: writes are refused for now, reads go on, and all is done when there is room")
         func budget() throws {
             var generator = Sweep.generator("full disk")
-            for _ in 0..<Sweep.size(4, all: 30) {
+            for _ in 0..<Sweep.size(2, all: 30) {
                 // From just more than an empty store to just less than what is written.
                 let bytes = Int.random(in: 250_000...1_500_000, using: &generator)
                 let directory = try StoreDirectory()

@@ -6,10 +6,10 @@ extension FaultTests {
     struct KillStormTests {
         @Test("Kills while callers write: acknowledged ⊆ stored ⊆ attempted, each change set whole and once")
         func storm() throws {
-            // A store of its own for every eight kills: to look at one takes the longer the more it went through.
-            for number in 0..<Sweep.size(1, all: 12) {
+            // A store of its own for every five kills: to look at one takes the longer the more it went through.
+            for number in 0..<Sweep.size(1, all: 20) {
                 let directory = try StoreDirectory()
-                var last = try storm(number, in: directory, rounds: 8, bug: nil) {
+                var last = try storm(number, in: directory, rounds: 5, bug: nil) {
                     expectSound(try directory.violations())
                     return false
                 }
@@ -28,7 +28,7 @@ extension FaultTests {
         func acknowledgeEarly() throws {
             let directory = try StoreDirectory()
             var isFound = false
-            _ = try storm(0, in: directory, rounds: 20, bug: .acknowledgeEarly) {
+            _ = try storm(0, in: directory, rounds: 200, bug: .acknowledgeEarly) {
                 isFound = try !directory.violations().isEmpty
                 return isFound
             }

@@ -6,7 +6,7 @@ extension FaultTests {
         @Test("Killed between commit and reply, and then sent by 20 at the same time: one record, one receipt")
         func unknownOutcome() throws {
             var unanswered = 0
-            for flush in Sweep.numbers(10...30, sample: 5, "repeat") {
+            for flush in Sweep.numbers(10...30, sample: 4, "repeat") {
                 let directory = try StoreDirectory()
                 let status = try StoreDriver(callers: 4).run(in: directory, .exitAfterFlush(flush))
                 #expect(status == DiskFaults.exitStatus, "flush \(flush)")

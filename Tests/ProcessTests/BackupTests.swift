@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("Backup and restore beside a running server")
     struct BackupTests {
         private struct Summary: Decodable {

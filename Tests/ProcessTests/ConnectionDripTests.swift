@@ -1,35 +1,53 @@
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("Clients that drip are a load to nobody else")
     struct ConnectionDripTests {
+        @Test(
+            "While a hundred connections drip heads and bodies or do not read, everybody else is answered, and nobody waits for them"
+        )
+        func others() async throws {
+            try await Server.use { server in
+                _ = try await server.complete()
+                let drip = Drip(port: server.port, connections: 100)
+                drip.begin()
+                defer { drip.end() }
+                #expect(drip.open == 100)
+                try await eventually("each dripping connection has sent something") { drip.rounds >= 2 }
+                let latencies = try await latencies(server.port, requests: 50)
+                #expect(latencies.count == 4 * 50)
+            }
+        }
+
         /// Generous: what is looked for is waiting for a client that drips, which takes seconds.
         private static let ratio = 10.0
         /// Below that a machine under load measures itself.
         private static let least = 0.01
 
         @Test(
-            "While a hundred connections drip heads and bodies or do not read, the others' 99th percentile stays where it was"
-        )
-        func others() async throws {
+            "While they drip, the others' 99th percentile stays where it was",
+            .enabled(if: Explore.isOn, "It compares times, which a busy machine changes; AVIARY_EXPLORE=1 runs it."))
+        func percentile() async throws {
             try await Server.use { server in
                 _ = try await server.complete()
                 _ = try await latencies(server.port, requests: 100)
-                let alone = try await latencies(server.port, requests: 500)
+                let alone = try await latencies(server.port, requests: 500).percentile99
                 let drip = Drip(port: server.port, connections: 100)
                 drip.begin()
-                let beside = try await latencies(server.port, requests: 500)
+                defer { drip.end() }
+                let beside = try await latencies(server.port, requests: 500).percentile99
                 #expect(drip.open == 100)
-                drip.end()
                 #expect(
                     beside < max(alone, Self.least) * Self.ratio,
                     "99th percentile: \(alone) s alone, \(beside) s beside")
             }
         }
 
-        /// The 99th percentile in seconds, over four connections.
-        private func latencies(_ port: Int, requests: Int) async throws -> Double {
+        /// Of so many requests on each of four connections, in seconds.
+        private func latencies(_ port: Int, requests: Int) async throws -> [Double] {
             let all = await withTaskGroup(of: [Double].self) { group in
                 for _ in 0..<4 {
                     group.addTask {
@@ -46,15 +64,20 @@ extension ServerProcesses {
                 return await group.reduce(into: []) { $0 += $1 }
             }
             try #require(all.count == 4 * requests)
-            return all.sorted()[all.count * 99 / 100]
+            return all
         }
     }
+}
+
+extension [Double] {
+    fileprivate var percentile99: Double { sorted()[count * 99 / 100] }
 }
 
 /// Connections that each send a byte now and then.
 private final class Drip: Sendable {
     private let descriptors: [Int32]
     private let flag = Flag()
+    private let sent = Mutex(0)
 
     init(port: Int, connections: Int) {
         let host = "Host: 127.0.0.1:\(port)\r\n"
@@ -65,7 +88,7 @@ private final class Drip: Sendable {
             String(repeating: "GET /admin/animals HTTP/1.1\r\n\(host)\r\n", count: 50) + "GET /",
         ]
         descriptors = (0..<connections).compactMap { index in
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
             var address = sockaddr_in()
             address.sin_family = sa_family_t(AF_INET)
             address.sin_port = UInt16(port).bigEndian
@@ -85,18 +108,22 @@ private final class Drip: Sendable {
     }
 
     var open: Int { descriptors.count }
+    /// How often all were given a byte.
+    var rounds: Int { sent.withLock { $0 } }
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
     }
 
     func begin() {
-        Thread.detachNewThread { [descriptors, flag] in
+        // It holds this object, so that no descriptor is closed before the last byte is sent.
+        Thread.detachNewThread { [self] in
             while !flag.isRaised {
                 // Those that were ended in time fail, which is what they are here for.
                 for descriptor in descriptors {
                     _ = send(descriptor, "a", 1, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
                 }
+                sent.withLock { $0 += 1 }
                 usleep(20_000)
             }
         }

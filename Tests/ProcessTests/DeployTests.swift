@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
     @Suite("SIGHUP takes over the program that is on disk")
     struct DeployTests {
-        private static let deploys = Endurance.times(1, withTime: 5)
-        private static let requests = Endurance.times(200, withTime: 5000)
+        private static let deploys = Explore.times(1, exploring: 5)
+        private static let requests = Explore.times(200, exploring: 5000)
 
         @Test(
             "Programs with one more property each, one after the other, under a load of reading and adding: no request fails, and the columns are there"
@@ -21,7 +22,7 @@ extension ServerProcesses {
                         let before = load.answered
                         server.program.send(SIGHUP)
                         try await server.deployed(round)
-                        try await eventually("the load went on", within: .seconds(120)) {
+                        try await eventually("the load went on") {
                             load.answered >= before + Self.requests
                         }
                     }

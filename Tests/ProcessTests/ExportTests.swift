@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("Export, and what is written down of it")
     struct ExportTests {
         private static let animals =

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -35,26 +36,25 @@ extension ServerProcesses {
         }
 
         private static let storm = [
-            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "4s", "--warm-up", "100ms", "--rate", "30",
+            "loadtest", "--self-hosted", "--scenario", "add", "--duration", "2s", "--warm-up", "100ms", "--rate", "30",
             "--processes", "1",
             "--kill", "store", "--every", "500ms", "--json",
         ]
 
-        /// The whole minute where `AVIARY_ENDURANCE` is set; a sixth of it on every run.
-        private static let seconds = ProcessInfo.processInfo.environment["AVIARY_ENDURANCE"] == nil ? 10 : 60
-        private static let connections = 64
+        private static let seconds = Explore.times(4, exploring: 60)
+        private static let connections = Explore.times(8, exploring: 64)
 
         @Test(
             "A backup that is taken under load and between kills, and restored at the end, has all that was acknowledged before it, and nothing that came after"
         )
         func restored() async throws {
             let result = try await restored(
-                "--workers", "2", "--connections", "8", "--duration", "6s", "--kill", "any", "--every", "2s")
+                "--workers", "2", "--connections", "8", "--duration", "3s", "--kill", "any", "--every", "1s")
             #expect(result.kills > 0)
         }
 
         /// What a run of the mixture found whose backup is restored at the end.
-        private func restored(_ arguments: String..., patience: Duration = .seconds(120)) async throws -> Result {
+        private func restored(_ arguments: String..., patience: Duration = Patience.bound) async throws -> Result {
             var result: Result?
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
@@ -72,7 +72,7 @@ extension ServerProcesses {
         @Test("What several client processes wrote is judged by when it was written, after a restore as well")
         func restoredOfSeveral() async throws {
             _ = try await restored(
-                "--in-process", "--rate", "40", "--connections", "8", "--duration", "4s", "--processes", "2")
+                "--in-process", "--rate", "40", "--connections", "8", "--duration", "2s", "--processes", "2")
         }
 
         @Test(
@@ -110,10 +110,10 @@ extension ServerProcesses {
                 let run = try await Program.zoo.run(
                     [
                         "loadtest", "--self-hosted", "--scenario", "conflict", "--connections", "8", "--workers", "2",
-                        "--duration", "4s",
-                        "--kill", "any", "--every", "1500ms", "--json",
+                        "--duration", "3s",
+                        "--kill", "any", "--every", "1s", "--json",
                     ],
-                    in: directory, patience: .seconds(90)
+                    in: directory
                 )
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let result = try run.json(Result.self)
@@ -122,7 +122,8 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it"
+            "A store that stands still for two seconds shows in the slowest answers of an open loop, as everybody waits who was due; a closed loop hides it",
+            .enabled(if: Explore.isOn, "It measures latencies, which a busy machine changes; AVIARY_EXPLORE=1 runs it.")
         )
         func stalled() async throws {
             let open = try await stall("--rate", "60", "--connections", "4")
@@ -175,8 +176,8 @@ extension ServerProcesses {
         }
 
         @Test(
-            "A process is killed every second under 64 connections: nothing acknowledged is lost or doubled, reading never stops, and every restart is counted",
-            arguments: ["any", "store"])
+            "A process is killed every second under many connections: nothing acknowledged is lost or doubled, and every restart is counted; when exploring, reading never stops either",
+            arguments: Explore.isOn ? ["any", "store"] : ["any"])
         func honest(victims: String) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.zoo.run(
@@ -185,18 +186,22 @@ extension ServerProcesses {
                         "--workers", "2",
                         "--duration", "\(Self.seconds)s", "--kill", victims, "--every", "1s", "--json",
                     ],
-                    in: directory, patience: .seconds(4 * Self.seconds + 60)
+                    in: directory, patience: .seconds(4 * Self.seconds) + Patience.bound
                 )
                 #expect(run.exitCode == 0, "\(run.errors)")
                 let result = try run.json(Result.self)
                 #expect(result.good && result.violations.count == 0)
-                #expect(result.acknowledged > 0 && result.kills >= 3)
+                #expect(result.acknowledged > 0 && result.kills > 0)
                 #expect(result.restarts == result.kills)
-                // What waits for the store is answered by the next one; a worker takes along what it was answering.
-                let ofWorkers = result.killed.filter { $0.process == "worker" }.count
-                #expect(result.failedRequests <= ofWorkers * Self.connections, "\(result)")
-                // Reading waits neither for the store nor for a worker's successor.
-                #expect(result.longestReadPause < 2, "\(result)")
+                if Explore.isOn {
+                    // On a busy machine the next store may come too late for what waits for it, and a page may take long.
+                    #expect(result.kills >= 3)
+                    // What waits for the store is answered by the next one; a worker takes along what it was answering.
+                    let ofWorkers = result.killed.filter { $0.process == "worker" }.count
+                    #expect(result.failedRequests <= ofWorkers * Self.connections, "\(result)")
+                    // Reading waits neither for the store nor for a worker's successor.
+                    #expect(result.longestReadPause < 2, "\(result)")
+                }
                 #expect(ProcessTable.mentioning(directory.path).isEmpty)
             }
         }
@@ -208,7 +213,7 @@ extension ServerProcesses {
             try await Server.use { server in
                 try await addTester(to: server)
                 let load = [
-                    "loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "2s", "--connections",
+                    "loadtest", "--url", server.address, "--scenario", "mixed", "--duration", "1s", "--connections",
                     "4", "--json",
                 ]
                 let asTester = load + ["--user", "tester", "--password-stdin"]
@@ -227,10 +232,10 @@ extension ServerProcesses {
             }
         }
 
-        /// The harness must not need luck: each run of ten finds it.
+        /// The harness must not need luck: every run finds it.
         @Test(
             "A store that acknowledges before it commits is found out by the records that it lost, in every run",
-            arguments: 1...10)
+            arguments: 1...Explore.times(1, exploring: 10))
         func liar(run number: Int) async throws {
             try await TestDirectory.use { directory in
                 let run = try await Program.lyingZoo.run(Self.storm, in: directory)
@@ -245,7 +250,7 @@ extension ServerProcesses {
         /// Ten runs of a minute, as the lie is looked for in ten.
         @Test(
             "Nothing is found in ten runs of a minute against a store that is honest",
-            .enabled(if: Endurance.isOn, "AVIARY_ENDURANCE=1 runs it."), arguments: 1...10)
+            .enabled(if: Explore.isOn, "It takes ten minutes; AVIARY_EXPLORE=1 runs it."), arguments: 1...10)
         func tenMinutes(run number: Int) async throws {
             let result = try await restored(
                 "--rate", "60", "--workers", "2", "--duration", "60s", "--kill", "any", "--every", "2s",

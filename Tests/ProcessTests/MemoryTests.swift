@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
-extension ServerProcesses {
-    @Suite("Memory is not lost", .enabled(if: Endurance.isOn))
+extension ServedApplications {
+    @Suite("Memory is not lost", .enabled(if: Explore.isOn))
     struct MemoryTests {
         /// In seconds. `AVIARY_MEMORY_SECONDS` shortens or lengthens it.
         private static let duration =

@@ -1,10 +1,12 @@
 import Aviary
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import AviaryServer
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A program of one's own uses the same store")
     struct OwnAppTests {
         @Test(
@@ -62,15 +64,25 @@ extension ServerProcesses {
                 let animals = try await store.repository(for: Animal.self)
                 let counted = Animal(name: "Counted 0")
                 try await animals.insert(counted)
+                let stored = Mutex(0), isOver = Flag()
                 let killer = Task {
+                    defer { isOver.raise() }
                     for round in 1...3 {
-                        try await server.complete(restarts: round - 1).store?.send(SIGKILL)
-                        try await Task.sleep(for: .milliseconds(100))
+                        let family = try await server.complete(restarts: round - 1)
+                        let before = stored.withLock { $0 }
+                        try await eventually("this store has taken changes") { stored.withLock { $0 } >= before + 5 }
+                        family.store?.send(SIGKILL)
                     }
                 }
-                for number in 1...60 {
+                var number = 0
+                // A few more when the last store is killed: they wait for the next one.
+                var left = 5
+                while left > 0 {
+                    if isOver.isRaised { left -= 1 }
+                    number += 1
                     let ids = (UUID(), UUID())
                     try await repeated { try await animals.insert(Animal(name: "Animal \(number)"), changeSet: ids.0) }
+                    stored.withLock { $0 = number }
                     try await repeated {
                         try await animals.update(counted.id, changeSet: ids.1) { animal in
                             animal.name = "Counted \((Int(animal.name.dropFirst("Counted ".count)) ?? 0) + 1)"
@@ -79,9 +91,9 @@ extension ServerProcesses {
                 }
                 try await killer.value
                 _ = try await server.complete(restarts: 3)
-                #expect(try await animals.find(counted.id)?.name == "Counted 60")
+                #expect(try await animals.find(counted.id)?.name == "Counted \(number)")
                 let names = try await animals.fetchAll().map(\.name).filter { $0.hasPrefix("Animal ") }
-                #expect(names.count == 60 && Set(names).count == 60)
+                #expect(names.count == number && Set(names).count == number)
                 await store.close()
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("An application has commands of its own")
     struct OwnCommandTests {
         @Test("A command is run by its name, stands in the help, and its wrong use exits with 2")

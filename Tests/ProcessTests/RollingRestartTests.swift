@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
     @Suite("SIGHUP replaces every process, and nobody notices")
     struct RollingRestartTests {
-        private static let restarts = Endurance.times(3, withTime: 20)
-        private static let requests = Endurance.times(2000, withTime: 200_000)
+        private static let restarts = Explore.times(2, exploring: 20)
+        private static let requests = Explore.times(600, exploring: 200_000)
 
         @Test(
             "Under a load of reading and adding no request fails, nothing acknowledged is lost, and no restart is counted"
@@ -17,7 +18,7 @@ extension ServerProcesses {
                 let after = try await load.run(clients: 8, on: server) {
                     for round in 1...Self.restarts {
                         // Each has its part of the requests.
-                        try await eventually("the load went on", within: .seconds(600)) {
+                        try await eventually("the load went on") {
                             load.answered >= Self.requests * round / Self.restarts
                         }
                         server.program.send(SIGHUP)
@@ -89,13 +90,14 @@ extension ServerProcesses {
 
         @Test("However often it comes during a deploy, there is exactly one more deploy after it")
         func again() async throws {
-            try await Server.use { server in
+            try await Self.useHeld { server, release in
                 server.program.send(SIGHUP)
-                try await eventually("the deploy had begun") { server.family?.state == "deploying" }
+                try await eventually("the deploy has begun") { server.family?.coming.count == 1 }
                 for _ in 0..<5 {
                     server.program.send(SIGHUP)
                     try await Task.sleep(for: .milliseconds(5))  // several signals, not one that is pending
                 }
+                try release()
                 try await server.deployed(2)
                 // A third one would have begun by the time that a command is through.
                 _ = try await server.run("status")
@@ -108,16 +110,35 @@ extension ServerProcesses {
             "A process that was killed during a deploy counts as one restart, and the deploy is finished",
             arguments: ["store", "worker"])
         func killed(role: String) async throws {
-            try await Server.use { server in
+            try await Self.useHeld { server, release in
                 server.program.send(SIGHUP)
-                try await eventually("the new store was there") {
-                    server.family.map { $0.store?.replacements == 1 && $0.store?.isReady == true } ?? false
+                try await eventually("the new store is there, and the first of the new workers is waited for") {
+                    server.family.map {
+                        $0.store?.replacements == 1 && $0.store?.isReady == true && $0.coming.count == 1
+                    } ?? false
                 }
                 let victim = try #require(role == "store" ? server.family?.store : server.family?.workers.last)
                 victim.send(SIGKILL)
+                try await eventually("its death is seen") { server.family?.restarts == 1 }
+                try release()
                 let after = try await server.deployed(1)
                 #expect(after.restarts == 1)
                 try await Browser(server).addAnimal("Afterwards")
+            }
+        }
+
+        /// A server whose next programs' workers do not become ready before they are released: as long the deploy is under way.
+        private static func useHeld(
+            _ body: (_ server: Server, _ release: () throws -> Void) async throws -> Void
+        ) async throws {
+            try await TestDirectory.use { directory in
+                let program = try InstalledProgram(.zoo, in: directory)
+                let server = try await Server.start(in: directory, installedAt: program.path)
+                let hold = directory.path("hold")
+                try Data().write(to: URL(filePath: hold))
+                try program.install(
+                    script: #"[ "$1" = worker-process ] && while [ -e '\#(hold)' ]; do sleep 0.02; done"#)
+                try await body(server) { try FileManager.default.removeItem(atPath: hold) }
             }
         }
     }

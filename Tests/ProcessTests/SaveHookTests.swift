@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("An application's hooks run before and after a save")
     struct SaveHookTests {
         /// What the hooks after a save wrote.

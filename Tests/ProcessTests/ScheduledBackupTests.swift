@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A server that takes backups by itself")
     struct ScheduledBackupTests {
         private struct Status: Decodable {
@@ -38,7 +39,7 @@ extension ServerProcesses {
                 func told() -> [Substring] {
                     ((try? String(contentsOfFile: hook, encoding: .utf8)) ?? "").split(separator: "\n")
                 }
-                try await eventually("three backups were told", within: .seconds(60)) { told().count >= 3 }
+                try await eventually("three backups were told") { told().count >= 3 }
                 try await Browser(server).addAnimal("Meanwhile")
                 #expect(Set(told()).count == told().count, "each is another file")
                 #expect(Self.snapshots(server).count <= 2, "all but the newest, and the one that is being made")
@@ -59,7 +60,7 @@ extension ServerProcesses {
             try await TestDirectory.use { directory in
                 let server = try await Server.start(
                     in: directory, flags: ["--backup-every", "1h", "--backup-hook", "exit 7"])
-                try await eventually("it warned", within: .seconds(60)) {
+                try await eventually("it warned") {
                     try await Self.status(server).0.backups?.warning != nil
                 }
                 let (status, exitCode) = try await Self.status(server)

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A store's file that another version of the program wrote")
     struct SchemaDriftTests {
         private struct Report: Decodable {
@@ -145,47 +146,76 @@ extension ServerProcesses {
             }
         }
 
+        private static let rows = Explore.times(8_000, exploring: 40_000)
+
         @Test(
-            "Killed at any moment of a migration that rewrites a table, it is as before or done, and the next one does it"
-        )
+            "Killed on the way of a migration that rewrites a table, it is as before or done, and the next one does it")
         func killed() async throws {
             try await TestDirectory.use { directory in
                 let file = try await store(in: directory)
-                try oldShape(file, rows: 40_000)
+                try oldShape(file, rows: Self.rows)
                 #expect(try await plan(directory).report.change == "exclusive")
                 let copy = directory.path("old")
                 try FileManager.default.copyItem(atPath: directory.data, toPath: copy)
-                var outcomes: [Bool: Int] = [:]
-                var longest: Duration = .milliseconds(1500)
-                for round in 0..<12 {
+                func migrateAndKill(_ name: String, when condition: (pid_t) async throws -> Bool) async throws -> Bool {
                     try FileManager.default.removeItem(atPath: directory.data)
                     try FileManager.default.copyItem(atPath: copy, toPath: directory.data)
                     let running = try RunningProgram(
                         .zoo, ["migrate", "--data", directory.data], in: directory,
-                        errors: directory.path("errors-\(round)")
+                        errors: directory.path("errors-\(name)")
                     )
-                    // A time, because any moment is meant; it follows how long it takes here, so that both ends are met.
-                    try await Task.sleep(for: longest * Double.random(in: 0...1))
+                    // It may be through before it is seen: that is a moment, too.
+                    try await eventually(name) {
+                        if ProcessTable.entry(running.processID)?.isZombie != false { return true }
+                        return try await condition(running.processID)
+                    }
                     running.send(SIGKILL)
-                    longest = await running.exitCode == 0 ? longest * 0.8 : longest * 1.2
-                    let isDone =
-                        try file.rows(
-                            "SELECT 1 FROM aviary_meta WHERE key = 'schema' AND value LIKE '%category toOne(AnimalCategory)?%'"
-                        ).count == 1
-                    outcomes[isDone, default: 0] += 1
-                    // The table and what the file says of it belong together.
-                    let table = try #require(
-                        try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
-                    #expect(table.contains(#""category" TEXT NOT NULL"#) == !isDone, "\(table)")
-                    #expect(try file.rows("SELECT count(*) FROM Animal") == [["40000"]])
-                    #expect(try file.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'aviary_new%'") == [])
-                    #expect(try file.integrity() == ["ok"])
+                    _ = await running.exitCode
+                    return try expectWhole(file)
                 }
-                #expect(outcomes.count == 2, "\(outcomes)")
+                _ = try await migrateAndKill("the file is open") {
+                    !ProcessTable.openFiles(of: $0, named: "/store.sqlite").isEmpty
+                }
+                _ = try await migrateAndKill("the log is written") { _ in
+                    let log = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")[.size]  // none yet
+                    return (log as? NSNumber)?.intValue ?? 0 > 0
+                }
+                let isDone = try await migrateAndKill("it is through") { _ in false }
+                #expect(isDone)
+                if Explore.isOn {
+                    var generator = TestSeed.generator()
+                    var outcomes: [Bool: Int] = [:]
+                    for round in 0..<20 {
+                        let pause = Duration.milliseconds(Int.random(in: 0...1500, using: &generator))
+                        let begun = ContinuousClock.now
+                        let isDone = try await migrateAndKill("moment \(round)") { _ in
+                            ContinuousClock.now >= begun + pause
+                        }
+                        outcomes[isDone, default: 0] += 1
+                    }
+                    #expect(outcomes.count == 2, "\(outcomes), AVIARY_SEED=\(TestSeed.value)")
+                }
                 #expect(try await migrate(directory).exitCode == 0)
                 #expect(try await plan(directory).report.change == "none")
-                #expect(try file.rows("SELECT count(*) FROM Animal") == [["40000"]])
+                #expect(try file.rows("SELECT count(*) FROM Animal") == [["\(Self.rows)"]])
             }
+        }
+
+        /// The table and what the file says of it belong together, and no row is missing.
+        ///
+        /// - Returns: whether the table was rewritten.
+        private func expectWhole(_ file: StoreFile) throws -> Bool {
+            let isDone =
+                try file.rows(
+                    "SELECT 1 FROM aviary_meta WHERE key = 'schema' AND value LIKE '%category toOne(AnimalCategory)?%'"
+                ).count == 1
+            let table = try #require(
+                try file.rows("SELECT sql FROM sqlite_schema WHERE name = 'Animal'").first?.first)
+            #expect(table.contains(#""category" TEXT NOT NULL"#) == !isDone, "\(table)")
+            #expect(try file.rows("SELECT count(*) FROM Animal") == [["\(Self.rows)"]])
+            #expect(try file.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'aviary_new%'") == [])
+            #expect(try file.integrity() == ["ok"])
+            return isDone
         }
 
         /// The file of a program in which every animal had to have a category.
@@ -264,7 +294,7 @@ extension TestDirectory {
 private enum UnixSocket {
     /// Sends the bytes and returns what comes until there is a pause or an end.
     static func exchange(_ path: String, _ bytes: [UInt8]) -> [UInt8] {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

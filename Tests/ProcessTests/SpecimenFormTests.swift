@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A record with a property of every type is added, listed and edited by its form")
     struct SpecimenFormTests {
         @Test("What is typed is stored, shown in the list, and stands in the form again")
@@ -50,31 +50,34 @@ extension ServerProcesses {
             }
         }
 
-        @Test(
-            "What does not fit is told beside its field, the text stays, and nothing is stored",
-            arguments: [
-                ("int8", "128", "Write a whole number from -128 to 127."),
-                ("uint64", "18446744073709551615", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
-                ("price", "0.0001", "Write at most 3 digits after the point."),
-                ("page", "example", "Write a whole address, such as https://example.com/page."),
-                ("image", "?", "Write the bytes as Base64, such as SGVsbG8=."),
-                ("label", "{}", "This JSON does not fit: text is missing."),
-                ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”: nothing of this name can be stored."),
-                ("grades", "1\n9", "Line 2: Choose one of: 1, 2, 3."),
-            ])
-        func refused(field: String, text: String, message: String) async throws {
+        @Test("What does not fit is told beside its field, the text stays, and nothing is stored")
+        func refused() async throws {
             try await Server.use(.extendedZoo) { server in
                 let browser = Browser(server)
-                var form = try Form(sheetOf: try await browser.get("/admin/specimens/new?fresh=1"))
-                for (name, value) in Self.typed { form[name] = value }
-                form[field] = text
-                let answer = try await browser.post("/admin/specimens", form)
-                #expect(answer.status == 422)
-                #expect(Markup.unescaped(answer.body).contains(message))
-                #expect(Markup.unescaped(answer.body).contains(text))
+                for (field, text, message) in Self.refusals {
+                    var form = try Form(sheetOf: try await browser.get("/admin/specimens/new?fresh=1"))
+                    for (name, value) in Self.typed { form[name] = value }
+                    form[field] = text
+                    let answer = try await browser.post("/admin/specimens", form)
+                    #expect(answer.status == 422, "\(field): \(text)")
+                    let shown = Markup.unescaped(answer.body)
+                    #expect(shown.contains(message), "\(field): \(text)")
+                    #expect(shown.contains(text), "\(field): \(text)")
+                }
                 #expect(try await browser.get("/admin/specimens").body.contains("No specimens yet"))
             }
         }
+
+        private static let refusals = [
+            ("int8", "128", "Write a whole number from -128 to 127."),
+            ("uint64", "18446744073709551615", "Write a whole number from 0 to 9,223,372,036,854,775,807."),
+            ("price", "0.0001", "Write at most 3 digits after the point."),
+            ("page", "example", "Write a whole address, such as https://example.com/page."),
+            ("image", "?", "Write the bytes as Base64, such as SGVsbG8=."),
+            ("label", "{}", "This JSON does not fit: text is missing."),
+            ("label", #"{"text":"A","shelf":1}"#, "Remove “shelf”: nothing of this name can be stored."),
+            ("grades", "1\n9", "Line 2: Choose one of: 1, 2, 3."),
+        ]
 
         private static let typed: KeyValuePairs<String, String> = [
             "name": "Skull", "int": "-9223372036854775808", "int8": "-128", "int16": "32767", "int32": "-2147483648",

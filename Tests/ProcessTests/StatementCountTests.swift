@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     /// Times differ from machine to machine and from hour to hour, counts do not: what makes a page or a save slower by a
     /// statement fails here.
     @Suite("What a page and a save cost is bounded, in statements")
@@ -10,6 +10,7 @@ extension ServerProcesses {
         private static let list = 9
         /// The same session and account; receipt, draft, record, history, commit, total, and the store's own numbers.
         private static let add = 17
+        private static let insertion = #"INSERT INTO "Animal""#
 
         private func serve(_ body: (Server, StatementLog) async throws -> Void) async throws {
             try await TestDirectory.use { directory in
@@ -50,10 +51,10 @@ extension ServerProcesses {
                     let answer = try await browser.post("/admin/animals", form.another(named: name))
                     #expect(answer.status == 303)
                 }
-                let few = try await log.fewest { try await save("Few \($0)") }
+                let few = try await log.fewest(between: Self.insertion) { try await save("Few \($0)") }
                 for number in 0..<60 { try await save("Many \(number)") }
-                let many = try await log.fewest { try await save("More \($0)") }
-                #expect(few.contains { $0.hasPrefix("INSERT INTO \"Animal\"") }, "nothing was written down: \(few)")
+                let many = try await log.fewest(between: Self.insertion) { try await save("More \($0)") }
+                #expect(few.contains { $0.hasPrefix(Self.insertion) }, "nothing was written down: \(few)")
                 #expect(many.count == few.count, "\(many.joined(separator: "\n"))")
                 #expect(many.count <= Self.add, "\(many.joined(separator: "\n"))")
             }

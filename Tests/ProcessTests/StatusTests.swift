@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("Whoever runs the server can see its processes")
     struct StatusTests {
         /// What `status --json` prints.

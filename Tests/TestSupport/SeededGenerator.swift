@@ -31,3 +31,16 @@ package enum TestSeed {
         SeededGenerator(seed: value &+ stream &* 0x9E37_79B9_7F4A_7C15)
     }
 }
+
+/// Whether the tests may take minutes, draw other random numbers in every run, and measure times and memory.
+///
+/// `make test` is the same in every run and asserts nothing that a busy machine changes. What only a long or random run
+/// can show is done as well when the environment has `AVIARY_EXPLORE=1`, as `make explore` sets it.
+package enum Explore {
+    package static let isOn = ProcessInfo.processInfo.environment["AVIARY_EXPLORE"] == "1"
+
+    /// Returns how often something is done: a few times in every run, many times when there is time to explore.
+    package static func times(_ always: Int, exploring: Int) -> Int {
+        isOn ? exploring : always
+    }
+}

@@ -23,7 +23,7 @@ struct Crew: Sendable {
         let ticker = Task {
             await ClientTicker(recorder: recorder, eventLoops: MultiThreadedEventLoopGroup.singleton).run()
         }
-        let pace = pace(from: plan.start, for: plan.duration)
+        let pace = pace(from: plan.start, for: plan.duration, least: plan.leastActions)
         await act(over: connections, at: pace)
         ticker.cancel()
         let unsent = pace.unsent
@@ -36,7 +36,7 @@ struct Crew: Sendable {
     private func act(over connections: Connections, at pace: any Pace) async {
         let warmUp = Recorder(start: plan.begin, duration: plan.start - plan.begin)
         let earlier = ledger.warmUp
-        let before = self.pace(from: plan.begin, for: plan.start - plan.begin)
+        let before = self.pace(from: plan.begin, for: plan.start - plan.begin, least: 0)
         await withDiscardingTaskGroup { people in
             for number in 0..<plan.connections {
                 people.addTask {
@@ -56,8 +56,8 @@ struct Crew: Sendable {
         }
     }
 
-    private func pace(from start: ContinuousClock.Instant, for duration: Duration) -> any Pace {
+    private func pace(from start: ContinuousClock.Instant, for duration: Duration, least: Int) -> any Pace {
         plan.rate.map { OpenLoop(start: start, duration: duration, rate: $0) }
-            ?? ClosedLoop(start: start, end: start + duration)
+            ?? ClosedLoop(start: start, end: start + duration, least: least)
     }
 }

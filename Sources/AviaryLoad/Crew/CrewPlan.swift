@@ -14,6 +14,8 @@ struct CrewPlan: Sendable, Codable {
     var begin: ContinuousClock.Instant
     var start: ContinuousClock.Instant
     let duration: Duration
+    /// Of this crew; see ``LoadPlan/leastActions``.
+    var leastActions: Int
     let expectsInterruptions: Bool
     /// A backup will be held against what is entered.
     let keepsTimes: Bool
@@ -27,6 +29,7 @@ struct CrewPlan: Sendable, Codable {
         (0..<count).map { index in
             var part = self
             part.connections = connections / count + (index < connections % count ? 1 : 0)
+            part.leastActions = leastActions / count + (index < leastActions % count ? 1 : 0)
             part.rate = rate.map { $0 / Double(count) }
             part.name = "\(name)\(index)"
             // Between the others' turns, not all at once, and within the time that there is.

@@ -7,6 +7,8 @@ package struct LoadPlan: Sendable {
     package let rate: Double?
     /// What counts.
     package let duration: Duration
+    /// Actions without a rate are begun until so many were, however long that takes.
+    package let leastActions: Int
     /// The same load before that, which does not count.
     package let warmUp: Duration
     package let kill: KillPlan?
@@ -26,7 +28,8 @@ package struct LoadPlan: Sendable {
     static let mostProcesses = 16
 
     package init(
-        scenario: LoadScenario, connections: Int, rate: Double? = nil, duration: Duration, warmUp: Duration = .zero,
+        scenario: LoadScenario, connections: Int, rate: Double? = nil, duration: Duration, leastActions: Int = 0,
+        warmUp: Duration = .zero,
         kill: KillPlan? = nil, restores: Bool = false, limit: LimitPlan? = nil, processes: Int? = 1, model: String
     ) throws(LoadPlanError) {
         guard (1...Self.mostConnections).contains(connections) else {
@@ -79,6 +82,7 @@ package struct LoadPlan: Sendable {
         self.connections = connections
         self.rate = rate
         self.duration = duration
+        self.leastActions = leastActions
         self.warmUp = warmUp
         self.kill = kill
         self.restores = restores

@@ -45,7 +45,7 @@ struct LoadPart: Sendable {
             origin: run.origin, cookies: run.cookies, scenario: run.plan.scenario.name,
             weights: run.plan.scenario.weights,
             listPath: run.plan.listPath, connections: run.plan.connections, rate: rate, begin: begin, start: start,
-            duration: duration,
+            duration: duration, leastActions: isTrial ? 0 : run.plan.leastActions,
             expectsInterruptions: run.plan.kill != nil, keepsTimes: run.plan.restores, shared: shared,
             name: run.name + name
         ).split(into: processes)

@@ -53,7 +53,7 @@ struct LoadRun: Sendable {
                 "Nothing was killed in the whole run, so nothing is known of what kills do. Look at the server's log.")
         }
         progress(.message("Checking."))
-        result.restarts = try await server?.restarts()
+        result.restarts = try await server?.restarts(after: Set(result.kills.map(\.pid)))
         result.violations = try await check()
         if let backup = result.backup { result.violations.add(contentsOf: try await restoreAndCheck(backup)) }
         return result

@@ -13,16 +13,19 @@ struct KillSchedule: Sendable {
     func run() async throws -> [Kill] {
         guard let kill = plan.kill, let server else { return [] }
         var kills: [Kill] = []
+        // A process that was killed is named until the supervisor has noticed it: it is not killed twice.
+        var dead: Set<Int32> = []
         var next = start + kill.interval
         // The last one early enough that its damage is done under load.
         while next < start + plan.duration {
             // Chosen before: in the moment itself there is no time to ask.
             try await ContinuousClock().sleep(until: next - min(kill.interval / 2, Self.patience))
-            var victim = try await server.victim(kill.target)
+            var victim = try await server.victim(kill.target, except: dead)
             try await ContinuousClock().sleep(until: next)
             // It may not have been back yet.
-            if victim == nil { victim = try await server.victim(kill.target) }
+            if victim == nil { victim = try await server.victim(kill.target, except: dead) }
             if let victim, let time = await end(victim) {
+                dead.insert(victim.pid)
                 kills.append(Kill(process: victim.name, pid: victim.pid, seconds: (time - start).seconds))
                 try await server.bringBack(victim)
             }

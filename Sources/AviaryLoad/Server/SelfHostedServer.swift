@@ -46,8 +46,12 @@ actor SelfHostedServer {
     }
 
     /// The process that a kill of this kind would end now.
-    func victim(_ target: KillTarget) async throws(LoadTestError) -> Victim? {
-        guard launch.workers == nil else { return try await status().members(target).randomElement() }
+    ///
+    /// - Parameter dead: those that were killed before.
+    func victim(_ target: KillTarget, except dead: Set<Int32>) async throws(LoadTestError) -> Victim? {
+        guard launch.workers == nil else {
+            return try await status().members(target).filter { !dead.contains($0.pid) }.randomElement()
+        }
         guard let process else { return nil }
         return Victim(name: "server", pid: await process.pid)
     }
@@ -82,12 +86,17 @@ actor SelfHostedServer {
     var metricsAddress: String { "http://127.0.0.1:\(metricsPort)/metrics" }
 
     /// How often it started one of its processes again; nil where it is a single process.
-    func restarts() async throws(LoadTestError) -> Int? {
+    ///
+    /// - Parameter dead: those that were killed. As long as one of them is named, its end was not noticed yet.
+    func restarts(after dead: Set<Int32>) async throws(LoadTestError) -> Int? {
         guard let workers = launch.workers else { return nil }
         let deadline = ContinuousClock.now + Self.patience
         while true {
             let status = try await status()
-            if status.isComplete(workers: workers) || ContinuousClock.now > deadline { return status.restarts }
+            let isCurrent = status.members(.any).allSatisfy { !dead.contains($0.pid) }
+            if isCurrent && status.isComplete(workers: workers) || ContinuousClock.now > deadline {
+                return status.restarts
+            }
             try? await Task.sleep(for: .milliseconds(50))  // cancelled: asked once more, and then by the caller
             if Task.isCancelled { return status.restarts }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A driver that was started.
 final class RunningDriver {
@@ -6,7 +7,7 @@ final class RunningDriver {
     private let late: DispatchWorkItem
 
     /// - Parameter bound: Seconds after which it is killed: a run that hangs fails its test and no other.
-    init(_ process: Process, bound: TimeInterval = 60) throws {
+    init(_ process: Process, bound: TimeInterval = Patience.bound / .seconds(1)) throws {
         self.process = process
         try process.run()
         let processID = process.processIdentifier

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A store that the program `StoreMigrator` wrote.
 final class SampleStore: Sendable {
@@ -16,7 +17,7 @@ final class SampleStore: Sendable {
     }
 
     /// Seconds. A million rows take minutes where the machine does other things too.
-    private static let bound: TimeInterval = Sweep.isComplete ? 1_800 : 60
+    private static let bound: TimeInterval = Explore.isOn ? 1_800 : Patience.bound / .seconds(1)
 
     private static let made = Mutex<[Int: SampleStore]>([:])
 
@@ -39,14 +40,22 @@ final class SampleStore: Sendable {
         return copy
     }
 
-    func migrate(_ kind: MigrationKind) throws -> Int32 { try start(kind).wait() }
+    /// - Parameter faults: What the disk does wrong, and is traced then.
+    func migrate(_ kind: MigrationKind, _ faults: DiskFaults? = nil) throws -> Int32 {
+        try run(["--change", kind.rawValue], faults).wait()
+    }
 
     func start(_ kind: MigrationKind) throws -> RunningDriver { try run(["--change", kind.rawValue]) }
 
-    private func run(_ arguments: [String]) throws -> RunningDriver {
+    private func run(_ arguments: [String], _ faults: DiskFaults? = nil) throws -> RunningDriver {
         let process = Process()
         process.executableURL = try StoreDriver.programs().appending(path: "StoreMigrator")
         process.arguments = [directory.data] + arguments
+        if let faults {
+            let settings = try faults.environment(
+                store: directory.store, ledger: directory.ledgerPath, trace: directory.tracePath)
+            process.environment = ProcessInfo.processInfo.environment.merging(settings) { _, given in given }
+        }
         process.standardInput = FileHandle.nullDevice
         process.standardError = try FileHandle(appendingTo: directory.errorsPath)
         return try RunningDriver(process, bound: Self.bound)

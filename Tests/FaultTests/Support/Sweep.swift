@@ -1,19 +1,11 @@
-import Foundation
 import TestSupport
 
-/// How far the tests go: a sample of each sweep, or with `AVIARY_FAULTS=all` the whole of it.
+/// How far the tests go: a sample of each sweep, or with `AVIARY_EXPLORE=1` the whole of it.
 enum Sweep {
-    static let isComplete = ProcessInfo.processInfo.environment["AVIARY_FAULTS"] == "all"
+    /// The same in every run of `make test`; another one, which failures tell, where the environment has `AVIARY_SEED`.
+    static let seed = TestSeed.value
 
-    /// The machine's own choice unless `AVIARY_SEED` repeats an earlier run. Printed once, for then.
-    static let seed: UInt64 = {
-        let given = ProcessInfo.processInfo.environment["AVIARY_SEED"].flatMap(UInt64.init)
-        let seed = given ?? UInt64.random(in: 1...999_999)
-        print("Fault tests: AVIARY_SEED=\(seed)\(isComplete ? " AVIARY_FAULTS=all" : "")")
-        return seed
-    }()
-
-    static func size(_ sample: Int, all: Int) -> Int { isComplete ? all : sample }
+    static func size(_ sample: Int, all: Int) -> Int { Explore.times(sample, exploring: all) }
 
     /// A generator for one test, which does not depend on what other tests drew.
     static func generator(_ test: String) -> SeededGenerator {
@@ -29,5 +21,16 @@ enum Sweep {
         var generator = generator(test)
         let between = range.shuffled(using: &generator).prefix(max(0, count - 2))
         return Set([range.lowerBound, range.upperBound] + between).sorted()
+    }
+
+    /// What is wrong with a store that has a planted bug, of the first attempt that finds something.
+    ///
+    /// One attempt finds it nearly always. Where the bug shows is a matter of how callers meet, so there are more.
+    static func firstViolations(of attempt: (Int) throws -> [String]) rethrows -> [String] {
+        for number in 0..<100 {
+            let violations = try attempt(number)
+            if !violations.isEmpty { return violations }
+        }
+        return []
     }
 }

@@ -7,7 +7,8 @@ import Foundation
 struct HastyStore: StoreService {
     let real: any StoreService
 
-    private static let delay: Duration = .milliseconds(50)
+    /// Long enough that a kill comes before, however busy the machine is.
+    private static let delay: Duration = .milliseconds(500)
     private static let builtIn = Set(Schema.builtIn.map(\.name))
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {

@@ -59,7 +59,7 @@ struct Librarian {
 extension Form {
     /// With the boxes that are ticked in the sheet, which a browser sends too.
     func withChecked(of answer: Answer) -> Form {
-        let sheet = answer.body.components(separatedBy: #"<form id="sheet-form""#).last ?? ""
+        let sheet = answer.source.components(separatedBy: #"<form id="sheet-form""#).last ?? ""
         var form = self
         for box in sheet.matches(of: /<input type="checkbox"[^>]*? name="([^"]+)" value="([^"]*)"([^>]*)>/)
         where box.3.contains("checked") {
@@ -79,7 +79,7 @@ extension Form {
 extension Answer {
     /// What stands beside the fields that are wrong, by field.
     var problems: [String: String] {
-        let found = body.matches(of: /<p class="error" id="error-([^"]+)">(?:<svg.*?<\/svg>)?([^<]*)<\/p>/)
+        let found = source.matches(of: /<p class="error" id="error-([^"]+)">(?:<svg.*?<\/svg>)?([^<]*)<\/p>/)
         return Dictionary(found.map { (String($0.1), Markup.unescaped($0.2)) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -89,10 +89,10 @@ extension Answer {
     }
 
     /// The slugs that the navigation leads to.
-    var places: Set<String> { Set(body.matches(of: /href="\/admin\/([a-z-]+)"/).map { String($0.1) }) }
+    var places: Set<String> { Set(source.matches(of: /href="\/admin\/([a-z-]+)"/).map { String($0.1) }) }
 
     /// The ids of the records that a list shows.
     var identifiers: [String] {
-        body.matches(of: /<input type="checkbox" name="id" value="([^"]+)"/).map { String($0.1) }
+        source.matches(of: /<input type="checkbox" name="id" value="([^"]+)"/).map { String($0.1) }
     }
 }

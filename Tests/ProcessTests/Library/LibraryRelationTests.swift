@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("The relations of a library hold in its admin")
     struct LibraryRelationTests {
         private static let links = #"aviary_link.Book.authors"#
@@ -123,7 +123,7 @@ extension ServerProcesses {
                 let kept = try await library.delete("genres", genre, allow: 10)
                 #expect(kept.status == 409)
                 #expect(
-                    kept.body.contains(/<a href="\/admin\/genres\/[0-9a-f-]{36}">“[^”]+”<\/a>/),
+                    kept.source.contains(/<a href="\/admin\/genres\/[0-9a-f-]{36}">“[^”]+”<\/a>/),
                     "what stands against it is a link")
                 #expect(try library.count("Genre") == 7)
             }

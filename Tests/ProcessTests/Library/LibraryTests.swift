@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A library is served as the zoo is, with fields, rules and relations that the zoo does not have")
     struct LibraryTests {
         private static let slugs = ["books", "authors", "genres", "copies", "loans", "members"]

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 import Testing
 
-extension ServerProcesses {
+extension ServedApplications {
     @Suite("A many-to-many field in the admin")
     struct LinkFormTests {
         @Test("A book is added with its authors, shows them, and is changed; the author's page shows the book")
@@ -39,7 +39,7 @@ extension ServerProcesses {
 
                 let denied = try await browser.get("/admin/authors/delete?id=\(james)")
                 #expect(
-                    denied.body.contains(
+                    denied.source.contains(
                         "1 book (<a href=\"/admin/books/\(book)\">“Emma”</a>) would not have the authors that it needs: 1 to 4. Change it first."
                     ))
             }
@@ -96,7 +96,7 @@ extension Form {
 extension Answer {
     /// The values of the checked boxes of a field.
     fileprivate func checked(_ name: String) -> [String] {
-        body.matches(of: /<input type="checkbox"[^>]*>/).map { String($0.0) }.filter { box in
+        source.matches(of: /<input type="checkbox"[^>]*>/).map { String($0.0) }.filter { box in
             box.contains(#"name="\#(name)""#) && box.contains(" checked")
         }.compactMap { $0.firstMatch(of: /value="([^"]*)"/).map { String($0.1) } }
     }

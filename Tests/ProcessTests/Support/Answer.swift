@@ -5,7 +5,11 @@ import NIOHTTP1
 struct Answer: Sendable {
     let status: Int
     let headers: HTTPHeaders
-    let body: String
+    /// What came, to read ids and tokens from.
+    let source: String
+
+    /// What came, to look for words in: ids and tokens are random and may hold any short text, so they are masked.
+    var body: String { Markup.masked(source) }
 
     var location: String? { header("Location").first }
     var contentType: String? { header("Content-Type").first }
@@ -15,21 +19,21 @@ struct Answer: Sendable {
     func header(_ name: String) -> [String] { headers[name] }
 
     /// The token that the page gives to its forms.
-    var csrf: String? { body.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
+    var csrf: String? { source.firstMatch(of: /<meta name="csrf-token" content="([^"]+)">/).map { String($0.1) } }
 
     /// How often a record of this name stands in the list.
     func rows(named name: String) -> Int {
-        body.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
+        source.matches(of: /aria-label="Delete ([^"]*)"/).count { Markup.unescaped($0.1) == name }
     }
 
     /// The link to the record of this name.
     func address(of name: String) -> String? {
-        body.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
+        source.matches(of: /<th scope="row"><a href="([^"?]+)[^"]*">(?:<bdi>)?([^<]*)/)
             .first { Markup.unescaped($0.2) == name }.map { String($0.1) }
     }
 
     func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(body.utf8))
+        try JSONDecoder().decode(type, from: Data(source.utf8))
     }
 }
 
@@ -53,6 +57,40 @@ struct SetCookie: Sendable {
 }
 
 enum Markup {
+    /// The text with `…` for each UUID, token and long hexadecimal number.
+    static func masked(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var masked: [UInt8] = []
+        // What was copied so far, and where the characters begin that may be of a token.
+        var copied = 0, start = 0
+        for index in 0...bytes.count {
+            if index < bytes.count, isOfToken[Int(bytes[index])] { continue }
+            if isRandom(bytes[start..<index]) {
+                masked += bytes[copied..<start] + Array("…".utf8)
+                copied = index
+            }
+            start = index + 1
+        }
+        return String(decoding: masked + bytes[copied...], as: UTF8.self)
+    }
+
+    /// By byte, whether it may stand in a UUID, or in Base64 for addresses. A table: pages are long.
+    private static let isOfToken: [Bool] = {
+        let alphabet = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_".utf8)
+        return (0...255).map { alphabet.contains($0) }
+    }()
+
+    /// Whether what stands between two other characters is long, and of digits and letters: no word is.
+    private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
+        guard run.count >= 16 else { return false }
+        let isDigit: (UInt8) -> Bool = { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isHexadecimal = run.allSatisfy {
+            isDigit($0) || $0 == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+        }
+        return (isHexadecimal || run.count >= 32) && run.contains(where: isDigit)
+            && run.contains { !isDigit($0) && $0 != UInt8(ascii: "-") }
+    }
+
     /// The text that an attribute or element shows.
     static func unescaped(_ text: some StringProtocol) -> String {
         text.replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")

@@ -1,5 +1,6 @@
 import AviaryDomain
 import Foundation
+import TestSupport
 import Testing
 
 // What a person does in the admin, in one call each.
@@ -20,6 +21,11 @@ extension Browser {
 
     func rows(named name: String) async throws -> Int {
         try await get("/admin/animals?size=200").rows(named: name)
+    }
+
+    /// On a connection of its own, which any of the workers may take.
+    func getAlone(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers: headers.merging(["Connection": "close"]) { given, _ in given }, body: nil)
     }
 
     /// A token for a form of this session.

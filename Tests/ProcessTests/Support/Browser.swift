@@ -3,6 +3,7 @@ import AviaryDomain
 import NIOCore
 import NIOHTTP1
 import Synchronization
+import TestSupport
 
 /// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
 /// it is a stranger's.
@@ -16,9 +17,12 @@ final class Browser: Sendable {
 
     let address: String
     private let signIn: SignIn?
+    /// How long an answer is waited for.
+    private let patience: Duration
     private let jar = Mutex<[String: String]>([:])
 
-    init(_ server: Server, isStranger: Bool = false) {
+    init(_ server: Server, isStranger: Bool = false, patience: Duration = Patience.bound) {
+        self.patience = patience
         address = server.address
         signIn = isStranger ? nil : SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
     }
@@ -51,10 +55,10 @@ final class Browser: Sendable {
         let cookies = cookies
         if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies) }
         if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: .seconds(30))
+        let response = try await Self.client.execute(request, timeout: TimeAmount(patience))
         let answer = Answer(
             status: Int(response.status.code), headers: response.headers,
-            body: String(buffer: try await response.body.collect(upTo: 16 << 20))
+            source: String(buffer: try await response.body.collect(upTo: 16 << 20))
         )
         jar.withLock { jar in
             for cookie in answer.setCookies { jar[cookie.name] = cookie.isExpired ? nil : cookie.value }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The processes of a server, as its status file names them.
@@ -51,15 +52,15 @@ extension Server {
             found = family
             return found.map { $0.isComplete && $0.restarts >= restarts } ?? false
         }
-        guard let found else { throw NeverHappened(description: "There was no status.") }
+        guard let found else { throw NeverHappened("There was no status.") }
         return found
     }
 
     /// Waits until so many deploys have replaced every process and none is going on.
     @discardableResult
-    func deployed(_ count: Int, within bound: Duration = .seconds(30)) async throws -> Family {
+    func deployed(_ count: Int) async throws -> Family {
         var found: Family?
-        try await eventually("deploy \(count) was finished", within: bound) {
+        try await eventually("deploy \(count) was finished") {
             found = family
             return found.map {
                 $0.isComplete && $0.state == "serving" && $0.leaving.isEmpty && $0.replacements == count
@@ -75,7 +76,7 @@ extension Server {
             found = family?.store
             return found?.isReady == true
         }
-        guard let found else { throw NeverHappened(description: "There was no store process.") }
+        guard let found else { throw NeverHappened("There was no store process.") }
         return found
     }
 }

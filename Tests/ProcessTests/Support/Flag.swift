@@ -6,7 +6,12 @@ final class Flag: Sendable {
 
     var isRaised: Bool { state.withLock { $0 } }
 
-    func raise() {
-        state.withLock { $0 = true }
+    /// - Returns: whether this is the first time.
+    @discardableResult
+    func raise() -> Bool {
+        state.withLock { isRaised in
+            defer { isRaised = true }
+            return !isRaised
+        }
     }
 }

@@ -12,7 +12,7 @@ struct Form: Sendable {
     /// The hidden fields of the sheet that a page shows.
     init(sheetOf answer: Answer) throws {
         let sheet = try #require(
-            answer.body.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
+            answer.source.firstMatch(of: /(?s)<form id="sheet-form".*?<\/form>/), "There is no sheet.")
         fields = sheet.0.matches(of: /<input type="hidden" name="([^"]*)" value="([^"]*)">/).map {
             FormField(name: String($0.1), value: Markup.unescaped($0.2))
         }

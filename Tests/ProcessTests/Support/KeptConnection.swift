@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A connection that is kept for one request after the other, and repeats nothing by itself: what fails is seen.
 final class KeptConnection: Sendable {
@@ -13,9 +14,9 @@ final class KeptConnection: Sendable {
     /// Nil when the connection is refused.
     init?(port: Int) {
         self.port = port
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var patience = timeval(tv_sec: Int(Patience.bound.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -53,6 +54,18 @@ final class KeptConnection: Sendable {
             \r
             \(body)
             """)
+    }
+
+    /// Waits until the server closes the connection, and throws away what it sends before.
+    ///
+    /// - Returns: false when it did not close it for long.
+    func isClosed() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count == 0 || count < 0 && errno == ECONNRESET { return true }
+            if count < 0 { return false }
+        }
     }
 
     private func ask(_ request: String) -> Outcome {

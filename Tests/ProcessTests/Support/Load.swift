@@ -42,6 +42,8 @@ final class Load: Sendable {
         cookies = browser.cookies
     }
 
+    /// How many requests have been sent and are over, with an answer or without.
+    var asked: Int { total.withLock { $0.answered + $0.failures.count } }
     var answered: Int { total.withLock(\.answered) }
     var failures: [String] { total.withLock(\.failures) }
 

@@ -5,6 +5,7 @@ final class Names: Sendable {
     private let names = Mutex<[String: String]>([:])
 
     var all: [String: String] { names.withLock { $0 } }
+    var count: Int { names.withLock { $0.count } }
 
     /// How many there are now.
     @discardableResult

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A process as the system knows it.
 struct ProcessEntry: Sendable, Hashable {
@@ -62,6 +63,12 @@ enum ProcessTable {
     /// The most that it ever had, in KiB; nil when there is no such process.
     static func highestMemory(of pid: pid_t) -> Int? {
         text("/proc/\(pid)/status")?.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }
+    }
+
+    /// What the process was started with.
+    static func environment(of pid: pid_t) throws -> [String] {
+        try #require(text("/proc/\(pid)/environ"), "There is no process \(pid).").split(separator: "\0").map(
+            String.init)
     }
 
     private static func text(_ path: String) -> String? {

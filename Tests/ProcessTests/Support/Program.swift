@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// The programs under test, built beside the test bundle.
 enum Program: String, Sendable {
@@ -34,11 +36,11 @@ enum Program: String, Sendable {
         return program
     }
 
-    /// Runs it to its end, which is near when it takes longer than the patience.
+    /// Runs it to its end. One that takes longer than the patience is killed and fails the test.
     ///
     /// - Parameter input: what it reads from its standard input.
     func run(
-        _ arguments: [String], in directory: TestDirectory, input: String = "", patience: Duration = .seconds(45)
+        _ arguments: [String], in directory: TestDirectory, input: String = "", patience: Duration = Patience.bound
     ) async throws -> Run {
         let errors = directory.path("errors-\(UUID().uuidString)")
         let running = try RunningProgram(self, arguments, in: directory, errors: errors, input: input)
@@ -75,8 +77,6 @@ final class RunningProgram: Sendable {
         let typed = errors + "-input"
         try Data(input.utf8).write(to: URL(filePath: typed))
         process.standardInput = try FileHandle(forReadingFrom: URL(filePath: typed))
-        let pipe = Pipe()
-        process.standardOutput = pipe
         let (exits, continuation) = AsyncStream.makeStream(of: Int32.self)
         process.terminationHandler = { process in
             // As a shell tells a signal.
@@ -84,9 +84,13 @@ final class RunningProgram: Sendable {
             continuation.yield(signal + process.terminationStatus)
             continuation.finish()
         }
-        try process.run()
+        output = try Spawning.alone {
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            return pipe.fileHandleForReading
+        }
         processID = process.processIdentifier
-        output = pipe.fileHandleForReading
         exit = Task { await exits.first { _ in true } ?? -1 }
     }
 
@@ -99,10 +103,11 @@ final class RunningProgram: Sendable {
         kill(processID, signal)
     }
 
-    /// Kills it, and whatever works in the directory, when it takes so long that it hangs: a test fails then and goes on.
-    func killIfLate(in directory: TestDirectory, after patience: Duration = .seconds(45)) -> Task<Void, any Error> {
+    /// Kills it, and whatever works in the directory, when it takes so long that it hangs: the test fails and ends.
+    func killIfLate(in directory: TestDirectory, after patience: Duration = Patience.bound) -> Task<Void, any Error> {
         Task {
             try await Task.sleep(for: patience)
+            Issue.record("The process \(processID) had not come to its end, or to its first line, within \(patience).")
             send(SIGKILL)
             for process in ProcessTable.mentioning(directory.path) { kill(process.pid, SIGKILL) }
         }
@@ -120,6 +125,20 @@ final class RunningProgram: Sendable {
 
     func restOfOutput() async -> String {
         await onThread { [output] in String(decoding: output.readDataToEndOfFile(), as: UTF8.self) }
+    }
+}
+
+/// Starts processes one after the other.
+///
+/// While one test starts a process, no other may hold the writing end of a pipe that is not yet given away: the process
+/// would inherit it, and whoever reads the pipe would never come to its end.
+enum Spawning {
+    private static let lock = NSLock()
+
+    static func alone<Result>(_ start: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try start()
     }
 }
 

@@ -20,16 +20,17 @@ struct Server: Sendable {
     }
 
     /// - Parameters:
+    ///   - workers: what a test waits for with ``complete(restarts:)`` has two.
     ///   - port: a free one unless a server is started again.
     ///   - path: of a copy of the program that is to be replaced.
     static func start(
-        _ program: Program = .zoo, in directory: TestDirectory, port: Int = 0, flags: [String] = [],
+        _ program: Program = .zoo, in directory: TestDirectory, workers: Int = 2, port: Int = 0, flags: [String] = [],
         environment: [String: String] = [:], installedAt path: String? = nil
     ) async throws -> Server {
         let errors = directory.path("errors")
         let program = try RunningProgram(
-            program, ["serve", "--workers", "2", "--port", "\(port)", "--data", directory.data] + flags, in: directory,
-            errors: errors, environment: environment, installedAt: path
+            program, ["serve", "--workers", "\(workers)", "--port", "\(port)", "--data", directory.data] + flags,
+            in: directory, errors: errors, environment: environment, installedAt: path
         )
         let watch = program.killIfLate(in: directory)
         let line = await program.firstLine()

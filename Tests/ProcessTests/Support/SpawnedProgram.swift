@@ -17,9 +17,10 @@ final class SpawnedProgram: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (index, descriptor) in descriptors.enumerated() {
-            // Out of the way of the numbers that are given out.
-            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 100)
+        // Out of the way of the numbers that are given out.
+        let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
+        defer { for copy in copies { close(copy) } }
+        for (index, copy) in copies.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, copy, 3 + CInt(index))
         }
         if let terminal { posix_spawn_file_actions_adddup2(&actions, terminal, 0) }
@@ -33,7 +34,10 @@ final class SpawnedProgram: Sendable {
         var argumentPointers = line.map { strdup($0) } + [nil]
         var environmentPointers = environment.map { strdup($0) } + [nil]
         defer { (argumentPointers + environmentPointers).forEach { free($0) } }
-        try #require(posix_spawn(&pid, "/bin/sh", &actions, nil, &argumentPointers, &environmentPointers) == 0)
+        let result = Spawning.alone {
+            posix_spawn(&pid, "/bin/sh", &actions, nil, &argumentPointers, &environmentPointers)
+        }
+        try #require(result == 0)
         self.pid = pid
         exit = Task { [pid] in
             await onThread {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Every statement that SQLite begins in the processes of a server, written down by a library that is loaded before it.
 struct StatementLog {
@@ -14,19 +15,28 @@ struct StatementLog {
         get throws { ["LD_PRELOAD": try Self.library.get().path, "STATEMENT_LOG": path] }
     }
 
-    /// The statements that a body leads to. What the store does now and then of its own accord may be among them, so the body
-    /// is done a few times and the fewest count.
+    /// The statements that a body leads to and that are begun before it ends. What the store does now and then of its own
+    /// accord may be among them, so the body is done a few times and the fewest count.
     func fewest(of body: (Int) async throws -> Void) async throws -> [String] {
-        var fewest: [String]?
+        var all: [[String]] = []
         for turn in 0..<Self.turns {
             let before = try lines().count
             try await body(turn)
-            // The store tells its caller first and tidies up then.
-            try await Task.sleep(for: .milliseconds(200))
-            let statements = Array(try lines().dropFirst(before))
-            if fewest.map({ statements.count < $0.count }) ?? true { fewest = statements }
+            all.append(Array(try lines().dropFirst(before)))
         }
-        return fewest ?? []
+        return all.min { $0.count < $1.count } ?? []
+    }
+
+    /// The statements of one turn, from one that begins with the anchor up to the next such: each turn must have it once.
+    ///
+    /// The store tells its caller first and tidies up then; whenever it does that, it does it before it takes the next turn.
+    func fewest(between anchor: String, of body: (Int) async throws -> Void) async throws -> [String] {
+        let before = try lines().count
+        for turn in 0...Self.turns { try await body(turn) }
+        let statements = Array(try lines().dropFirst(before))
+        let anchors = statements.indices.filter { statements[$0].hasPrefix(anchor) }
+        try #require(anchors.count == Self.turns + 1, "\(statements.joined(separator: "\n"))")
+        return zip(anchors, anchors.dropFirst()).map { Array(statements[$0..<$1]) }.min { $0.count < $1.count } ?? []
     }
 
     private static let turns = 4
