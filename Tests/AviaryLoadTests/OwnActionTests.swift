@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Histogram
 import Synchronization
 import Testing
@@ -87,7 +86,7 @@ struct OwnActionTests {
     func forgiven() async throws {
         struct Trouble: Error {}
         func incidents(_ error: any Error) async -> Int {
-            let client = HTTPClient.forLoad()
+            let client = HTTPClient(maximumConnections: 1)
             let (recorder, incidents) = (Recorder(start: .now, duration: .seconds(1)), Incidents())
             var person = Person(
                 browser: Browser(client: client, origin: "http://127.0.0.1:1", recorder: recorder),
@@ -96,7 +95,7 @@ struct OwnActionTests {
                 expectsInterruptions: true, ledger: Ledger(), incidents: incidents, name: "x"
             )
             await person.act(at: ClosedLoop(start: .now, end: .now, least: 1))
-            try? await client.shutdown()
+            await client.shutdown()
             return incidents.violations.count
         }
         #expect(await incidents(NoAnswer(CancellationError())) == 0)

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Testing
 
 @testable import AviaryLoad
@@ -12,14 +11,14 @@ import Testing
     }
 
     private static func signIn(_ origin: String, _ credentials: Credentials) async throws -> String? {
-        let client = HTTPClient.forLoad()
+        let client = HTTPClient(maximumConnections: 1)
         let recorder = Recorder(start: .now, duration: .seconds(1))
         do {
             let cookies = try await SignIn(client: client, origin: origin, recorder: recorder).cookies(credentials)
-            try await client.shutdown()
+            await client.shutdown()
             return cookies.header
         } catch {
-            try await client.shutdown()
+            await client.shutdown()
             throw error
         }
     }

@@ -1,4 +1,4 @@
-import AsyncHTTPClient
+import AviaryLoad
 import Foundation
 import NIOCore
 import Testing
@@ -103,7 +103,7 @@ extension ServedApplications {
                     #expect(try ProcessTable.environment(of: worker.pid).contains("SWIFT_BACKTRACE=enable=no"))
                 }
                 for round in 1...2 {
-                    await #expect(throws: HTTPClientError.remoteConnectionClosed) { try await browser.get("/trap") }
+                    await #expect(throws: HTTPClientError.connectionClosed) { try await browser.get("/trap") }
                     // Whichever worker accepts, it answers.
                     #expect(try await browser.get("/trap?index=1").source == "2")
                     #expect(try await browser.rows(named: "Okapi") == 1)

@@ -53,7 +53,7 @@ package final class HTTPClient: Sendable {
     private let pools = Mutex<[String: Pool]>([:])
 
     /// The longest rest of a connection that is used again: shorter than a server's, which would look like a lost connection.
-    private static let longestRest = TimeAmount.seconds(30)
+    private static let longestRest = TimeAmount.seconds(10)
 
     /// The largest body of a response, in bytes; a longer one is an error.
     static let maximumBodySize = 16 << 20

@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import AviaryDomain
+import AviaryLoad
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -9,17 +9,7 @@ import TestSupport
 /// nobody is.
 final class Browser: Sendable {
     private static let client = HTTPClient(
-        eventLoopGroupProvider: .singleton,
-        configuration: configuration
-    )
-
-    private static var configuration: HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // Far less than the time after which a server closes it: a request never meets a connection that is just ending.
-        configuration.connectionPool.idleTimeout = .seconds(10)
-        configuration.timeout.connect = TimeAmount(Patience.bound)
-        return configuration
-    }
+        maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound))
 
     let address: String
     /// Nil for somebody who has no account.
@@ -80,18 +70,15 @@ final class Browser: Sendable {
         _ method: String, _ path: String, headers: [String: String] = [:], body: ByteBuffer? = nil
     ) async throws -> Answer {
         if let signIn, cookies[signIn.cookieName] == nil { cookies[signIn.cookieName] = try await signIn.cookie() }
-        var request = HTTPClientRequest(url: address + path)
-        request.method = HTTPMethod(rawValue: method)
+        var request = HTTPClient.Request(url: address + path, method: HTTPMethod(rawValue: method), body: body)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         let cookies = cookies.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         if !cookies.isEmpty, headers["Cookie"] == nil {
             request.headers.replaceOrAdd(name: "Cookie", value: cookies.joined(separator: "; "))
         }
-        if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: TimeAmount(Patience.bound))
+        let response = try await Self.client.send(request)
         let answer = Answer(
-            status: Int(response.status.code), headers: response.headers,
-            source: String(buffer: try await response.body.collect(upTo: 16 << 20))
+            status: Int(response.status.code), headers: response.headers, source: String(buffer: response.body)
         )
         remember(answer.setCookies)
         return answer

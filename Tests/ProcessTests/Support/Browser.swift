@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import AviaryDomain
+import AviaryLoad
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -8,21 +8,19 @@ import TestSupport
 /// What a browser does for a person: keeps cookies, follows nothing by itself. Its first request is made signed in, unless
 /// it is a stranger's.
 final class Browser: Sendable {
-    private static let client = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // A test that sends many forms at a time means it.
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+    // A test that sends many forms at a time means it.
+    private static let sharedClient = HTTPClient(
+        maximumConnections: 256, patience: TimeAmount(Patience.bound), connectPatience: TimeAmount(Patience.bound))
 
     let address: String
     private let signIn: SignIn?
-    /// How long an answer is waited for.
-    private let patience: Duration
+    private let client: HTTPClient
     private let jar = Mutex<[String: String]>([:])
 
     init(_ server: Server, isStranger: Bool = false, patience: Duration = Patience.bound) {
-        self.patience = patience
+        client =
+            patience == Patience.bound
+            ? Self.sharedClient : HTTPClient(maximumConnections: 256, patience: TimeAmount(patience))
         address = server.address
         signIn = isStranger ? nil : SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
     }
@@ -49,16 +47,13 @@ final class Browser: Sendable {
             let cookie = try await signIn.cookie()
             jar.withLock { $0[signIn.cookieName] = cookie }
         }
-        var request = HTTPClientRequest(url: address + path)
-        request.method = HTTPMethod(rawValue: method)
+        var request = HTTPClient.Request(url: address + path, method: HTTPMethod(rawValue: method), body: body)
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         let cookies = cookies
         if !cookies.isEmpty { request.headers.replaceOrAdd(name: "Cookie", value: cookies) }
-        if let body { request.body = .bytes(body) }
-        let response = try await Self.client.execute(request, timeout: TimeAmount(patience))
+        let response = try await client.send(request)
         let answer = Answer(
-            status: Int(response.status.code), headers: response.headers,
-            source: String(buffer: try await response.body.collect(upTo: 16 << 20))
+            status: Int(response.status.code), headers: response.headers, source: String(buffer: response.body)
         )
         jar.withLock { jar in
             for cookie in answer.setCookies { jar[cookie.name] = cookie.isExpired ? nil : cookie.value }
