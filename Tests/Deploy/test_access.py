@@ -1,5 +1,6 @@
 """Who gets in through a proxy: nobody who is not signed in. The proxies ask for nothing themselves."""
 
+import re
 import time
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -7,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from client import Client
+from exploring import explored
 from zoo import BINARY, NAME, PASSWORD, USER, Zoo
 
 
@@ -94,15 +96,28 @@ def test_whoever_signs_out_is_out(client, zoo, proxy):
     assert client.get("/admin").status == 200
 
 
+def test_a_failed_sign_in_is_noted_with_the_address_that_the_proxy_saw(client, stranger):
+    """Not with one that the client claims. By the address that is noted, guesses are counted too."""
+    fields = stranger.fields("/login", 'action="/login"') | {"username": USER, "password": "a guess at the password"}
+    assert stranger.post("/login", fields, **claims("203.0.113.9")).status == 422
+    events = client.get("/admin/activity/events").text
+    rows = [re.findall("<(?:span|bdi)[^>]*>([^<]*)</", row) for row in re.findall("<tr>.*?</tr>", events)]
+    assert [row for row in rows if "Sign-in failed" in row] == [["Sign-in failed", USER, "127.0.0.1"]]
+
+
+def claims(address: str) -> dict[str, str]:
+    return {"X_Forwarded_For": address, "Forwarded": f"for={address}", "X_Real_IP": address}
+
+
+@explored("Each of twenty guesses costs a hash of a password; test_a_failed_sign_in_is_noted… makes one.")
 def test_guesses_are_counted_by_the_address_that_the_proxy_saw(client, stranger):
     """Not by what a client claims, and whatever name it tries. The last test here: it keeps others out too."""
     free, wait, begun = 20, 2, []
     for number in range(40):
         stranger.cookies.clear()
         fields = stranger.fields("/login", 'action="/login"') | {"username": f"keeper{number}", "password": PASSWORD}
-        claims = {"X_Forwarded_For": f"203.0.113.{number}", "Forwarded": f"for=203.0.113.{number}", "X_Real_IP": f"203.0.113.{number}"}
         begun.append(time.monotonic())
-        answer = stranger.post("/login", fields, **claims)
+        answer = stranger.post("/login", fields, **claims(f"203.0.113.{number}"))
         if answer.status == 429:
             break
         assert answer.status == 422

@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ports import held_port
 from units import Unit
-from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment, free_port
+from waiting import PATIENCE, patience_with
+from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment
 
 UNITS = DEPLOY / "systemd"
 
@@ -73,15 +75,16 @@ traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not le
 def traces(tmp_path_factory) -> dict[str, Trace]:
     """A server that starts, signs somebody in, stores a record, is replaced by a deploy, and ends; a backup beside it."""
     directory = tmp_path_factory.mktemp("traced")
-    data, port = directory / "data", free_port()
+    data, port = directory / "data", held_port()
     add_user(data)
     serve = subprocess.Popen(
         ["strace", "-f", "-qq", "-o", directory / "aviary.service", BINARY, "serve", "--port", str(port),
-         "--metrics-port", str(free_port()), "--workers", "2", "--data", data],
+         "--metrics-port", str(held_port()), "--workers", "2", "--data", data],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(),
     )
     try:
-        assert "is served at" in serve.stdout.readline()
+        with patience_with(serve):
+            assert "is served at" in serve.stdout.readline()
         subprocess.run(
             [BINARY, "import", "Friend", DEPLOY.parent / "Tests/Deploy/friends.csv", "--data", data], check=True,
             capture_output=True, env=environment(),
@@ -94,15 +97,15 @@ def traces(tmp_path_factory) -> dict[str, Trace]:
             ["strace", "-f", "-qq", "-o", directory / "aviary-backup.service", BINARY, "backup", "--data", data],
             check=True, capture_output=True, env=environment(),
         )
-        family = Family(data)
+        family = Family.ready(data)
         os.kill(family.supervisor, signal.SIGHUP)
         Family.replaced(family, data)
         os.kill(family.supervisor, signal.SIGTERM)
-        assert serve.wait(timeout=120) == 0
+        assert serve.wait(timeout=PATIENCE) == 0
     finally:
         if serve.poll() is None:
             serve.terminate()  # strace lets its processes go on, and they end with it as their death pipe does
-            serve.wait(timeout=60)
+            serve.wait(timeout=PATIENCE)
     return {name: Trace((directory / name).read_text()) for name in ["aviary.service", "aviary-backup.service"]}
 
 
