@@ -71,9 +71,10 @@ class Client:
             self.connection.close()
         self.connection = None
 
-    def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login") -> Answer:
+    def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login", **headers: str) -> Answer:
         """Types name and password into the form that is there."""
-        return self.post("/login", self.fields(path, 'action="/login"') | {"username": name, "password": password})
+        typed = {"username": name, "password": password}
+        return self.post("/login", self.fields(path, 'action="/login"') | typed, **headers)
 
     def confirm(self, asked: Answer, code: str) -> Answer:
         """Types a code of the second factor that signing in has asked for."""

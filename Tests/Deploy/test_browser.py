@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
 from waiting import PATIENCE
-from zoo import NAME, PASSWORD, USER
+from zoo import NAME, PASSWORD, USER, give_password
 
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -30,7 +30,8 @@ def context(zoo, proxy) -> Iterator[BrowserContext]:
         browser.close()
 
 
-def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context):
+def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context, zoo):
+    give_password(zoo.data)
     problems = []
     context.on("weberror", lambda error: problems.append(str(error.error)))
     context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)

@@ -30,8 +30,14 @@ def run(*arguments, input: str = "") -> str:
     ).stdout
 
 
-def add_user(data: Path, name: str = USER, role: str = "admin", password: str = PASSWORD):
-    run("user", "add", name, "--role", role, "--password-stdin", "--data", data, input=password + "\n")
+def add_user(data: Path, name: str = USER, role: str = "admin", password: str | None = PASSWORD):
+    """Without a password only links sign in. A password takes seconds of hashing in a debug build."""
+    how = ["--link"] if password is None else ["--password-stdin"]
+    run("user", "add", name, "--role", role, *how, "--data", data, input=f"{password or ''}\n")
+
+
+def give_password(data: Path, name: str = USER, password: str = PASSWORD):
+    run("user", "password", name, "--password-stdin", "--data", data, input=password + "\n")
 
 
 class Zoo:
@@ -60,6 +66,10 @@ class Zoo:
         line = self.next_line()
         assert line.startswith("Make the first account within an hour: "), line
         return line.strip().rpartition(" ")[2]
+
+    def link(self, name: str) -> str:
+        """Signs somebody in once who has an account."""
+        return run("user", "link", name, "--public-url", self.public_url, "--data", self.data).strip()
 
     def next_line(self) -> str:
         with patience_with(self.process):
