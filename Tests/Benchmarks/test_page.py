@@ -2,6 +2,7 @@
 import argparse
 import json
 import os
+import re
 
 import budgets
 import figures
@@ -66,10 +67,16 @@ def test_a_part_without_what_it_must_have_is_an_error_and_not_unmeasured(results
         page.written("adding", results(adding={"Avairy": rate(1)}))
 
 
-def test_each_block_says_of_which_day_and_commit_it_is(results, tmp_path):
+def test_the_commit_is_that_of_the_sources():
+    assert re.fullmatch(r"([0-9a-f]{4,40}|unknown)(-dirty)?", figures.commit())
+
+
+def test_each_block_says_of_which_day_and_commit_it_is(results, tmp_path, monkeypatch):
+    # What the sources' own is may change meanwhile: somebody edits a file.
+    monkeypatch.setattr(figures, "commit", lambda: "4d5e6f7")
     results(adding=adding(0))
     old = json.loads((tmp_path / "adding.json").read_text())
-    assert old["date"] and old["commit"] == figures.commit()
+    assert old["date"] and old["commit"] == "4d5e6f7"
     (tmp_path / "adding.json").write_text(json.dumps({**old, "date": "1 May 2026", "commit": "0a1b2c3-dirty"}))
     target = tmp_path / "page.md"
     target.write_text("Before.\n<!-- bench: adding -->\nold\n<!-- bench: end -->\nAfter.\n")

@@ -18,11 +18,23 @@ class Authenticator:
         self.last = 0
 
     def code(self) -> str:
-        """Of now, or of the next step where that of now was used: each is good once."""
-        step = max(int(time.time()) // STEP, self.last + 1)
-        while step > int(time.time()) // STEP + 1:
-            time.sleep(0.5)
-        self.last = step
+        """Of now, or of the next step where that of now was used: each is good once.
+
+        The server takes the codes of three steps, that of its own clock and its two neighbours, so two codes can be
+        had at any moment without waiting, and each is good for half a minute at least.
+        """
+        now = int(time.time()) // STEP
+        self.last = max(now, self.last + 1)
+        assert self.last <= now + 1, "A third code has to wait for the clock."
+        return self._code(self.last)
+
+    def wrong_code(self) -> str:
+        """One that is not good now, and will not be soon."""
+        now = int(time.time()) // STEP
+        good = {self._code(step) for step in range(now - 1, now + 60)}
+        return next(code for code in (f"{number:06d}" for number in range(100)) if code not in good)
+
+    def _code(self, step: int) -> str:
         digest = hmac.digest(self.key, struct.pack(">Q", step), hashlib.sha1)
         offset = digest[-1] & 15
         number = struct.unpack(">I", digest[offset:offset + 4])[0] & 0x7FFFFFFF

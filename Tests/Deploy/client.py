@@ -8,6 +8,7 @@ from html import unescape
 from urllib.parse import urlencode
 
 from proxies import Proxy, trusting
+from waiting import PATIENCE
 from zoo import NAME, PASSWORD, USER
 
 
@@ -70,9 +71,10 @@ class Client:
             self.connection.close()
         self.connection = None
 
-    def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login") -> Answer:
+    def sign_in(self, name: str = USER, password: str = PASSWORD, path: str = "/login", **headers: str) -> Answer:
         """Types name and password into the form that is there."""
-        return self.post("/login", self.fields(path, 'action="/login"') | {"username": name, "password": password})
+        typed = {"username": name, "password": password}
+        return self.post("/login", self.fields(path, 'action="/login"') | typed, **headers)
 
     def confirm(self, asked: Answer, code: str) -> Answer:
         """Types a code of the second factor that signing in has asked for."""
@@ -106,8 +108,8 @@ class Client:
         return {name: value for name, value in self.cookies.items() if name.startswith("__Host-d.")}
 
     def _connect(self) -> http.client.HTTPSConnection:
-        connection = http.client.HTTPSConnection(NAME, self.proxy.port, context=self.context, timeout=60)
-        plain = socket.create_connection(("127.0.0.1", self.proxy.port), timeout=60)
+        connection = http.client.HTTPSConnection(NAME, self.proxy.port, context=self.context, timeout=PATIENCE)
+        plain = socket.create_connection(("127.0.0.1", self.proxy.port), timeout=PATIENCE)
         connection.sock = self.context.wrap_socket(plain, server_hostname=NAME)
         return connection
 
@@ -145,7 +147,7 @@ def _attribute(tag: str, name: str) -> str:
 def exchange(proxy: Proxy, lines: list[str], server_name: str = NAME) -> str:
     """A request as it stands, over TLS."""
     context = trusting(proxy.certificate)
-    plain = socket.create_connection(("127.0.0.1", proxy.port), timeout=60)
+    plain = socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE)
     with context.wrap_socket(plain, server_hostname=server_name) as connection:
         connection.sendall("\r\n".join(lines + ["", ""]).encode())
         answer = b""

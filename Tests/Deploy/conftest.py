@@ -4,7 +4,7 @@ import pytest
 
 from client import Client
 from proxies import Caddy, Certificate, Nginx, Proxy
-from zoo import BINARY, Zoo, add_user
+from zoo import BINARY, USER, Zoo, add_user
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,7 @@ def proxy(request, certificate, tmp_path_factory) -> Iterator[Proxy]:
 def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
     assert BINARY.exists(), f"{BINARY} is missing: run `make build` first."
     zoo = Zoo(tmp_path_factory.mktemp("zoo"), proxy.port)
-    add_user(zoo.data)
+    add_user(zoo.data, password=None)
     zoo.start()
     proxy.start(backend=zoo.port)
     yield zoo
@@ -34,7 +34,7 @@ def zoo(proxy, tmp_path_factory) -> Iterator[Zoo]:
 def session(zoo, proxy) -> dict[str, str]:
     """The cookies of somebody who has signed in."""
     client = Client(proxy)
-    assert client.sign_in().status == 303
+    assert client.follow(zoo.link(USER)).status == 303
     client.close()
     return client.cookies
 

@@ -6,7 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from zoo import BINARY, DEPLOY, ROOT, Family, environment, free_port
+from ports import held_port
+from zoo import BINARY, DEPLOY, ROOT, Family, environment
 
 PLAYED = ROOT / "Tests/Deploy/played"
 
@@ -37,7 +38,7 @@ class Machine:
         self.directory = directory
         self.data = directory / "lib/aviary"
         self.backup = backup or directory / "backup"
-        self.port = free_port()
+        self.port = held_port()
         self.release = directory / "release/zoo"
         for name in ["bin", "lib", "etc/aviary", "etc/systemd", "sysusers.d", "release"]:
             (directory / name).mkdir(parents=True)
@@ -75,9 +76,7 @@ class Machine:
         return Family(self.data)
 
     def end(self):
-        family = self.family
-        if family.supervisor:
-            self.run("systemctl stop aviary")
+        self.run("systemctl stop aviary")
 
     def add(self, *names: str):
         """Adds friends."""

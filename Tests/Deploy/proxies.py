@@ -4,10 +4,11 @@ import os
 import socket
 import ssl
 import subprocess
-import time
 from pathlib import Path
 
-from zoo import DEPLOY, NAME, PROGRAMS, free_port
+from ports import held_port
+from waiting import PATIENCE, eventually
+from zoo import DEPLOY, NAME, PROGRAMS
 
 
 class Certificate:
@@ -33,10 +34,13 @@ def replaced(text: str, *changes: tuple[str, str]) -> str:
 class Proxy:
     """A proxy before a server on a port."""
 
+    # How long it tries to reach a server that is being started again, where the example lets it.
+    patience_for_server = "5s"
+
     def __init__(self, directory: Path, certificate: Certificate):
         self.directory = directory
         self.certificate = certificate
-        self.port, self.plain_port = free_port(), free_port()
+        self.port, self.plain_port = held_port(), held_port()
         self.log = directory / "proxy.log"
         self.process = None
 
@@ -45,7 +49,7 @@ class Proxy:
         command = self.prepare(backend)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=self.environment())
-        self.wait_until_it_listens()
+        eventually("the proxy listens", self.listens, self.log.read_text)
 
     def prepare(self, backend: int) -> list:
         raise NotImplementedError
@@ -53,20 +57,18 @@ class Proxy:
     def environment(self) -> dict[str, str]:
         return os.environ | {"HOME": str(self.directory), "XDG_DATA_HOME": str(self.directory)}
 
-    def wait_until_it_listens(self):
-        deadline = time.monotonic() + 30
-        while True:
-            assert self.process.poll() is None and time.monotonic() < deadline, self.log.read_text()
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
-                return
-            except ConnectionRefusedError:
-                time.sleep(0.02)
+    def listens(self) -> bool:
+        assert self.process.poll() is None, self.log.read_text()
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE).close()
+            return True
+        except ConnectionRefusedError:
+            return False
 
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(timeout=30)
+            self.process.wait(timeout=PATIENCE)
 
 
 class Nginx(Proxy):
@@ -105,6 +107,7 @@ class Caddy(Proxy):
             (DEPLOY / "caddy/Caddyfile").read_text(),
             ("{\n\tservers {", f"{{\n\tadmin off\n\thttp_port {self.plain_port}\n\thttps_port {self.port}\n\tservers {{"),
             (f"\n{NAME} {{", f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1\n\ttls {self.certificate.file} {self.certificate.key}"),
+            ("lb_try_duration 5s", f"lb_try_duration {self.patience_for_server}"),
             ("reverse_proxy 127.0.0.1:8080", f"reverse_proxy 127.0.0.1:{backend}"),
         )
         (self.directory / "Caddyfile").write_text(site)

@@ -1,5 +1,6 @@
 """Who gets in through a proxy: nobody who is not signed in. The proxies ask for nothing themselves."""
 
+import re
 import time
 from collections.abc import Iterator
 from urllib.parse import quote
@@ -7,6 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from client import Client
+from exploring import explored
 from zoo import BINARY, NAME, PASSWORD, USER, Zoo
 
 
@@ -53,10 +55,16 @@ def test_it_is_good_for_one_account(client, stranger, link):
     assert 'name="username"' not in answer.text
 
 
-def test_the_password_that_was_chosen_signs_in(client, stranger):
-    answer = stranger.sign_in(path="/login?next=" + quote("/admin/animals?sort=name", safe=""))
+def test_the_password_that_was_chosen_signs_in_and_the_address_that_the_proxy_saw_is_noted(client, stranger):
+    """Not one that the client claims. By the address that is noted, guesses are counted too."""
+    path = "/login?next=" + quote("/admin/animals?sort=name", safe="")
+    answer = stranger.sign_in(path=path, **claims("203.0.113.9"))
     assert answer.status == 303 and answer.headers["Location"] == "/admin/animals?sort=name"
     assert stranger.get("/admin/animals").status == 200
+    events = client.get("/admin/activity/events").text
+    rows = [re.findall("<(?:span|bdi)[^>]*>([^<]*)</", row) for row in re.findall("<tr>.*?</tr>", events)]
+    # The other is the session's, which made the first account.
+    assert [row for row in rows if "Signed in" in row] == [["Signed in", USER, "127.0.0.1"]] * 2
 
 
 @pytest.mark.parametrize("path", ["/admin", "/admin/animals", "/admin/animals/new", "/admin/accounts", "/admin/animals/delete?id=x"])
@@ -85,7 +93,7 @@ def test_what_a_stranger_is_answered_is_neither_stored_nor_framed_and_insists_on
 
 def test_whoever_signs_out_is_out(client, zoo, proxy):
     other = Client(proxy)
-    assert other.sign_in().status == 303
+    assert other.follow(zoo.link(USER)).status == 303
     copied = Client(proxy, other.cookies)
     answer = other.post("/logout", other.fields("/admin", 'action="/logout"'))
     assert answer.status == 303
@@ -94,15 +102,19 @@ def test_whoever_signs_out_is_out(client, zoo, proxy):
     assert client.get("/admin").status == 200
 
 
+def claims(address: str) -> dict[str, str]:
+    return {"X_Forwarded_For": address, "Forwarded": f"for={address}", "X_Real_IP": address}
+
+
+@explored("Each of twenty guesses costs a hash of a password; test_the_password_that_was_chosen… sees the address.")
 def test_guesses_are_counted_by_the_address_that_the_proxy_saw(client, stranger):
     """Not by what a client claims, and whatever name it tries. The last test here: it keeps others out too."""
     free, wait, begun = 20, 2, []
     for number in range(40):
         stranger.cookies.clear()
         fields = stranger.fields("/login", 'action="/login"') | {"username": f"keeper{number}", "password": PASSWORD}
-        claims = {"X_Forwarded_For": f"203.0.113.{number}", "Forwarded": f"for=203.0.113.{number}", "X_Real_IP": f"203.0.113.{number}"}
         begun.append(time.monotonic())
-        answer = stranger.post("/login", fields, **claims)
+        answer = stranger.post("/login", fields, **claims(f"203.0.113.{number}"))
         if answer.status == 429:
             break
         assert answer.status == 422

@@ -7,7 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect, sync_playwright
 
-from zoo import NAME, PASSWORD, USER
+from waiting import PATIENCE
+from zoo import NAME, PASSWORD, USER, give_password
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 LARGE = "Okapi " + "w" * 1500
 
@@ -18,16 +21,17 @@ def context(zoo, proxy) -> Iterator[BrowserContext]:
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments, timeout=PATIENCE * 1000)
         context = browser.new_context(
             base_url=zoo.public_url, reduced_motion="reduce", ignore_https_errors=True,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE * 1000)
         yield context
         browser.close()
 
 
-def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context):
+def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context, zoo):
+    give_password(zoo.data)
     problems = []
     context.on("weberror", lambda error: problems.append(str(error.error)))
     context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
@@ -47,7 +51,7 @@ def test_somebody_signs_in_adds_a_record_and_continues_a_large_draft(context):
 
     page.goto("/admin/animals/new?fresh=1")
     sheet.locator("#field-name").fill(LARGE)
-    expect(sheet.locator("[data-draft-status]")).to_contain_text("Kept as a draft in this browser", timeout=15_000)
+    expect(sheet.locator("[data-draft-status]")).to_contain_text("Kept as a draft in this browser")
     page.goto("/admin/animals")
     with page.expect_navigation():
         page.get_by_role("region", name="Unsaved work").get_by_role("link").first.click()

@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+from ports import held_port
 from units import Unit
-from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment, free_port
+from waiting import PATIENCE, patience_with
+from zoo import BINARY, DEPLOY, PASSWORD, USER, Family, add_user, environment
 
 UNITS = DEPLOY / "systemd"
 
@@ -61,9 +63,19 @@ def signed_in(address: str) -> urllib.request.OpenerDirector:
     return browser
 
 
+def runs(*command: str) -> bool:
+    return subprocess.run([*command, "true"], capture_output=True).returncode == 0
+
+
+# The units take every capability away. What only root may do has to fail here, too, where the tests are root's.
+UNPRIVILEGED = ["setpriv", "--bounding-set=-all"]
+if os.geteuid() != 0 or not runs(*UNPRIVILEGED):
+    UNPRIVILEGED = []
+STRACE = [*UNPRIVILEGED, "strace", "-f", "-qq", "-o"]
+
+
 def is_traceable() -> bool:
-    run = subprocess.run(["strace", "-f", "-o", "/dev/null", "true"], capture_output=True)
-    return run.returncode == 0
+    return runs(*STRACE, "/dev/null")
 
 
 traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not let strace trace.")
@@ -73,15 +85,16 @@ traced = pytest.mark.skipif(not is_traceable(), reason="This machine does not le
 def traces(tmp_path_factory) -> dict[str, Trace]:
     """A server that starts, signs somebody in, stores a record, is replaced by a deploy, and ends; a backup beside it."""
     directory = tmp_path_factory.mktemp("traced")
-    data, port = directory / "data", free_port()
+    data, port = directory / "data", held_port()
     add_user(data)
     serve = subprocess.Popen(
-        ["strace", "-f", "-qq", "-o", directory / "aviary.service", BINARY, "serve", "--port", str(port),
-         "--metrics-port", str(free_port()), "--workers", "2", "--data", data],
+        [*STRACE, directory / "aviary.service", BINARY, "serve", "--port", str(port),
+         "--metrics-port", str(held_port()), "--workers", "2", "--data", data],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment(),
     )
     try:
-        assert "is served at" in serve.stdout.readline()
+        with patience_with(serve):
+            assert "is served at" in serve.stdout.readline()
         subprocess.run(
             [BINARY, "import", "Friend", DEPLOY.parent / "Tests/Deploy/friends.csv", "--data", data], check=True,
             capture_output=True, env=environment(),
@@ -91,24 +104,34 @@ def traces(tmp_path_factory) -> dict[str, Trace]:
             answer = browser.open(f"http://127.0.0.1:{port}{path}")
             assert answer.status == 200 and answer.url.endswith(path)
         subprocess.run(
-            ["strace", "-f", "-qq", "-o", directory / "aviary-backup.service", BINARY, "backup", "--data", data],
+            [*STRACE, directory / "aviary-backup.service", BINARY, "backup", "--data", data],
             check=True, capture_output=True, env=environment(),
         )
-        family = Family(data)
+        family = Family.ready(data)
         os.kill(family.supervisor, signal.SIGHUP)
         Family.replaced(family, data)
         os.kill(family.supervisor, signal.SIGTERM)
-        assert serve.wait(timeout=120) == 0
+        assert serve.wait(timeout=PATIENCE) == 0
     finally:
         if serve.poll() is None:
-            serve.terminate()  # strace lets its processes go on, and they end with it as their death pipe does
-            serve.wait(timeout=60)
+            # strace ends with what it traces, and not before.
+            if supervisor := Family(data).supervisor:
+                os.kill(supervisor, signal.SIGKILL)
+            else:
+                serve.kill()
+            serve.wait(timeout=PATIENCE)
     return {name: Trace((directory / name).read_text()) for name in ["aviary.service", "aviary-backup.service"]}
 
 
 @traced
 @pytest.mark.parametrize("name", ["aviary.service", "aviary-backup.service"])
 class TestSandbox:
+    def test_no_option_of_a_socket_is_set_that_takes_a_capability(self, traces, name):
+        assert Unit(UNITS / name).value("Service", "CapabilityBoundingSet") == ""
+        privileged = {"SO_DEBUG", "SO_MARK", "SO_RCVBUFFORCE", "SO_SNDBUFFORCE", "SO_BINDTODEVICE"}
+        options = {call.split(", ")[2] for call in traces[name].arguments("setsockopt")}
+        assert not options & privileged
+
     def test_no_system_call_is_refused(self, traces, name):
         allowed = system_calls(Unit(UNITS / name).values("Service", "SystemCallFilter"))
         assert "openat" in allowed and "reboot" not in allowed

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from ports import held_port
 from units import SERVICES, Notifications, Unit, installed
-from zoo import BINARY, DEPLOY, environment, free_port
+from waiting import PATIENCE, eventually
+from zoo import BINARY, DEPLOY, environment
 
 UNITS = DEPLOY / "systemd"
 
@@ -67,7 +69,7 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
     name = Unit(UNITS / "aviary.socket").value("Socket", "FileDescriptorName")
     command = Unit(UNITS / "aviary.service").value("Service", "ExecStart").split()
     assert command == ["/usr/local/bin/zoo", "serve", "--data", "/var/lib/aviary"]
-    port = free_port()
+    port = held_port()
     log, journal = tmp_path / "zoo.log", tmp_path / "journal"
     with Notifications(tmp_path / "notify") as notifications, log.open("w") as errors, journal.open("w") as output:
         process = subprocess.Popen(
@@ -78,14 +80,14 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
         )
         try:
             # The first connection starts the program, and waits in the socket until it serves.
-            with connected(port) as connection:
+            with eventually("the socket listens", lambda: connected(port), log.read_text) as connection:
                 connection.sendall(f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
                 answer = connection.makefile("rb").read()
             assert answer.startswith(b"HTTP/1.1 200") and answer.endswith(b"ok\n"), log.read_text()
             assert "READY=1" in notifications.next_with("READY=1")
             process.terminate()
             assert "STOPPING=1" in notifications.next_with("STOPPING=1")
-            assert process.wait(timeout=60) == 0
+            assert process.wait(timeout=PATIENCE) == 0
             # Nobody has an account, and what leads to the first one is not for everybody who reads the journal.
             assert "zoo user add NAME --role admin" in journal.read_text()
             assert "/login" not in journal.read_text() + log.read_text()
@@ -95,15 +97,11 @@ def test_the_socket_serves_as_the_unit_says(tmp_path):
                 process.wait()
 
 
-def connected(port: int) -> socket.socket:
-    import time
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=60)
-        except ConnectionRefusedError:
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+def connected(port: int) -> socket.socket | None:
+    try:
+        return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+    except ConnectionRefusedError:
+        return None
 
 
 def test_every_file_that_the_units_name_is_explained(tmp_path):

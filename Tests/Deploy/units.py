@@ -3,6 +3,7 @@
 import socket
 from pathlib import Path
 
+from waiting import PATIENCE
 from zoo import BINARY, DEPLOY
 
 SERVICES = ["aviary.service", "aviary-backup.service"]
@@ -49,7 +50,7 @@ class Notifications:
     def __enter__(self):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(str(self.path))
-        self.socket.settimeout(60)
+        self.socket.settimeout(PATIENCE)
         return self
 
     def __exit__(self, *_):

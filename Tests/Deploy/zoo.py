@@ -1,13 +1,14 @@
-"""The zoo as a service behind a proxy: supervisor, store and workers, on a free port and a data directory of its own."""
+"""The zoo as a service behind a proxy: supervisor, store and workers, on a port and a data directory of its own."""
 
 import json
 import os
 import re
 import signal
-import socket
 import subprocess
-import time
 from pathlib import Path
+
+from ports import held_port
+from waiting import PATIENCE, eventually, patience_with
 
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("ZOO", ROOT / ".build/debug/zoo"))
@@ -15,12 +16,6 @@ DEPLOY = ROOT / "deploy"
 PROGRAMS = ROOT / ".build/deploy/bin"
 NAME = "zoo.example.org"
 USER, PASSWORD = "ada", "six purple lamps at noon"
-
-
-def free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -35,15 +30,21 @@ def run(*arguments, input: str = "") -> str:
     ).stdout
 
 
-def add_user(data: Path, name: str = USER, role: str = "admin", password: str = PASSWORD):
-    run("user", "add", name, "--role", role, "--password-stdin", "--data", data, input=password + "\n")
+def add_user(data: Path, name: str = USER, role: str = "admin", password: str | None = PASSWORD):
+    """Without a password only links sign in. A password takes seconds of hashing in a debug build."""
+    how = ["--link"] if password is None else ["--password-stdin"]
+    run("user", "add", name, "--role", role, *how, "--data", data, input=f"{password or ''}\n")
+
+
+def give_password(data: Path, name: str = USER, password: str = PASSWORD):
+    run("user", "password", name, "--password-stdin", "--data", data, input=password + "\n")
 
 
 class Zoo:
     def __init__(self, directory: Path, public_port: int):
         self.data = directory / "data"
         self.log = directory / "zoo.log"
-        self.port = free_port()
+        self.port = held_port()
         self.public_url = f"https://{NAME}:{public_port}"
         self.process = None
 
@@ -54,7 +55,7 @@ class Zoo:
                  "--access-log", "--trusted-proxy", "127.0.0.1", "--data", self.data],
                 stdout=subprocess.PIPE, stderr=log, text=True, env=environment(),
             )
-        announcement = self.process.stdout.readline()
+        announcement = self.next_line()
         assert re.fullmatch(
             rf"Zoo is served at {re.escape(self.public_url)}/admin by a proxy that passes on to "
             rf"http://127\.0\.0\.1:{self.port}\n", announcement
@@ -62,9 +63,17 @@ class Zoo:
 
     def first_link(self) -> str:
         """What leads to the form for the first account: printed where there is none."""
-        line = self.process.stdout.readline()
+        line = self.next_line()
         assert line.startswith("Make the first account within an hour: "), line
         return line.strip().rpartition(" ")[2]
+
+    def link(self, name: str) -> str:
+        """Signs somebody in once who has an account."""
+        return run("user", "link", name, "--public-url", self.public_url, "--data", self.data).strip()
+
+    def next_line(self) -> str:
+        with patience_with(self.process):
+            return self.process.stdout.readline()
 
     def signal(self, number: signal.Signals):
         self.process.send_signal(number)
@@ -72,7 +81,7 @@ class Zoo:
     def stop(self):
         """As a service manager does."""
         self.signal(signal.SIGTERM)
-        assert self.process.wait(timeout=60) == 0
+        assert self.process.wait(timeout=PATIENCE) == 0
         self.process.stdout.close()
 
     def kill(self):
@@ -97,12 +106,22 @@ class Family:
         self.members = {member["pid"] for member in members if member}
 
     @staticmethod
+    def ready(data: Path) -> "Family":
+        def look() -> Family | None:
+            family = Family(data)
+            return family if family.is_ready else None
+
+        return eventually("store and workers are ready", look)
+
+    @staticmethod
     def replaced(before: "Family", data: Path) -> "Family":
         """What it is when a deploy has given every process of it a new one."""
-        deadline = time.monotonic() + 120
-        while True:
+        seen = []
+
+        def look() -> Family | None:
             now = Family(data)
-            if now.is_ready and len(now.members) == len(before.members) and not now.members & before.members:
-                return now
-            assert time.monotonic() < deadline, f"{before.members} {now.members}"
-            time.sleep(0.05)
+            seen[:] = now.members
+            is_new = now.is_ready and len(now.members) == len(before.members) and not now.members & before.members
+            return now if is_new else None
+
+        return eventually("every process is replaced", look, lambda: f"{before.members} became {seen}")

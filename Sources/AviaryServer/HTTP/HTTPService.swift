@@ -70,7 +70,7 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
             do {
                 let connection = try await ClientBootstrap(group: loop.executor.eventLoop)
                     .channelOption(.allowRemoteHalfClosure, value: true)
-                    .channelOption(.socketOption(.tcp_nodelay), value: 1)
+                    .channelOption(.tcpOption(.tcp_nodelay), value: 1)
                     .withConnectedSocket(socket) { [logger] channel in child.setup(channel: channel, logger: logger) }
                 await child.handle(value: connection, logger: logger)
             } catch {
