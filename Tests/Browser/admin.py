@@ -43,6 +43,12 @@ class Admin:
     def path(self) -> str:
         return self.page.evaluate("location.pathname")
 
+    def stop_clock(self):
+        """From here on nothing happens in the pages because time passes: it passes in `page.clock.run_for` alone."""
+        now = self.page.evaluate("Date.now()")
+        self.page.clock.install(time=now / 1_000)
+        self.page.clock.pause_at(now / 1_000 + 3_600)
+
     def expect_path(self, path: str):
         expect(self.page).to_have_url(re.compile(r"^[a-z]+://[^/]+" + re.escape(path) + r"(?:[?#]|$)"))
 

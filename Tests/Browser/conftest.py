@@ -28,7 +28,11 @@ expect.set_options(timeout=patience.MILLISECONDS)
 
 
 def pytest_collection_modifyitems(config, items):
-    """Outside of exploration a test runs in the browsers that its mark names, and in two where it could run in all four."""
+    """
+    Outside of exploration a test runs in the browsers that its mark names, and in two where it could run in all four. The longest
+    tests begin, so that at the end no process waits for another.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if EXPLORES:
         return
     browsers: dict[tuple, set] = {}
@@ -83,6 +87,7 @@ def template(tmp_path_factory) -> Callable[[str], Template]:
     makers = {
         "zoo": lambda directory: Template.of(Zoo(directory)),
         "penguins": lambda directory: Template.of(Zoo(directory), Zoo.import_penguins),
+        "empty library": lambda directory: Template.of(Library(directory)),
         "library": lambda directory: Template.of(Library(directory), Library.fill),
     }
     made: dict[str, Template] = {}

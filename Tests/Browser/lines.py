@@ -1,6 +1,7 @@
 """Lines between the browser and the server: one that can hold a request back, and one on which everything takes its time."""
 
 import asyncio
+import contextlib
 import threading
 
 from patience import eventually
@@ -39,7 +40,8 @@ class Line:
 
     async def _connect(self, reader, writer):
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
-        await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
 
     async def _carry(self, reader, writer):
         while chunk := await self._heard(reader):

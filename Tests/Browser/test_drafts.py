@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from marks import on_desktop, with_scripts, without_scripts
+from patience import eventually
 
 TEXT = "Quagga of the Karoo"
 
@@ -123,9 +124,11 @@ def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
 @pytest.mark.parametrize("earlier", ["", "Quagga"], ids=["nothing", "older"])
 def test_the_last_words_show_where_drafts_wait_also_when_they_arrive_after_the_page(admin, line, place, earlier):
     admin.origin = line.origin
+    admin.stop_clock()
     admin.open("/animals/new")
     if earlier:
         admin.type_name(earlier)
+        admin.page.clock.run_for(1_000)
         admin.keep_draft()
     line.hold("/admin/animals/draft")
     admin.name.fill(TEXT)
@@ -135,6 +138,7 @@ def test_the_last_words_show_where_drafts_wait_also_when_they_arrive_after_the_p
     else:
         expect(admin.banner).to_have_count(0)
     line.release()
+    admin.page.clock.resume()
     expect(admin.banner).to_contain_text(TEXT)
     expect(admin.banner).to_have_count(1)
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
@@ -150,6 +154,7 @@ def test_a_line_of_drafts_stays_open_when_another_one_arrives(admin, line):
         admin.type_name(f"Dodo {number}")
         admin.keep_draft()
     admin.open("/animals/new?fresh=1")
+    admin.stop_clock()
     line.hold("/admin/animals/draft")
     admin.name.fill(TEXT)
     admin.open("/animals")
@@ -157,6 +162,7 @@ def test_a_line_of_drafts_stays_open_when_another_one_arrives(admin, line):
     summary = admin.page.locator(".drafts summary")
     summary.focus()
     line.release()
+    admin.page.clock.resume()
     expect(admin.page.get_by_role("region", name="Unsaved work")).to_have_count(3)
     expect(summary).to_be_focused()
 
@@ -459,8 +465,12 @@ def keep(admin):
 
 
 def is_kept(admin):
-    # The request goes on after the page is gone: the list shows the draft once it has arrived.
-    admin.open("/animals")
+    # The request goes on after the page is gone: a list that is asked for later shows the draft.
+    def is_shown():
+        admin.open("/animals")
+        return admin.banner.count() > 0
+
+    eventually("the draft arrives", is_shown)
     expect(admin.banner).to_contain_text(TEXT)
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)

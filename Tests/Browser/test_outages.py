@@ -315,18 +315,22 @@ def test_a_save_without_scripts_is_the_browsers_own(admin):
 @pytest.mark.parametrize("moment", ["before-a-draft", "beside-a-draft"])
 def test_a_page_that_is_reloaded_before_its_draft_arrived_loses_nothing_and_doubles_nothing(admin, line, moment):
     admin.origin = line.origin
+    admin.stop_clock()
     admin.open("/animals/new")
     admin.type_name("Quagga")
+    admin.page.clock.run_for(1_000)
     admin.keep_draft()
     line.hold("/admin/animals/draft")
     admin.name.press_sequentially(" of")
     if moment == "beside-a-draft":
+        admin.page.clock.run_for(1_000)
         line.wait_until_held()
     admin.name.press_sequentially(" the Karoo")
     admin.page.reload()
     expect(admin.status).to_have_text("Looking for what you typed last…")
     expect(admin.name).to_have_value("Quagga")
     line.release()
+    admin.page.clock.resume()
     goes_on_after_the_reload(admin)
 
 

@@ -15,6 +15,7 @@ SEEDS = [1, *in_exploration(2, 3, SEED)]
 SAID = re.compile("Kept as a draft|changed on another page|take up the room|was saved already|was discarded")
 
 
+@pytest.mark.long
 @on_desktop
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_one_does_every_saved_record_is_there_once_and_nothing_else(admin, zoo, elsewhere, seed):

@@ -30,6 +30,7 @@ class Typed:
     rows: list[str] = field(default_factory=list)
 
 
+@pytest.mark.long
 @on_desktop
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whatever_one_does_with_rows_and_records_on_the_way_nothing_is_lost_or_doubled(librarian, library, seed):
