@@ -6,7 +6,7 @@ What a hostile text gives is compared with what a harmless one of the same lengt
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
@@ -220,13 +220,30 @@ def is_field(name: str) -> bool:
     return name not in CONTROLS and not name.startswith(".")
 
 
-@pytest.fixture(scope="module", params=["zoo", "library"])
-def world(request, template, tmp_path_factory) -> Iterator[World]:
-    application, models = {"zoo": (Zoo, ZOO), "library": (Library, LIBRARY)}[request.param]
-    server = application(tmp_path_factory.mktemp(request.param), template("zoo" if request.param == "zoo" else "empty library"))
-    server.start()
-    yield World(server, models)
-    server.end()
+@pytest.fixture(scope="session")
+def worlds(template, tmp_path_factory) -> Iterator[Callable[[str], World]]:
+    """Each is made once, in whatever order the tests come."""
+    made: dict[str, World] = {}
+
+    def world(name: str) -> World:
+        if name not in made:
+            application, models, data = {"zoo": (Zoo, ZOO, "zoo"), "library": (Library, LIBRARY, "empty library")}[name]
+            server = application(tmp_path_factory.mktemp(name), template(data))
+            server.start()
+            made[name] = World(server, models)
+        return made[name]
+
+    yield world
+    for each in made.values():
+        each.server.end()
+
+
+@pytest.fixture(params=["zoo", "library"])
+def world(request, worlds) -> World:
+    world = worlds(request.param)
+    # An idle connection is closed after a while.
+    world.visitor = world.visitor.anew()
+    return world
 
 
 def test_every_field_that_takes_text_is_tried(world):

@@ -1,6 +1,6 @@
 from playwright.sync_api import expect
 
-from marks import on_desktop, on_phone, with_scripts, without_scripts
+from marks import mouse_with_scripts, on_desktop, on_phone, with_scripts, without_scripts
 from touch import swipe
 
 OUTSIDE = (60, 20)
@@ -79,6 +79,7 @@ def test_the_sheet_stays_open_on_a_swipe_outside(admin):
     is_still_open(admin)
 
 
+@mouse_with_scripts
 def test_the_keyboard_never_reaches_the_page_behind(admin, elsewhere):
     elsewhere.add("animals", name="Kakapo")
     admin.open("/animals/new")
@@ -88,6 +89,7 @@ def test_the_keyboard_never_reaches_the_page_behind(admin, elsewhere):
         assert not admin.page.evaluate(is_behind)
 
 
+@mouse_with_scripts
 def test_nothing_behind_the_sheet_can_be_clicked(admin, elsewhere):
     elsewhere.add("animals", name="Kakapo")
     admin.open("/animals/new")
