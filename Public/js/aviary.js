@@ -5,7 +5,7 @@ import { keepDrafts } from "./drafts.js";
 import { watchFields } from "./courtesy.js";
 import { keepPlace } from "./focus.js";
 import { watchKeys } from "./keys.js";
-import { awaitParting } from "./parting.js";
+import { awaitDraft, awaitParting } from "./parting.js";
 import { watchPickers } from "./pickers.js";
 import { watchRows } from "./rows.js";
 import { watchSaving } from "./saving.js";
@@ -24,7 +24,10 @@ openSheet(document.querySelector("[data-sheet]"));
 
 function openSheet(sheet) {
   const form = sheet?.querySelector("form[data-draft]");
-  if (!form) return sheet && watchRecord(sheet);
+  if (!form) {
+    awaitDraft();
+    return sheet && watchRecord(sheet);
+  }
   const life = new AbortController();
   // The same sheet, as the server has answered it.
   const show = (next) => {

@@ -45,7 +45,9 @@ export function keepDrafts(form, { signal }) {
     if (isOver || (request && !isParting)) return;
     changedAt = null;
     const body = contents();
-    if (body === sending || (body === settled && !request)) return;
+    if (body === sending) return notePending(form, turn);
+    // What was typed and taken away again is never sent, and nobody has to wait for it.
+    if (body === settled && !request) return forgetPending();
     request?.abort();
     sending = body;
     turn += 1;
@@ -72,6 +74,7 @@ export function keepDrafts(form, { signal }) {
     if (own !== request || isOver) return;
     request = sending = null;
     if (!outcome.isRetried) settled = body;
+    if (outcome.warning && !outcome.isRetried) forgetPending();
     show(outcome.warning);
     if (outcome.isSaved || !outcome.warning) form.dispatchEvent(new CustomEvent("draft", { detail: outcome }));
     if (outcome.isRetried) timer = setTimeout(keep, retryPause);

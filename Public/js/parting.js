@@ -4,6 +4,8 @@ const name = "aviary.pending";
 const freshness = 15_000;
 const pauses = [50, 150, 300, 600, 1_200, 2_000];
 const patience = 8_000;
+// Where drafts wait on a page: nothing yet, one, or a line that opens.
+const waiting = "template[data-drafts], .drafts, section.draft";
 
 /** Remembers for this tab which copy of the draft is to come: its number, and nothing of what was typed. */
 export function notePending(form, turn) {
@@ -34,7 +36,7 @@ export async function awaitParting(sheet, form, show) {
   status.textContent = localized("Looking for what you typed last…");
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
-    const next = await read();
+    const next = (await read())?.querySelector("[data-sheet]");
     if (next?.querySelector("form[data-draft]")?.dataset.copy === parting.copy) return show(next);
   }
   form.inert = false;
@@ -43,20 +45,51 @@ export async function awaitParting(sheet, form, show) {
   status.classList.add("warning");
 }
 
+/** The same for a page on which the draft waits. It can be used meanwhile: only what is said of drafts is changed. */
+export async function awaitDraft() {
+  const parting = noted();
+  if (!parting || !(Date.now() - parting.time < freshness) || !document.querySelector(waiting)) return;
+  // The overview has the drafts of all models, a list those of its own.
+  if (!new URL(parting.address).pathname.startsWith(`${location.pathname}/`)) return;
+  const shows = (page) => [...page.querySelectorAll("section.draft")].some((draft) => draft.dataset.copy === parting.copy);
+  if (shows(document)) return forgetPending();
+  for (const pause of [...pauses, 4_000]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const next = await read();
+    if (next && shows(next)) {
+      forgetPending();
+      return putInPlace(next.querySelector(waiting));
+    }
+  }
+}
+
+function putInPlace(drafts) {
+  const earlier = document.querySelector(waiting);
+  const controls = (of) => [...of.querySelectorAll("summary, a, button")];
+  const focused = controls(earlier).indexOf(document.activeElement);
+  if (earlier.querySelector("details[open]")) drafts.querySelector("details")?.setAttribute("open", "");
+  earlier.replaceWith(document.adoptNode(drafts));
+  controls(drafts)[focused]?.focus();
+}
+
 async function read() {
   try {
     const reply = await fetch(location.href, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(patience) });
-    return new DOMParser().parseFromString(await reply.text(), "text/html").querySelector("[data-sheet]");
+    return new DOMParser().parseFromString(await reply.text(), "text/html");
   } catch {
     return null; // Away for a moment: asked again.
   }
 }
 
 function take() {
+  const parting = noted();
+  forgetPending();
+  return parting;
+}
+
+function noted() {
   try {
-    const parting = JSON.parse(sessionStorage.getItem(name));
-    sessionStorage.removeItem(name);
-    return parting;
+    return JSON.parse(sessionStorage.getItem(name));
   } catch {
     return null; // As above.
   }

@@ -1,9 +1,10 @@
 """The admin as a person sees it: lists, the sheet, banners."""
 
-import contextlib
+import re
 
 from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
+from patience import eventually
 from watch import Watch
 
 KEPT = "Kept as a draft in this browser"
@@ -15,13 +16,15 @@ class Admin:
         self.watch = watch
         self.is_phone = device == "phone"
         self.scripts = scripts
+        # Where the admin is found: with nothing said, at the server itself.
+        self.origin = ""
         self.page: Page = context.new_page()
 
     # Going somewhere
 
     def open(self, address: str):
         """Opens a page below /admin."""
-        self.page.goto("/admin" + address)
+        self.page.goto(self.origin + "/admin" + address)
 
     def follow(self, element: Locator):
         """Clicks and waits for the page that this leads to."""
@@ -40,12 +43,41 @@ class Admin:
     def path(self) -> str:
         return self.page.evaluate("location.pathname")
 
-    def has_page(self) -> bool:
-        """Whether a page of the admin is there, or on its way: a script may have asked for it just now."""
-        with contextlib.suppress(Error):
-            self.page.locator(".app").wait_for(state="attached", timeout=5_000)
+    def stop_clock(self):
+        """From here on nothing happens in the pages because time passes: it passes in `page.clock.run_for` alone."""
+        now = self.page.evaluate("Date.now()")
+        self.page.clock.install(time=now / 1_000)
+        self.page.clock.pause_at(now / 1_000 + 3_600)
+
+    def expect_path(self, path: str):
+        expect(self.page).to_have_url(re.compile(r"^[a-z]+://[^/]+" + re.escape(path) + r"(?:[?#]|$)"))
+
+    def travel(self, way: str) -> bool:
+        """
+        Reloads, or goes back or forward where there is a page of the admin. Comes back when that page is there, which
+        Playwright does not wait for if the address of the page before changes meanwhile. Says whether there is a page now.
+        """
+        if way != "reload" and not self.page.evaluate(f"navigation.can{way.removeprefix('go_').capitalize()}"):
             return True
-        return False
+        self.page.evaluate("window.isLeft = true")
+        try:
+            getattr(self.page, way)()
+            eventually("the next page is there", self._is_another_page)
+            self.page.wait_for_load_state()
+        except Error as error:
+            # The answer of a refused form is not asked for a second time: the browser shows a page of its own.
+            assert "ERR_CACHE_MISS" in error.message
+            self.page.wait_for_url("chrome-error://**")
+            return False
+        return True
+
+    def _is_another_page(self) -> bool:
+        try:
+            return not self.page.evaluate("window.isLeft")
+        except Error as error:
+            # It changes just now.
+            assert "context was destroyed" in error.message
+            return False
 
     # Lists
 
@@ -62,8 +94,14 @@ class Admin:
     def identifiers(self) -> list[str]:
         return self.page.locator(".records tbody .tick input").evaluate_all("ticks => ticks.map(tick => tick.value)")
 
+    def expect_names(self, names: list[str]):
+        expect(self.page.locator(".records tbody th")).to_have_text(names, use_inner_text=True)
+
     def count(self) -> int:
         return int(self.page.locator(".list-header [data-count]").get_attribute("data-count"))
+
+    def expect_count(self, count: int):
+        expect(self.page.locator(".list-header [data-count]")).to_have_attribute("data-count", str(count))
 
     @property
     def banner(self) -> Locator:
@@ -129,3 +167,6 @@ class Admin:
 
     def draft_cookies(self) -> list[dict]:
         return [cookie for cookie in self.context.cookies() if cookie["name"].startswith("d-")]
+
+    def expect_no_drafts(self):
+        eventually("there is no draft", lambda: self.draft_cookies() == [])

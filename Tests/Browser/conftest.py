@@ -1,18 +1,19 @@
 import os
-import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+import patience
 from admin import Admin
 from editor_elsewhere import EditorElsewhere
-from server import BINARY, LIBRARY, Library, Zoo
+from exploration import EXPLORES
+from lines import Line
+from marks import OTHER, USUAL
+from server import BINARY, LIBRARY, Library, Template, Zoo
+from validator import Validator
 from watch import Watch
-
-# One for all processes that share the work: they have to agree on which tests there are.
-os.environ.setdefault("AVIARY_SEED", str(random.randrange(1 << 32)))
 
 # Motion on the phone and none on the desktop: everything has to work in both ways.
 DEVICES = {
@@ -23,8 +24,39 @@ DEVICES = {
     "tablet": {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True},
 }
 
-# Patience for a busy machine: it only matters when something is wrong.
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=patience.MILLISECONDS)
+
+
+def pytest_collection_modifyitems(config, items):
+    """
+    Outside of exploration a test runs in the browsers that its mark names, and in two where it could run in all four. The longest
+    tests begin, so that at the end no process waits for another.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    if EXPLORES:
+        return
+    browsers: dict[tuple, set] = {}
+    for item in items:
+        browsers.setdefault(title(item), set()).add(browser_of(item))
+    left_out = {id(item) for item in items if not is_usual(item, browsers[title(item)])}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
+    items[:] = [item for item in items if id(item) not in left_out]
+
+
+def is_usual(item, possible: set) -> bool:
+    mark = item.get_closest_marker("browsers")
+    if mark:
+        return browser_of(item) in mark.args[0]
+    return not possible >= USUAL | OTHER or browser_of(item) in USUAL
+
+
+def title(item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def browser_of(item) -> tuple:
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    return parameters.get("device"), parameters.get("scripts")
 
 
 @pytest.fixture(scope="session")
@@ -37,20 +69,46 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     # Chromium's own sandbox cannot be set up by root, which containers run as.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+    # The same engine without what a desktop needs: half the work for each page.
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    browser = playwright.chromium.launch(executable_path=program, args=arguments)
     yield browser
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def validator(tmp_path_factory) -> Iterator[Validator]:
+    validator = Validator(tmp_path_factory.mktemp("validator"))
+    yield validator
+    validator.end()
+
+
+@pytest.fixture(scope="session")
+def template(tmp_path_factory) -> Callable[[str], Template]:
+    """Data that tests begin with, made once: what a test then does, it does to a copy."""
+    makers = {
+        "zoo": lambda directory: Template.of(Zoo(directory)),
+        "penguins": lambda directory: Template.of(Zoo(directory), Zoo.import_penguins),
+        "empty library": lambda directory: Template.of(Library(directory)),
+        "library": lambda directory: Template.of(Library(directory), Library.fill),
+    }
+    made: dict[str, Template] = {}
+
+    def template(name: str) -> Template:
+        if name not in made:
+            made[name] = makers[name](tmp_path_factory.mktemp(f"template-{name}"))
+        return made[name]
+
+    return template
+
+
 @pytest.fixture
-def zoo(request, tmp_path) -> Iterator[Zoo]:
+def zoo(request, tmp_path, template) -> Iterator[Zoo]:
     assert BINARY.exists(), f"{BINARY} is missing: run `make build` first."
-    zoo = Zoo(tmp_path)
-    if request.node.get_closest_marker("penguins"):
-        zoo.import_penguins()
+    zoo = Zoo(tmp_path, template("penguins" if request.node.get_closest_marker("penguins") else "zoo"))
     zoo.start()
     yield zoo
-    zoo.kill()
+    zoo.end()
 
 
 @pytest.fixture(params=["desktop", "phone"])
@@ -65,13 +123,12 @@ def scripts(request) -> bool:
 
 
 @pytest.fixture
-def library(tmp_path) -> Iterator[Library]:
+def library(tmp_path, template) -> Iterator[Library]:
     assert LIBRARY.exists(), f"{LIBRARY} is missing: run `make test-browser`, which builds it."
-    library = Library(tmp_path)
-    library.fill()
+    library = Library(tmp_path, template("library"))
     library.start()
     yield library
-    library.kill()
+    library.end()
 
 
 @pytest.fixture
@@ -86,13 +143,25 @@ def librarian(browser: Browser, library: Library, device: str, scripts: bool) ->
 
 def someone(browser: Browser, server: Zoo, device: str, scripts: bool) -> Iterator[Admin]:
     context = browser.new_context(base_url=server.url, java_script_enabled=scripts, **DEVICES[device])
-    context.add_cookies([server.sign_in()])
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(patience.MILLISECONDS)
+    context.add_cookies([server.session()])
     watch = Watch(context)
     admin = Admin(context, watch, device, scripts)
     yield admin
     context.close()
     assert watch.problems == []
+
+
+@pytest.fixture
+def line(zoo: Zoo) -> Iterator[Line]:
+    """Between the browser and the zoo, for who opens pages at its origin."""
+    line = Line()
+    zoo.kill()
+    zoo.options = ["--allowed-host", line.authority]
+    zoo.start()
+    line.lead_to(zoo.port)
+    yield line
+    line.close()
 
 
 @pytest.fixture
@@ -108,7 +177,8 @@ def clerk(playwright: Playwright, library: Library) -> Iterator[EditorElsewhere]
 
 def someone_elsewhere(playwright: Playwright, server: Zoo) -> Iterator[EditorElsewhere]:
     request = playwright.request.new_context(
-        base_url=server.url, storage_state={"cookies": [server.sign_in("elsewhere")], "origins": []}
+        base_url=server.url, storage_state={"cookies": [server.session("elsewhere")], "origins": []},
+        timeout=patience.MILLISECONDS,
     )
     yield EditorElsewhere(request)
     request.dispose()

@@ -21,11 +21,8 @@ def backup(admin, elsewhere):
 def restore_that_is_asked(admin, elsewhere):
     backup(admin, elsewhere)
     admin.follow(admin.page.get_by_role("button", name="Restore it"))
-    for _ in range(100):
-        if admin.page.get_by_role("button", name="Replace everything").count():
-            return
-        admin.page.wait_for_timeout(100)
-        admin.page.reload()
+    # The page shows itself anew until it is done.
+    expect(admin.page.get_by_role("button", name="Replace everything")).to_be_visible()
 
 
 def import_of_animals(admin, elsewhere):
@@ -50,11 +47,7 @@ def back_up(admin):
     admin.open("/backups")
     admin.follow(admin.page.get_by_role("button", name="Back up now"))
     # The page shows itself anew until it is done.
-    for _ in range(100):
-        if admin.page.get_by_role("button", name="Back up now").count():
-            return
-        admin.page.wait_for_timeout(100)
-        admin.open("/backups")
+    expect(admin.page.get_by_role("button", name="Back up now")).to_be_visible()
 
 
 def bring(admin, text: str, name: str = "animals.csv"):
@@ -66,13 +59,13 @@ def bring(admin, text: str, name: str = "animals.csv"):
 def import_with_wrong_lines(admin, elsewhere):
     bring(admin, ANIMALS)
     admin.follow(admin.page.get_by_role("button", name="Import"))
-    expect(admin.page.get_by_text("Nothing was imported: ")).to_be_visible(timeout=15_000)
+    expect(admin.page.get_by_text("Nothing was imported: ")).to_be_visible()
 
 
 def import_it(admin):
     admin.follow(admin.page.get_by_role("button", name="Import"))
     # The page shows itself anew until it is done.
-    expect(admin.page.get_by_text("The file was imported.")).to_be_visible(timeout=15_000)
+    expect(admin.page.get_by_text("The file was imported.")).to_be_visible()
 
 
 FILE_SCENES = [

@@ -3,8 +3,9 @@
 import os
 import random
 
-SEED = int(os.environ.get("AVIARY_SEED") or random.randrange(1 << 32))
-RANDOM_TEXTS = int(os.environ.get("AVIARY_HOSTILE_TEXTS") or 6)
+from exploration import EXPLORES, SEED
+
+RANDOM_TEXTS = int(os.environ.get("AVIARY_HOSTILE_TEXTS") or (12 if EXPLORES else 2))
 
 KNOWN = {
     "markup": '"><svg onload=alert(1)>',

@@ -3,11 +3,13 @@
 import http.cookiejar
 import os
 import re
+import shutil
 import signal
 import subprocess
-import time
 import urllib.parse
 import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,8 +21,15 @@ PENGUINS = ROOT / "Tests/Fixtures/penguins-raw.csv"
 class Zoo:
     binary = BINARY
 
-    def __init__(self, directory: Path):
+    def __init__(self, directory: Path, template: "Template | None" = None):
+        """
+        - template: What its data begins with; else it begins with nothing.
+        """
         self.data = directory / "data"
+        self.sessions = {}
+        if template:
+            shutil.copytree(template.data, self.data, symlinks=True, ignore=shutil.ignore_patterns("*.sock"))
+            self.sessions = template.sessions
         self.log = directory / "zoo.log"
         self.port = 0
         self.options = []
@@ -66,25 +75,39 @@ class Zoo:
         page = web.open(self.url + self.link(name, role)).read().decode()
         fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
         web.open(self.url + "/login", urllib.parse.urlencode(fields).encode()).read()
-        cookie = next(cookie for cookie in jar if cookie.name.startswith("session-"))
-        return {"name": cookie.name, "value": cookie.value, "domain": "127.0.0.1", "path": "/", "httpOnly": True,
+        return self._cookie(next(cookie.value for cookie in jar if cookie.name.startswith("session-")))
+
+    def session(self, name: str = "local") -> dict:
+        """The cookie of a session that the data began with, or of a new one."""
+        return self._cookie(self.sessions[name]) if name in self.sessions else self.sign_in(name)
+
+    def _cookie(self, session: str) -> dict:
+        return {"name": f"session-{self.port}", "value": session, "domain": "127.0.0.1", "path": "/", "httpOnly": True,
                 "sameSite": "Lax", "secure": False, "expires": -1}
 
     def kill(self):
         """Ends the process without a chance to tidy up, as a crash does."""
-        self.process.send_signal(signal.SIGKILL)
+        self._end(signal.SIGKILL)
+
+    def stop(self):
+        """Has the process end by itself."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals):
+        self.process.send_signal(how)
         self.process.wait()
         self.process.stdout.close()
+
+    def end(self):
+        """Nothing is left of it: data of a thousand tests takes room."""
+        self.kill()
+        shutil.rmtree(self.data, ignore_errors=True)
 
     def pause(self):
         """The process stands still: it takes requests and answers none."""
         self.process.send_signal(signal.SIGSTOP)
-        # Each thread stops when it is its turn to.
-        threads = Path(f"/proc/{self.process.pid}/task")
-        deadline = time.monotonic() + 10
-        while not all(stat.read_text().rpartition(")")[2].split()[0] == "T" for stat in threads.glob("*/stat")):
-            assert time.monotonic() < deadline, "The zoo does not stand still."
-            time.sleep(0.01)
+        # Comes once all of its threads stand still.
+        os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
 
     def resume(self):
         self.process.send_signal(signal.SIGCONT)
@@ -108,3 +131,19 @@ class Library(Zoo):
 
     def fill(self):
         subprocess.run([self.binary, "fill", "--data", self.data], check=True, capture_output=True)
+
+
+@dataclass
+class Template:
+    """A data directory in which nobody works, and sessions of people who are signed in there, whatever the port."""
+
+    data: Path
+    sessions: dict[str, str]
+
+    @staticmethod
+    def of(server: Zoo, fill: Callable[[Zoo], None] = lambda server: None) -> "Template":
+        fill(server)
+        server.start()
+        sessions = {name: server.sign_in(name)["value"] for name in ["local", "elsewhere"]}
+        server.stop()
+        return Template(server.data, sessions)

@@ -13,7 +13,7 @@ def test_what_one_does_is_told_with_before_and_after(admin, elsewhere):
     expect(entry.locator("del")).to_have_text("Shere Khan")
     expect(entry.locator("ins")).to_have_text("Baloo")
     admin.follow(entry.get_by_role("link", name="Baloo", exact=True))
-    assert admin.path() == f"/admin/friends/{friend}"
+    admin.expect_path(f"/admin/friends/{friend}")
 
 
 def test_a_change_is_taken_back_and_done_again(admin, elsewhere):

@@ -77,7 +77,7 @@ def test_a_tap_elsewhere_closes_a_swiped_row_and_follows_nothing(admin, elsewher
     expect(admin.row("Kea").get_by_role("link", name="Delete Kea")).to_be_in_viewport()
     admin.page.get_by_role("heading", name="Animals").tap()
     expect(admin.page.locator(".swiped")).to_have_count(0)
-    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+    admin.expect_names(["Kakapo", "Kea", "Kiwi"])
 
 
 @with_scripts
@@ -99,9 +99,9 @@ def test_ticked_rows_are_deleted_together(admin, elsewhere):
     expect(admin.page.get_by_text("2 selected")).to_be_visible()
     admin.page.get_by_role("button", name="Delete…").click()
     expect(admin.page.locator(".toast")).to_contain_text("2 animals are deleted.")
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
     admin.page.reload()
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
 
 
 @without_scripts
@@ -111,7 +111,7 @@ def test_ticked_rows_are_deleted_together_after_a_question(admin, elsewhere):
     admin.follow(admin.page.get_by_role("button", name="Delete…"))
     expect(admin.page.get_by_role("heading", level=1)).to_have_text("Delete 2 animals?")
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
 
 
 @without_scripts
@@ -120,10 +120,10 @@ def test_the_link_at_the_row_leads_to_a_question_and_back(admin, elsewhere):
     open_three(admin, elsewhere)
     question(admin)
     admin.follow(admin.page.get_by_role("link", name="Cancel"))
-    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+    admin.expect_names(["Kakapo", "Kea", "Kiwi"])
     question(admin)
     admin.follow(admin.page.get_by_role("button", name="Delete"))
-    assert admin.names() == ["Kakapo", "Kiwi"]
+    admin.expect_names(["Kakapo", "Kiwi"])
 
 
 @without_scripts
@@ -133,7 +133,7 @@ def test_deleting_nothing_is_said(admin, elsewhere):
     expect(admin.page.get_by_role("button", name="Delete…")).to_be_hidden()
     admin.open("/animals/delete")
     expect(admin.page.get_by_text("Nothing was ticked")).to_be_visible()
-    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
+    admin.expect_names(["Kakapo", "Kea", "Kiwi"])
 
 
 @pytest.mark.penguins
@@ -148,7 +148,7 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     else:
         admin.follow(asked.get_by_role("link", name="Cancel"))
     admin.open("/animals")
-    assert admin.count() == 344
+    admin.expect_count(344)
 
     asked = ask_for_species(admin)
     confirm = asked.get_by_role("button", name="Delete all 153")
@@ -158,9 +158,9 @@ def test_deleting_a_species_asks_first_and_names_its_penguins(admin):
     else:
         admin.follow(confirm)
     admin.open("/animal-categories")
-    assert admin.count() == 2
+    admin.expect_count(2)
     admin.open("/animals")
-    assert admin.count() == 192
+    admin.expect_count(192)
 
 
 @with_scripts
@@ -216,7 +216,7 @@ def test_the_last_row_leaves_an_empty_list(admin, elsewhere):
     tick(admin, "Kea")
     admin.page.get_by_role("button", name="Delete…").click()
     expect(admin.page.get_by_role("heading", name="No animals yet")).to_be_visible()
-    assert admin.count() == 0
+    admin.expect_count(0)
 
 
 def open_three(admin, elsewhere):
@@ -264,13 +264,13 @@ def right_end(row) -> tuple[float, float]:
 def is_deleted(admin, name: str):
     expect(admin.row(name)).to_have_count(0)
     expect(admin.page.locator(".toast:not(.failure)")).to_contain_text(f"“{name}” is deleted.")
-    assert admin.count() == 2
+    admin.expect_count(2)
     admin.page.reload()
-    assert admin.names() == ["Kakapo", "Kiwi"]
+    admin.expect_names(["Kakapo", "Kiwi"])
 
 
 def comes_back(admin, reason: str):
     expect(admin.page.get_by_role("alert")).to_contain_text(reason)
     expect(admin.row("Kea")).to_be_visible()
-    assert admin.names() == ["Kakapo", "Kea", "Kiwi"]
-    assert admin.count() == 3
+    admin.expect_names(["Kakapo", "Kea", "Kiwi"])
+    admin.expect_count(3)

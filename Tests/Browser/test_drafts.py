@@ -1,10 +1,11 @@
-from random import choice
+from random import Random
 from string import ascii_letters, digits
 
 import pytest
 from playwright.sync_api import expect
 
 from marks import on_desktop, with_scripts, without_scripts
+from patience import eventually
 
 TEXT = "Quagga of the Karoo"
 
@@ -32,8 +33,8 @@ def test_what_was_typed_a_moment_before_a_reload_is_there_after_it(admin):
     admin.page.reload()
     expect(admin.name).to_have_value(TEXT + "!")
     admin.save()
-    assert admin.names() == [TEXT + "!"]
-    assert admin.draft_cookies() == []
+    admin.expect_names([TEXT + "!"])
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -74,10 +75,10 @@ def test_when_the_last_words_never_arrive_this_is_said_and_the_sheet_can_be_used
         "sessionStorage.setItem('aviary.pending', JSON.stringify({ address: location.href, copy: 'lost.9', time: Date.now() }))"
     )
     admin.page.reload()
-    expect(admin.status).to_have_text("What you typed last before leaving this page did not arrive in time.", timeout=20_000)
+    expect(admin.status).to_have_text("What you typed last before leaving this page did not arrive in time.")
     admin.name.fill("Quagga, again")
     admin.save()
-    assert admin.names() == ["Quagga, again"]
+    admin.expect_names(["Quagga, again"])
 
 
 @with_scripts
@@ -112,10 +113,71 @@ def test_a_kept_draft_waits_on_the_list_and_is_continued(admin):
     admin.open("/animals")
     expect(admin.banner).to_contain_text("Unsaved: Add animal")
     expect(admin.banner).to_contain_text(TEXT)
-    assert admin.count() == 0
+    admin.expect_count(0)
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.sheet.get_by_role("heading")).to_have_text("Add animal")
     expect(admin.name).to_have_value(TEXT)
+
+
+@with_scripts
+@pytest.mark.parametrize("place", ["", "/animals"], ids=["overview", "list"])
+@pytest.mark.parametrize("earlier", ["", "Quagga"], ids=["nothing", "older"])
+def test_the_last_words_show_where_drafts_wait_also_when_they_arrive_after_the_page(admin, line, place, earlier):
+    admin.origin = line.origin
+    admin.stop_clock()
+    admin.open("/animals/new")
+    if earlier:
+        admin.type_name(earlier)
+        admin.page.clock.run_for(1_000)
+        admin.keep_draft()
+    line.hold("/admin/animals/draft")
+    admin.name.fill(TEXT)
+    admin.open(place)
+    if earlier:
+        expect(admin.banner).to_contain_text(f"“{earlier}”")
+    else:
+        expect(admin.banner).to_have_count(0)
+    line.release()
+    admin.page.clock.resume()
+    expect(admin.banner).to_contain_text(TEXT)
+    expect(admin.banner).to_have_count(1)
+    admin.follow(admin.banner.get_by_role("link", name="Continue"))
+    expect(admin.name).to_have_value(TEXT)
+
+
+@with_scripts
+@on_desktop
+def test_a_line_of_drafts_stays_open_when_another_one_arrives(admin, line):
+    admin.origin = line.origin
+    for number in range(2):
+        admin.open("/animals/new?fresh=1")
+        admin.type_name(f"Dodo {number}")
+        admin.keep_draft()
+    admin.open("/animals/new?fresh=1")
+    admin.stop_clock()
+    line.hold("/admin/animals/draft")
+    admin.name.fill(TEXT)
+    admin.open("/animals")
+    expect(admin.banner).to_have_count(2)
+    summary = admin.page.locator(".drafts summary")
+    summary.focus()
+    line.release()
+    admin.page.clock.resume()
+    expect(admin.page.get_by_role("region", name="Unsaved work")).to_have_count(3)
+    expect(summary).to_be_focused()
+
+
+@with_scripts
+@on_desktop
+def test_nobody_waits_for_what_was_typed_and_taken_away_again(admin):
+    admin.open("/animals/new")
+    admin.name.press("Q")
+    admin.name.press("Backspace")
+    admin.page.reload()
+    expect(admin.page.locator("#sheet-form[inert]")).to_have_count(0)
+    expect(admin.status).not_to_contain_text("Looking for")
+    admin.open("/animals")
+    assert admin.page.evaluate("sessionStorage.getItem('aviary.pending')") is None
 
 
 def test_a_draft_also_waits_on_the_overview(admin):
@@ -145,8 +207,8 @@ def test_discard_stays_on_the_page_and_can_be_taken_back(admin, place):
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)
     admin.save()
-    assert admin.names() == [TEXT]
-    assert admin.draft_cookies() == []
+    admin.expect_names([TEXT])
+    admin.expect_no_drafts()
 
 
 def test_cancel_drops_what_was_typed_for_good(admin, zoo):
@@ -174,7 +236,7 @@ def test_a_draft_outlives_a_crash_of_the_server(admin, zoo):
         admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)
     admin.save()
-    assert admin.names() == [TEXT]
+    admin.expect_names([TEXT])
 
 
 @with_scripts
@@ -197,8 +259,8 @@ def test_neither_an_old_cookie_nor_an_old_form_brings_back_what_was_saved(admin,
     old_cookies = admin.draft_cookies()
     with admin.page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/animals")) as post:
         admin.save()
-    assert admin.names() == [TEXT]
-    assert admin.draft_cookies() == []
+    admin.expect_names([TEXT])
+    admin.expect_no_drafts()
 
     admin.context.add_cookies(old_cookies)
     old_form = {"data": post.value.post_data, "headers": {"Content-Type": "application/x-www-form-urlencoded"}}
@@ -207,8 +269,8 @@ def test_neither_an_old_cookie_nor_an_old_form_brings_back_what_was_saved(admin,
     admin.context.add_cookies(old_cookies)
     admin.open("/animals")
     expect(admin.banner).to_have_count(0)
-    assert admin.names() == [TEXT]
-    assert admin.draft_cookies() == []
+    admin.expect_names([TEXT])
+    admin.expect_no_drafts()
 
     elsewhere.delete("animals", admin.identifiers()[0])
     replayed = admin.page.request.post("/admin/animals", max_redirects=0, **old_form)
@@ -216,7 +278,7 @@ def test_neither_an_old_cookie_nor_an_old_form_brings_back_what_was_saved(admin,
     admin.context.add_cookies(old_cookies)
     admin.open("/animals/new")
     expect(admin.name).to_have_value("")
-    assert admin.count() == 0
+    admin.expect_count(0)
 
 
 @with_scripts
@@ -257,9 +319,9 @@ def test_text_too_long_for_a_draft_is_said_and_can_still_be_saved(admin):
         expect(admin.sheet.get_by_role("alert")).to_contain_text("Too long to keep as a draft")
         expect(admin.name).to_have_value(long)
         admin.name.fill(long + "!")
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
     admin.save()
-    assert admin.count() == 1
+    admin.expect_count(1)
     admin.follow(admin.rows.get_by_role("link").first)
     expect(admin.name).to_have_value(long + "!")
 
@@ -317,13 +379,13 @@ def test_an_edit_is_continued_and_after_cancel_shows_what_is_stored(admin, elsew
     admin.keep_draft()
     admin.open("/animals")
     expect(admin.banner).to_contain_text("Unsaved: Edit animal")
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)
 
     admin.cancel()
     expect(admin.banner).to_have_count(0)
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
     admin.open(f"/animals/{kakapo}")
     expect(admin.name).to_have_value("Kakapo")
 
@@ -338,8 +400,8 @@ def test_an_edit_of_a_record_that_was_deleted_keeps_the_text(admin, elsewhere):
     expect(admin.sheet.get_by_role("alert")).to_contain_text("was deleted in the meantime")
     expect(admin.name).to_have_value(TEXT)
     admin.save()
-    assert admin.names() == [TEXT]
-    assert admin.draft_cookies() == []
+    admin.expect_names([TEXT])
+    admin.expect_no_drafts()
 
 
 def test_a_change_by_somebody_else_is_shown_beside_ones_own_text(admin, elsewhere):
@@ -355,7 +417,7 @@ def test_a_change_by_somebody_else_is_shown_beside_ones_own_text(admin, elsewher
     assert elsewhere.names("animals") == ["Kea"]
     admin.sheet.get_by_label("Mine, as it stands above").check()
     admin.save()
-    assert admin.names() == [TEXT]
+    admin.expect_names([TEXT])
 
 
 @without_scripts
@@ -373,7 +435,7 @@ def test_a_draft_too_many_is_refused_and_its_text_stays(admin):
     expect(admin.sheet.get_by_role("alert")).to_contain_text("6 other drafts take up the room; the overview lists them")
     expect(admin.name).to_have_value(TEXT)
     admin.save()
-    assert admin.names() == [TEXT]
+    admin.expect_names([TEXT])
     expect(admin.banner).to_have_count(6)
 
 
@@ -392,7 +454,7 @@ def test_two_drafts_wait_beside_each_other(admin):
 
 def noise() -> str:
     """A text that cannot be written shorter."""
-    return "".join(choice(ascii_letters + digits) for _ in range(5000))
+    return "".join(Random(1).choices(ascii_letters + digits, k=5000))
 
 
 def keep(admin):
@@ -403,22 +465,23 @@ def keep(admin):
 
 
 def is_kept(admin):
-    # The request goes on after the page is gone: the list shows the draft once it has arrived.
-    for _ in range(50):
+    # The request goes on after the page is gone: a list that is asked for later shows the draft.
+    def is_shown():
         admin.open("/animals")
-        if admin.banner.count():
-            break
+        return admin.banner.count() > 0
+
+    eventually("the draft arrives", is_shown)
     expect(admin.banner).to_contain_text(TEXT)
     admin.follow(admin.banner.get_by_role("link", name="Continue"))
     expect(admin.name).to_have_value(TEXT)
 
 
 def nothing_is_left(admin, zoo):
-    assert admin.path() == "/admin/animals"
+    admin.expect_path("/admin/animals")
     expect(admin.banner).to_have_count(0)
     expect(admin.sheet).to_have_count(0)
-    assert admin.draft_cookies() == []
-    assert admin.count() == 0
+    admin.expect_no_drafts()
+    admin.expect_count(0)
     assert not zoo.holds(TEXT)
     admin.open("/animals/new")
     expect(admin.name).to_have_value("")
@@ -428,7 +491,7 @@ def is_dropped_with_a_notice(admin):
     admin.open("/animals")
     expect(admin.page.get_by_role("status").filter(has_text="A draft in this browser could not be opened")).to_be_visible()
     expect(admin.banner).to_have_count(0)
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
     admin.page.reload()
     expect(admin.page.get_by_text("could not be opened")).to_have_count(0)
     admin.open("/animals/new")

@@ -31,9 +31,9 @@ def test_save_leads_back_to_the_list_with_the_new_row(admin, elsewhere):
     admin.field("Omnivorous").check()
     admin.field("Category").select_option(label="Bird")
     admin.save()
-    assert admin.path() == "/admin/animals"
+    admin.expect_path("/admin/animals")
     expect(admin.sheet).to_have_count(0)
-    assert admin.count() == 1
+    admin.expect_count(1)
     row = admin.row("Kakapo")
     expect(row).to_contain_text("Omnivorous")
     expect(row).to_contain_text("Bird")
@@ -53,7 +53,7 @@ def test_edit_shows_the_stored_values_and_save_changes_them(admin, elsewhere):
     admin.field("Omnivorous").check()
     admin.field("Category").select_option("")
     admin.save()
-    assert admin.names() == ["Kea"]
+    admin.expect_names(["Kea"])
     expect(admin.row("Kea")).to_contain_text("Omnivorous")
     expect(admin.row("Kea")).not_to_contain_text("Bird")
 
@@ -62,12 +62,12 @@ def test_enter_in_a_field_saves(admin):
     admin.open("/animals/new")
     admin.name.fill("Kea")
     admin.press_to_leave(admin.name, "Enter")
-    assert admin.names() == ["Kea"]
+    admin.expect_names(["Kea"])
 
     admin.follow(admin.row("Kea").get_by_role("link").first)
     admin.name.fill("Kakapo")
     admin.press_to_leave(admin.name, "Enter")
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
 
 
 def test_names_of_all_kinds_come_back_as_typed(admin):
@@ -75,6 +75,6 @@ def test_names_of_all_kinds_come_back_as_typed(admin):
     admin.open("/animals/new")
     admin.name.fill(name)
     admin.save()
-    assert admin.names() == [name]
+    admin.expect_names([name])
     admin.follow(admin.rows.first.get_by_role("link").first)
     expect(admin.name).to_have_value(name)

@@ -15,7 +15,7 @@ def test_a_search_finds_what_begins_so_whatever_the_case(admin):
     assert all(name.startswith("N2") for name in admin.names())
     expect(chip(admin, "Search: “n2”")).to_be_visible()
     expect(admin.page.locator("[data-summary]")).to_contain_text("that match")
-    assert admin.count() == 344
+    admin.expect_count(344)
 
 
 def test_filters_are_ticked_in_a_panel_and_removed_one_by_one(admin):
@@ -87,7 +87,7 @@ def test_hostile_words_are_words(admin, words):
     expect(admin.page.get_by_role("heading", name="No animals match")).to_be_visible()
     expect(admin.page.locator("main img, main script")).to_have_count(0)
     admin.follow(chip(admin, "Search:"))
-    assert admin.count() == 344
+    admin.expect_count(344)
 
 
 def test_columns_are_chosen_and_remembered_in_this_browser(admin):
@@ -115,7 +115,7 @@ def test_the_filters_of_every_kind_are_drawn_for_another_application(librarian):
     panel.get_by_role("group", name="Authors").get_by_label("Jane Austen").check()
     panel.get_by_role("group", name="Year").get_by_label("To").fill("1814")
     librarian.follow(panel.get_by_role("button", name="Show", exact=True))
-    assert librarian.names() == ["Pride and Prejudice"]
+    librarian.expect_names(["Pride and Prejudice"])
     expect(librarian.page.get_by_text("Year: up to 1814")).to_be_visible()
     expect(librarian.page.get_by_text("£9.99")).to_be_visible()
 

@@ -6,17 +6,20 @@ What a hostile text gives is compared with what a harmless one of the same lengt
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
 
-from hostile_text import SEED, harmless, texts
+from exploration import EXPLORES, SEED, in_exploration
+from hostile_text import harmless, texts
 from server import Library, Zoo
-from visitor import Page, Visitor
+from visitor import Page, Visitor, fields
 
 TEXTS = texts()
 every_text = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+# What does not depend on the models is the same in every application.
+in_one_world = pytest.mark.parametrize("world", ["zoo", *in_exploration("library")], indirect=True)
 
 
 class Text:
@@ -129,7 +132,7 @@ class World:
 
     def __init__(self, server: Zoo, models: list[Model]):
         self.server, self.models = server, models
-        cookie = server.sign_in()
+        cookie = server.session()
         self.visitor = Visitor(server.url, {cookie["name"]: cookie["value"]})
         self.ids: dict[str, str] = {}
         for model in models:
@@ -197,6 +200,13 @@ class World:
         self.discard(model, new)
         return pages
 
+    def link(self) -> str:
+        """By which somebody else signs in."""
+        forms = (fields(form) for form in self.visitor.get("/admin/accounts/elsewhere").tree.iter("form"))
+        form = next(form for form in forms if form.get("action") == ["link"])
+        answer = self.visitor.post("/admin/accounts/elsewhere", form)
+        return next(re.search(r"/login\?link=\S+", text).group() for text in answer.texts() if "/login?link=" in text)
+
     def discard(self, model: Model, sheet: Page):
         assert self.visitor.post(f"{model.address}/draft/discard", sheet.form("discard-form")).status == 303
 
@@ -210,17 +220,35 @@ def is_field(name: str) -> bool:
     return name not in CONTROLS and not name.startswith(".")
 
 
-@pytest.fixture(scope="module", params=["zoo", "library"])
-def world(request, tmp_path_factory) -> Iterator[World]:
-    application, models = {"zoo": (Zoo, ZOO), "library": (Library, LIBRARY)}[request.param]
-    server = application(tmp_path_factory.mktemp(request.param))
-    server.start()
-    yield World(server, models)
-    server.kill()
+@pytest.fixture(scope="session")
+def worlds(template, tmp_path_factory) -> Iterator[Callable[[str], World]]:
+    """Each is made once, in whatever order the tests come."""
+    made: dict[str, World] = {}
+
+    def world(name: str) -> World:
+        if name not in made:
+            application, models, data = {"zoo": (Zoo, ZOO, "zoo"), "library": (Library, LIBRARY, "empty library")}[name]
+            server = application(tmp_path_factory.mktemp(name), template(data))
+            server.start()
+            made[name] = World(server, models)
+        return made[name]
+
+    yield world
+    for each in made.values():
+        each.server.end()
+
+
+@pytest.fixture(params=["zoo", "library"])
+def world(request, worlds) -> World:
+    world = worlds(request.param)
+    # An idle connection is closed after a while.
+    world.visitor = world.visitor.anew()
+    return world
 
 
 def test_every_field_that_takes_text_is_tried(world):
     """A model or field that is new, and missing above, is found."""
+    world.save("begin")
     overview = world.visitor.get("/admin")
     listed = {link.get("href") for link in overview.tree.iter("a")}
     slugs = {href.split("/")[2] for href in listed if href and href.count("/") == 2 and href.startswith("/admin/")}
@@ -237,7 +265,16 @@ def test_every_field_that_takes_text_is_tried(world):
         assert free - {"isbn", "shelfmark", "card", "website", "online"} <= set(model.fields)
 
 
-@every_text
+# The library has fields of every kind; the zoo has texts of any length, which the longest and a few others show.
+IN_THE_ZOO = TEXTS if EXPLORES else {name: TEXTS[name] for name in ["long", "markup", "combining-quote", "lines", "control"]}
+
+
+@pytest.mark.parametrize(
+    ("world", "text"),
+    [*(pytest.param("zoo", text, id=f"zoo-{name}") for name, text in IN_THE_ZOO.items()),
+     *(pytest.param("library", text, id=f"library-{name}") for name, text in TEXTS.items())],
+    indirect=["world"],
+)
 def test_a_text_is_stored_as_it_is_and_changes_no_page(world, text):
     world.save(harmless(text))
     expected = {model.table: world.pages(model, harmless(text)) for model in world.models}
@@ -274,6 +311,7 @@ def test_an_address_in_a_record_is_followed_only_to_the_web(world, address):
 
 
 @every_text
+@in_one_world
 def test_an_address_of_a_page_says_nothing_in_it(world, text):
     """Queries that make no sense, records, models and accounts that are not there."""
     def pages(text: str) -> dict[str, Page]:
@@ -287,6 +325,7 @@ def test_an_address_of_a_page_says_nothing_in_it(world, text):
 
 
 @every_text
+@in_one_world
 def test_a_name_that_no_account_can_have_comes_back_as_it_was_typed(world, text):
     def answer(text: str) -> Page:
         form = world.visitor.get("/admin/accounts/new").form_to("/admin/accounts")
@@ -300,6 +339,7 @@ def test_a_name_that_no_account_can_have_comes_back_as_it_was_typed(world, text)
 
 
 @every_text
+@in_one_world
 def test_a_place_to_go_to_after_signing_in_is_kept_as_it_is_or_not_at_all(world, text):
     def asked(place: str) -> Page:
         return Visitor(world.server.url).get(f"/login?next={quote(place, safe='')}")
@@ -312,11 +352,11 @@ def test_a_place_to_go_to_after_signing_in_is_kept_as_it_is_or_not_at_all(world,
 
 
 @every_text
+@in_one_world
 def test_what_a_program_calls_itself_is_text_where_its_owner_sees_it(world, text):
     def account(agent: str) -> Page:
         visitor = Visitor(world.server.url, agent=agent.encode())
-        path = world.server.link("elsewhere", "viewer")
-        assert visitor.post("/login", visitor.get(path).form_to("/login")).status == 303
+        assert visitor.post("/login", visitor.get(world.link()).form_to("/login")).status == 303
         page = visitor.get("/admin/account")
         visitor.post("/logout", page.form_to("/logout"))
         return page
@@ -327,17 +367,20 @@ def test_what_a_program_calls_itself_is_text_where_its_owner_sees_it(world, text
     assert any(shown and text.startswith(shown) for shown in page.texts())
 
 
+@pytest.mark.long
+@in_one_world
 def test_a_refused_sign_in_shows_the_name_as_it_was_typed(world):
     """Several texts at a time: who guesses too often has to wait."""
     def refused(text: str) -> Page:
         stranger = Visitor(world.server.url)
         form = stranger.get("/login").form_to("/login")
         return stranger.post("/login", form | {"username": [text], "password": [text]})
+    expected = refused("x")
     pieces = [" ".join(text[:60].split()) for text in TEXTS.values()]
     for start in range(0, len(pieces), 4):
         text = "".join(pieces[start:start + 4])
         page = refused(text)
-        compare({"refusal": refused(harmless(text))}, {"refusal": page}, "sign in")
+        compare({"refusal": expected}, {"refusal": page}, "sign in")
         assert page.status == 422
         [shown] = page.form_to("/login")["username"]
         assert text.startswith(shown) and len(shown) > 40

@@ -76,7 +76,7 @@ def test_a_record_is_added_edited_and_deleted_by_keyboard_alone(admin):
         tab_to(admin, admin.page.get_by_role("button", name="Delete"))
         with admin.page.expect_navigation():
             keyboard.press("Enter")
-    assert admin.count() == 0
+    admin.expect_count(0)
 
 
 @with_scripts
@@ -85,7 +85,7 @@ def test_control_and_enter_save_from_any_field(admin):
     admin.open("/animals/new")
     admin.name.fill("Kea")
     admin.press_to_leave(admin.field("Category"), "Control+Enter")
-    assert admin.names() == ["Kea"]
+    admin.expect_names(["Kea"])
 
 
 @with_scripts

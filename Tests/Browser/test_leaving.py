@@ -26,7 +26,7 @@ def test_who_typed_nothing_leaves_no_draft(admin, elsewhere, way):
     admin.open(f"/animals/{kakapo}")
     admin.follow(admin.sheet.get_by_role("button", name=way))
     assert admin.path() != f"/admin/animals/{kakapo}"
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
 
 
 @on_desktop

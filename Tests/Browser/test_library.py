@@ -5,58 +5,55 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from looks import misplaced, photograph
 from marks import on_desktop, with_scripts
-from test_pictures import PICTURES, PROBLEMS
 
 PLACES = ["books", "authors", "genres", "copies", "loans", "members"]
 # These sheets have more fields than a screen has room for.
 LONG_SHEET = "The sheet has to be scrolled"
 
 
-def photograph(librarian, device, name):
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    for colours in ["light", "dark"]:
-        librarian.page.emulate_media(color_scheme=colours)
-        librarian.page.screenshot(path=PICTURES / f"library_{name}-{device}-{colours}.png", animations="disabled")
-    assert [problem for problem in librarian.page.evaluate(PROBLEMS) if problem != LONG_SHEET] == []
+def fits(librarian, name):
+    """Is photographed, too."""
+    photograph(librarian, f"library_{name}")
+    assert [problem for problem in misplaced(librarian.page) if problem != LONG_SHEET] == []
 
 
-def photograph_whole_sheet(librarian, device, name):
-    """All of a sheet, also what one has to scroll to."""
-    photograph(librarian, device, name)
+def fits_all_of_it(librarian, name):
+    """Also what of a sheet one has to scroll to."""
+    fits(librarian, name)
     page = librarian.page
     size = page.viewport_size
-    page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": size["width"], "height": 2400})
-    page.screenshot(path=PICTURES / f"library_{name}-{device}-whole.png", animations="disabled")
+    photograph(librarian, f"library_{name}-whole")
     page.set_viewport_size(size)
 
 
 @with_scripts
 @pytest.mark.parametrize("place", PLACES)
-def test_every_list_and_every_sheet_fits_and_is_photographed(librarian, device, place):
+def test_every_list_and_every_sheet_fits_and_is_photographed(librarian, place):
     librarian.open(f"/{place}")
     assert librarian.count() == librarian.rows.count() > 0
-    photograph(librarian, device, place)
+    fits(librarian, place)
     identifier = librarian.identifiers()[0]
     librarian.open(f"/{place}/new")
-    photograph_whole_sheet(librarian, device, f"{place}_new")
+    fits_all_of_it(librarian, f"{place}_new")
     librarian.open(f"/{place}/{identifier}")
-    photograph_whole_sheet(librarian, device, f"{place}_edit")
+    fits_all_of_it(librarian, f"{place}_edit")
 
 
 @with_scripts
-def test_a_question_counts_what_goes_along(librarian, device):
+def test_a_question_counts_what_goes_along(librarian):
     librarian.open("/books")
     row = librarian.row("Pride and Prejudice")
     identifier = row.locator(".tick input").get_attribute("value")
     librarian.open(f"/books/delete?id={identifier}")
     expect(librarian.page.get_by_text("2 copies and 2 loans go with “Pride and Prejudice”.")).to_be_visible()
-    photograph(librarian, device, "question")
+    fits(librarian, "question")
 
 
 @with_scripts
-def test_problems_stand_beside_their_fields(librarian, device):
+def test_problems_stand_beside_their_fields(librarian):
     librarian.watch.expect_status(422)
     librarian.open("/books/new")
     field(librarian, "year").fill("1200")
@@ -66,7 +63,7 @@ def test_problems_stand_beside_their_fields(librarian, device):
     for name in ["title", "year", "isbn", "price"]:
         expect(librarian.error_of(field(librarian, name))).not_to_be_empty()
     expect(field(librarian, "isbn")).to_have_value("123")
-    photograph_whole_sheet(librarian, device, "problems")
+    fits_all_of_it(librarian, "problems")
 
 
 def test_a_book_with_every_field_is_added_changed_and_deleted(librarian):

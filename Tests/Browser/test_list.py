@@ -6,7 +6,7 @@ pytestmark = pytest.mark.penguins
 
 def test_walking_forward_and_back_shows_each_penguin_exactly_once(admin):
     admin.open("/animals")
-    assert admin.count() == 344
+    admin.expect_count(344)
     forward = walk(admin, "Next")
     back = walk(admin, "Previous")
     identifiers = [identifier for page in forward for identifier in page]
@@ -29,7 +29,7 @@ def test_clicking_a_header_sorts_and_clicking_it_again_reverses(admin):
 
     admin.follow(header.get_by_role("link"))
     expect(header).to_have_attribute("aria-sort", "ascending")
-    assert admin.names() == first
+    admin.expect_names(first)
 
 
 def test_another_header_takes_over_the_order_and_the_pages_follow_it(admin):

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from exploration import exploration
+from lines import SlowLine
 from marks import on_desktop, with_scripts, without_scripts
-from slow_line import SlowLine
 
 ONLINE = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
 
@@ -27,8 +28,8 @@ def test_a_save_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo):
     expect(admin.failure).to_have_count(1)
     zoo.start()
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
-    assert admin.draft_cookies() == []
+    admin.expect_names(["Quagga"])
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -49,7 +50,7 @@ def test_a_second_save_works_like_a_first_one(admin, zoo):
     admin.follow(admin.sheet.get_by_role("button", name="Save and add another"))
     expect(admin.sheet).to_contain_text("“Quagga” is saved. Here is the next one.")
     admin.open("/animals")
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 @with_scripts
@@ -83,7 +84,7 @@ def test_an_edit_is_saved_once_the_server_is_back(admin, zoo, elsewhere):
     expect(admin.failure).to_be_visible()
     zoo.start()
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Kaka"]
+    admin.expect_names(["Kaka"])
 
 
 @with_scripts
@@ -152,7 +153,7 @@ def test_a_failure_has_its_drawing_and_gives_way_to_what_is_known_later(admin, z
     expect(admin.failure).not_to_contain_text("does not answer")
     expect(admin.status).to_contain_text("Kept as a draft")
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 @with_scripts
@@ -167,9 +168,9 @@ def test_a_cancel_while_the_server_is_away_leaves_the_sheet_as_it_is(admin, zoo)
     expect(admin.name).to_have_value("Quagga")
     zoo.start()
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.path() == "/admin/animals"
-    assert admin.count() == 0
-    assert admin.draft_cookies() == []
+    admin.expect_path("/admin/animals")
+    admin.expect_count(0)
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -184,7 +185,7 @@ def test_an_edit_that_could_not_be_cancelled_can_still_be_saved(admin, zoo, else
     expect(admin.failure).to_be_visible()
     zoo.start()
     admin.save()
-    assert admin.names() == ["Kaka"]
+    admin.expect_names(["Kaka"])
 
 
 @with_scripts
@@ -200,7 +201,7 @@ def test_cancel_does_not_wait_for_a_save_that_hangs(admin, zoo):
     expect(admin.sheet.get_by_role("status").filter(has_text="Still cancelling")).to_be_visible()
     zoo.resume()
     expect(admin.sheet).to_have_count(0)
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -214,7 +215,7 @@ def test_a_save_without_a_network_says_so(admin):
     expect(admin.name).to_have_value("Quagga")
     network(admin, ONLINE)
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 @with_scripts
@@ -233,8 +234,8 @@ def test_a_save_whose_answer_was_lost_is_not_stored_twice(admin):
     expect(admin.failure).to_contain_text("It is stored once, however often you try.")
     admin.watch.expect_status(409)
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
-    assert admin.draft_cookies() == []
+    admin.expect_names(["Quagga"])
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -253,8 +254,8 @@ def test_that_only_the_answer_was_lost_is_told_once_it_is_known(admin):
     press_save(admin)
     expect(admin.failure).to_contain_text("What you sent before was saved: only the answer was lost.")
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
-    assert admin.draft_cookies() == []
+    admin.expect_names(["Quagga"])
+    admin.expect_no_drafts()
 
 
 @with_scripts
@@ -274,7 +275,7 @@ def test_waiting_for_a_server_that_hangs_can_be_ended(admin, zoo):
     zoo.resume()
     admin.watch.expect_status(409)
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 @with_scripts
@@ -296,7 +297,7 @@ def test_a_server_in_trouble_is_told_in_the_sheet(admin, status, type, body, sai
     expect(admin.failure).to_contain_text(said)
     expect(admin.name).to_have_value("Quagga")
     admin.answered(admin.failure.get_by_role("button", name="Try again").click)
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 @without_scripts
@@ -307,7 +308,30 @@ def test_a_save_without_scripts_is_the_browsers_own(admin):
     with admin.page.expect_request(lambda request: request.method == "POST") as post:
         admin.save()
     assert post.value.is_navigation_request()
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
+
+
+@with_scripts
+@pytest.mark.parametrize("moment", ["before-a-draft", "beside-a-draft"])
+def test_a_page_that_is_reloaded_before_its_draft_arrived_loses_nothing_and_doubles_nothing(admin, line, moment):
+    admin.origin = line.origin
+    admin.stop_clock()
+    admin.open("/animals/new")
+    admin.type_name("Quagga")
+    admin.page.clock.run_for(1_000)
+    admin.keep_draft()
+    line.hold("/admin/animals/draft")
+    admin.name.press_sequentially(" of")
+    if moment == "beside-a-draft":
+        admin.page.clock.run_for(1_000)
+        line.wait_until_held()
+    admin.name.press_sequentially(" the Karoo")
+    admin.page.reload()
+    expect(admin.status).to_have_text("Looking for what you typed last…")
+    expect(admin.name).to_have_value("Quagga")
+    line.release()
+    admin.page.clock.resume()
+    goes_on_after_the_reload(admin)
 
 
 @pytest.fixture
@@ -322,6 +346,7 @@ def slow_address(zoo):
     line.close()
 
 
+@exploration
 @with_scripts
 @pytest.mark.parametrize("pause", [0, 2_400], ids=["before-a-draft", "beside-a-draft"])
 def test_on_a_slow_network_nothing_is_lost_and_nothing_doubled(admin, slow_address, pause):
@@ -334,17 +359,21 @@ def test_on_a_slow_network_nothing_is_lost_and_nothing_doubled(admin, slow_addre
     admin.name.press_sequentially(" the Karoo")
     # Before that is kept.
     admin.page.reload()
+    goes_on_after_the_reload(admin)
+
+
+def goes_on_after_the_reload(admin):
     expect(admin.name).to_have_value("Quagga of the Karoo")
     with admin.page.expect_navigation():
         button = admin.sheet.get_by_role("button", name="Save", exact=True)
         button.evaluate("button => { button.click(); button.click(); }")
-    assert admin.names() == ["Quagga of the Karoo"]
-    assert admin.draft_cookies() == []
+    admin.expect_names(["Quagga of the Karoo"])
+    admin.expect_no_drafts()
     admin.page.locator(".records tbody [data-delete]").first.evaluate("link => link.click()")
     expect(admin.rows).to_have_count(0)
     undo = admin.page.locator(".toast").get_by_role("button", name="Undo")
     admin.follow(undo)
-    assert admin.names() == ["Quagga of the Karoo"]
+    admin.expect_names(["Quagga of the Karoo"])
 
 
 def press_save(admin):

@@ -1,11 +1,17 @@
 """The page that a load test writes: one file, opened from the disk, in light and dark, on a desktop and a phone."""
 
 import subprocess
+from collections.abc import Callable
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from server import BINARY
+
+pytestmark = pytest.mark.long
 
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 # What a run has to say: with kills and a restore, and with a search for the limit.
@@ -29,28 +35,48 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def reports(tmp_path_factory):
-    """Written once: each takes some seconds."""
-    directory = tmp_path_factory.mktemp("reports")
-    written = {}
-    for name, arguments in RUNS.items():
-        written[name] = directory / f"{name}.html"
+@pytest.fixture
+def report(tmp_path) -> Callable[[str], Path]:
+    def report(name: str) -> Path:
+        written = tmp_path / f"{name}.html"
         run = subprocess.run(
-            [BINARY, "loadtest", "--self-hosted", *arguments, "--processes", "1", "--report", written[name]],
-            capture_output=True, text=True, timeout=180)
+            [BINARY, "loadtest", "--self-hosted", *RUNS[name], "--processes", "1", "--report", written],
+            capture_output=True, text=True)
         assert run.returncode == 0, run.stderr
-    return written
+        return written
+
+    return report
 
 
-@pytest.fixture(params=RUNS)
-def report(request, reports):
-    return reports[request.param]
+def test_a_report_tells_what_was_found_after_kills_and_a_restore(browser, report):
+    page = report("chaos")
+    looks_well(browser, page)
+    with opened(browser, page) as page:
+        text = page.locator("main").inner_text()
+        for told in ["Every acknowledged write is there, and nothing else. So it was after a backup", "Durability", "synchronous=FULL", "flushes"]:
+            assert told.lower() in text.lower(), told
+        assert page.locator("svg .kill").count() > 0
 
 
-@pytest.fixture(params=["light", "dark"])
-def page(request, browser, report, size):
-    context = browser.new_context(viewport=SIZES[size], color_scheme=request.param)
+def test_a_report_tells_of_the_search_for_the_limit(browser, report):
+    page = report("limit")
+    looks_well(browser, page)
+    with opened(browser, page) as page:
+        assert "Throughput against the ramp" in page.locator("main").inner_text()
+
+
+def looks_well(browser, report: Path):
+    for size, colours in product(SIZES, ["light", "dark"]):
+        with opened(browser, report, size, colours) as page:
+            violations = Axe().run(page).response["violations"]
+            assert [(found["id"], [node["html"][:160] for node in found["nodes"]]) for found in violations] == [], (size, colours)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"the page is wider than the {size}"
+            assert page.evaluate(OVERLAPS) == [], size
+
+
+@contextmanager
+def opened(browser, report: Path, size: str = "desktop", colours: str = "light"):
+    context = browser.new_context(viewport=SIZES[size], color_scheme=colours)
     page = context.new_page()
     requests = []
     page.on("request", lambda asked: requests.append(asked.url))
@@ -58,27 +84,3 @@ def page(request, browser, report, size):
     assert requests == [report.as_uri()], "the page asks for something from elsewhere"
     yield page
     context.close()
-
-
-@pytest.fixture(params=SIZES)
-def size(request):
-    return request.param
-
-
-def test_report_is_accessible_and_fits(page):
-    violations = Axe().run(page).response["violations"]
-    assert [(found["id"], [node["html"][:160] for node in found["nodes"]]) for found in violations] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the window"
-    assert page.evaluate(OVERLAPS) == []
-
-
-def test_report_tells_what_was_found(reports, browser):
-    page = browser.new_page()
-    page.goto(reports["chaos"].as_uri())
-    text = page.locator("main").inner_text()
-    for told in ["Every acknowledged write is there, and nothing else. So it was after a backup", "Durability", "synchronous=FULL", "flushes"]:
-        assert told.lower() in text.lower(), told
-    assert page.locator("svg .kill").count() > 0
-    page.goto(reports["limit"].as_uri())
-    assert "Throughput against the ramp" in page.locator("main").inner_text()
-    page.close()

@@ -20,7 +20,7 @@ def test_what_was_typed_survives_a_sign_out_elsewhere(admin, zoo):
     expect(admin.page.get_by_role("heading", name="This page is from before you signed in")).to_be_visible()
     admin.follow(admin.page.get_by_role("button", name="Send it again"))
     admin.open("/animals")
-    assert admin.names() == ["Quagga and more"]
+    admin.expect_names(["Quagga and more"])
 
 
 def test_what_was_typed_survives_a_cookie_that_is_gone(admin, zoo):
@@ -34,7 +34,7 @@ def test_what_was_typed_survives_a_cookie_that_is_gone(admin, zoo):
     admin.follow(admin.page.get_by_role("button", name="Send it again"))
     admin.follow(admin.page.get_by_role("button", name="Send it again"))
     admin.open("/animals")
-    assert admin.names() == ["Quagga"]
+    admin.expect_names(["Quagga"])
 
 
 def sign_out(admin):

@@ -5,13 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from marks import on_desktop, with_scripts, without_scripts
-from test_accessibility import PROBLEMS
-from test_library import field, photograph, photograph_whole_sheet
+from looks import unusable
+from marks import on_desktop, with_scripts
+from test_library import field, fits, fits_all_of_it
 
 
 def is_accessible(admin):
-    assert admin.page.evaluate(PROBLEMS, 44 if admin.is_phone else 24) == []
+    assert unusable(admin) == []
 
 
 # Adding what is missing
@@ -34,7 +34,7 @@ def test_a_category_is_added_on_the_way_and_chosen_in_the_animal_that_waited(adm
     expect(admin.field("Category").locator("option:checked")).to_have_text("Parrot")
     admin.save()
     expect(admin.row("Kakapo")).to_contain_text("Parrot")
-    assert admin.draft_cookies() == []
+    admin.expect_no_drafts()
 
 
 def test_cancel_on_the_way_leads_back_to_what_waited(admin):
@@ -45,9 +45,9 @@ def test_cancel_on_the_way_leads_back_to_what_waited(admin):
     admin.cancel()
     expect(admin.name).to_have_value("Kakapo")
     admin.save()
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
     admin.open("/animal-categories")
-    assert admin.count() == 0
+    admin.expect_count(0)
 
 
 def test_what_waits_outlives_a_crash_on_the_way(admin, zoo):
@@ -162,7 +162,7 @@ def test_save_says_what_it_saved_and_takes_it_back(admin):
     admin.save()
     news = admin.page.get_by_role("status").filter(has_text="“Kea” is saved.")
     admin.follow(news.get_by_role("button", name="Undo"))
-    assert admin.names() == ["Kakapo"]
+    admin.expect_names(["Kakapo"])
     assert "saved=" not in admin.page.url
 
 
@@ -172,7 +172,7 @@ def test_what_was_added_is_taken_back_as_well(admin):
     admin.save()
     news = admin.page.get_by_role("status").filter(has_text="“Kakapo” is saved.")
     admin.follow(news.get_by_role("button", name="Undo"))
-    assert admin.names() == []
+    admin.expect_names([])
 
 
 @on_desktop
@@ -188,22 +188,22 @@ def test_a_link_does_not_say_that_something_was_saved(admin, elsewhere):
 # Delete in the sheet
 
 
-def test_a_record_is_deleted_from_its_sheet(admin, elsewhere, device):
+def test_a_record_is_deleted_from_its_sheet(admin, elsewhere):
     kakapo = elsewhere.add("animals", name="Kakapo")
     elsewhere.add("animals", name="Kea")
     admin.open(f"/animals/{kakapo}?sort=-name")
     delete = admin.sheet.get_by_role("button", name="Delete…")
     if admin.scripts:
-        photograph(admin, device, "edit")
+        fits(admin, "edit")
     is_accessible(admin)
     admin.press_to_leave(delete, "Enter")
     expect(admin.page.get_by_role("heading", name="Delete 1 animal?")).to_be_visible()
     expect(admin.page.get_by_text("“Kakapo” will be deleted.")).to_be_visible()
     admin.follow(admin.page.get_by_role("main").get_by_role("button", name="Delete"))
-    assert admin.names() == ["Kea"]
+    admin.expect_names(["Kea"])
     assert "sort=-name" in admin.page.url
     admin.follow(admin.page.get_by_role("status").get_by_role("button", name="Undo"))
-    assert admin.names() == ["Kea", "Kakapo"]
+    admin.expect_names(["Kea", "Kakapo"])
 
 
 def test_who_does_not_delete_after_all_goes_on_in_the_sheet(admin, elsewhere):
@@ -212,7 +212,7 @@ def test_who_does_not_delete_after_all_goes_on_in_the_sheet(admin, elsewhere):
     admin.type_name("Kakapo, changed")
     admin.press_to_leave(admin.sheet.get_by_role("button", name="Delete…"), "Enter")
     admin.follow(admin.page.get_by_role("main").get_by_role("link", name="Cancel"))
-    assert admin.path() == f"/admin/animals/{kakapo}"
+    admin.expect_path(f"/admin/animals/{kakapo}")
     assert "sort=-name" in admin.page.url
     expect(admin.name).to_have_value("Kakapo, changed")
 
@@ -252,13 +252,13 @@ def test_control_and_enter_save_from_anywhere(admin):
     admin.field("Omnivorous").focus()
     with admin.page.expect_navigation():
         admin.page.keyboard.press("Control+Enter")
-    assert admin.names() == ["Kea"]
+    admin.expect_names(["Kea"])
 
 
 # Searching
 
 
-def test_a_book_is_found_by_a_part_of_its_title_and_chosen(librarian, device):
+def test_a_book_is_found_by_a_part_of_its_title_and_chosen(librarian):
     librarian.open("/books/new")
     field(librarian, "title").fill("The Rest of It")
     author(librarian, "Jane Austen").check()
@@ -268,7 +268,7 @@ def test_a_book_is_found_by_a_part_of_its_title_and_chosen(librarian, device):
     expect(librarian.sheet).to_contain_text("1 book matches “whale”.")
     is_accessible(librarian)
     if librarian.scripts:
-        photograph_whole_sheet(librarian, device, "search")
+        fits_all_of_it(librarian, "search")
     found.check()
     librarian.save()
     librarian.follow(librarian.row("The Rest of It").get_by_role("rowheader").get_by_role("link"))
@@ -301,7 +301,7 @@ def test_a_search_without_a_result_says_so(librarian):
 # Rows
 
 
-def test_copies_are_added_changed_and_removed_in_the_sheet_of_their_book(librarian, device):
+def test_copies_are_added_changed_and_removed_in_the_sheet_of_their_book(librarian):
     librarian.open("/books")
     open_book(librarian, "Emma")
     expect(rows(librarian)).to_have_count(1)
@@ -311,7 +311,7 @@ def test_copies_are_added_changed_and_removed_in_the_sheet_of_their_book(librari
     cell(librarian, 1, "number").fill("8")
     is_accessible(librarian)
     if librarian.scripts:
-        photograph_whole_sheet(librarian, device, "rows")
+        fits_all_of_it(librarian, "rows")
     librarian.save()
 
     open_book(librarian, "Emma")
@@ -375,7 +375,7 @@ def copy_of_the_whale(librarian) -> str:
     return librarian.row("MEL-001").locator(".tick input").get_attribute("value")
 
 
-def test_what_somebody_else_changed_in_a_row_is_not_written_back(librarian, clerk, device):
+def test_what_somebody_else_changed_in_a_row_is_not_written_back(librarian, clerk):
     librarian.watch.expect_status(409)
     copy = copy_of_the_whale(librarian)
     librarian.open("/books")
@@ -394,7 +394,7 @@ def test_what_somebody_else_changed_in_a_row_is_not_written_back(librarian, cler
     expect(librarian.row("MEL-002")).to_contain_text("New")
 
 
-def test_a_field_of_a_row_that_both_changed_is_chosen_by_hand(librarian, clerk, device):
+def test_a_field_of_a_row_that_both_changed_is_chosen_by_hand(librarian, clerk):
     librarian.watch.expect_status(409, 422)
     copy = copy_of_the_whale(librarian)
     librarian.open("/books")
@@ -407,7 +407,7 @@ def test_a_field_of_a_row_that_both_changed_is_chosen_by_hand(librarian, clerk, 
     expect(comparison).to_contain_text("When you opened it: MEL-001")
     is_accessible(librarian)
     if librarian.scripts:
-        photograph_whole_sheet(librarian, device, "row_conflict")
+        fits_all_of_it(librarian, "row_conflict")
 
     librarian.save()
     expect(librarian.sheet.get_by_role("alert").filter(has_text="Choose which text to keep.")).to_be_visible()
@@ -487,7 +487,7 @@ def test_rows_are_kept_in_the_draft(librarian):
 # Two versions of a record
 
 
-def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere, device):
+def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere):
     kakapo = elsewhere.add("animals", name="Kakapo", diet="herbivorous")
     admin.watch.expect_status(409, 422)
     admin.open(f"/animals/{kakapo}")
@@ -503,7 +503,7 @@ def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere, device
     expect(admin.sheet.get_by_role("alert").first).to_contain_text("elsewhere")
     is_accessible(admin)
     if admin.scripts:
-        photograph(admin, device, "conflict")
+        fits(admin, "conflict")
 
     admin.save()
     expect(admin.sheet.get_by_role("alert").filter(has_text="Choose which text to keep.")).to_be_visible()
@@ -512,7 +512,7 @@ def test_each_field_that_both_changed_is_chosen_by_hand(admin, elsewhere, device
 
     comparison.get_by_label("Theirs, as it is stored").check()
     admin.save()
-    assert admin.names() == ["Kakapo of theirs"]
+    admin.expect_names(["Kakapo of theirs"])
     expect(admin.row("Kakapo of theirs")).to_contain_text("Omnivorous")
 
 
@@ -527,7 +527,7 @@ def test_a_conflict_is_still_one_after_a_reload(admin, elsewhere):
     expect(admin.name).to_have_value("Mine")
     expect(admin.sheet.get_by_role("group", name="Which name shall stay?")).to_contain_text("Theirs")
     admin.cancel()
-    assert admin.names() == ["Theirs"]
+    admin.expect_names(["Theirs"])
 
 
 def test_changes_of_different_fields_are_both_stored(admin, elsewhere):
@@ -568,7 +568,7 @@ def test_two_tabs_with_one_draft_know_of_each_other(admin):
     expect(other.locator("#field-name")).to_have_value("Kakapo of the other tab")
     other.close()
     admin.save()
-    assert admin.names() == ["Kakapo!"]
+    admin.expect_names(["Kakapo!"])
 
 
 # Courtesy

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from marks import on_desktop, on_phone, with_scripts
+from marks import mouse_with_scripts, on_desktop, on_phone, with_scripts
 
 LISTS = ["/books", "/authors", "/genres", "/copies", "/loans", "/members", "/accounts", "/activity/events"]
 
@@ -171,6 +171,7 @@ def test_boxes_stand_below_one_another(librarian):
         assert row.locator("th").bounding_box()["x"] > box["x"] + box["width"] + 4
 
 
+@mouse_with_scripts
 @pytest.mark.penguins
 def test_the_number_beside_the_name_follows_a_search(admin, elsewhere):
     admin.open("/animals?q=n2")

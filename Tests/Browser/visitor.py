@@ -6,6 +6,8 @@ from urllib.parse import urlencode, urlsplit
 
 import html5lib
 
+from patience import SECONDS
+
 IDENTIFIER = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STEP = re.compile(r"/admin/activity/\d+")
 # What says something to people or programs and never changes what an element is or does.
@@ -81,7 +83,7 @@ class Visitor:
         self.url = url
         self.cookies = dict(cookies or {})
         self.agent = agent
-        self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=30)
+        self.connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=SECONDS)
 
     def anew(self) -> "Visitor":
         """The same on a new connection: an idle one is closed after a while."""

@@ -9,10 +9,12 @@ package struct DraftBanner: Sendable, Component {
     let discardAction: String
     let csrf: String
     let hidden: [(String, String)]
+    let copy: String?
 
+    /// - Parameter copy: Which copy of the draft it is, for scripts that wait for a newer one.
     package init(
         title: String, summary: String?, age: String, continueHref: String, discardAction: String, csrf: String,
-        hidden: [(String, String)]
+        hidden: [(String, String)], copy: String? = nil
     ) {
         self.title = title
         self.summary = summary
@@ -21,11 +23,16 @@ package struct DraftBanner: Sendable, Component {
         self.discardAction = discardAction
         self.csrf = csrf
         self.hidden = hidden
+        self.copy = copy
     }
 
     package func render(into html: inout HTML) {
         html.literal(#"<section class="notice draft" aria-label=""#)
         html.text(localized("Unsaved work"))
+        if let copy {
+            html.literal(#"" data-copy=""#)
+            html.text(copy)
+        }
         html.literal(#"">"#)
         html.render(Icon.draft)
         html.literal("<p><strong>")

@@ -1,6 +1,7 @@
 import AviaryDesign
 import AviaryDomain
 import BrowseFeature
+import EditorFeature
 import Foundation
 import Hummingbird
 
@@ -80,7 +81,8 @@ struct DraftBanners {
             continueHref: path.withQuery("draft=" + draft.id.canonicalText),
             discardAction: model.paths.discardDraft,
             csrf: csrf,
-            hidden: [("draft", draft.id.canonicalText), ("id", draft.record.canonicalText)] + back
+            hidden: [("draft", draft.id.canonicalText), ("id", draft.record.canonicalText)] + back,
+            copy: draft.copy
         )
     }
 

@@ -75,3 +75,11 @@ extension EditorViewModel {
         self.message = message
     }
 }
+
+extension Draft {
+    /// Which copy of the draft it is: the page that kept it, and how often that page had; nil for one that no script kept.
+    package var copy: String? {
+        guard let tab, let turn = fields.value(FormNames.turn) else { return nil }
+        return tab + "." + turn
+    }
+}

@@ -178,7 +178,7 @@ extension EditorViewModel {
         self.clearedSecrets = Set(clearedSecrets)
         sequence = draft.sequence
         parent = draft.parent
-        if let tab = draft.tab, let turn = draft.fields.value(FormNames.turn) { copy = tab + "." + turn }
+        copy = draft.copy
     }
 
     /// A form that was submitted.

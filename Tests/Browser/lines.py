@@ -1,0 +1,100 @@
+"""Lines between the browser and the server: one that can hold a request back, and one on which everything takes its time."""
+
+import asyncio
+import contextlib
+import threading
+
+from patience import eventually
+
+
+class Line:
+    """Passes on what it hears, in both directions, but for requests that are held back until they are let go."""
+
+    def __init__(self):
+        self._target = 0
+        self._held_path = None
+        self._held = 0
+        self._loop = asyncio.new_event_loop()
+        self._is_open = asyncio.Event()
+        self._is_open.set()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        listening = asyncio.start_server(self._connect, "127.0.0.1", 0)
+        server = asyncio.run_coroutine_threadsafe(listening, self._loop).result()
+        self.authority = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        self.origin = f"http://{self.authority}"
+
+    def lead_to(self, port: int):
+        self._target = port
+
+    def hold(self, path: str):
+        """From here on no POST to the path arrives."""
+        self._held_path = f"POST {path} ".encode()
+        self._loop.call_soon_threadsafe(self._is_open.clear)
+
+    def wait_until_held(self):
+        eventually("a request is held back", lambda: self._held > 0)
+
+    def release(self):
+        self._loop.call_soon_threadsafe(self._is_open.set)
+
+    async def _connect(self, reader, writer):
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
+
+    async def _carry(self, reader, writer):
+        while chunk := await self._heard(reader):
+            # A browser sends a request at a time on a connection: it begins a chunk.
+            if not self._is_open.is_set() and chunk.startswith(self._held_path):
+                self._held += 1
+                await self._is_open.wait()
+            writer.write(chunk)
+        writer.close()
+
+    async def _heard(self, reader) -> bytes:
+        try:
+            return await reader.read(65_536)
+        except ConnectionError:
+            return b""
+
+    def close(self):
+        asyncio.run_coroutine_threadsafe(self._hang_up(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+    async def _hang_up(self):
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
+
+class SlowLine(Line):
+    """
+    Passes on what it hears, `seconds` later and at `rate` bytes a second. The browser's own slow network is another thing: what
+    a page sends while it is left does not survive that.
+    """
+
+    def __init__(self, seconds: float, rate: float):
+        self._seconds, self._rate = seconds, rate
+        super().__init__()
+
+    async def _carry(self, reader, writer):
+        on_the_way = asyncio.Queue()
+        delivering = asyncio.ensure_future(self._deliver(on_the_way, writer))
+        sent = 0
+        while True:
+            chunk = await self._heard(reader)
+            sent = max(sent, self._loop.time()) + len(chunk) / self._rate
+            on_the_way.put_nowait((sent + self._seconds, chunk))
+            if not chunk:
+                return await delivering
+
+    async def _deliver(self, on_the_way, writer):
+        while True:
+            due, chunk = await on_the_way.get()
+            await asyncio.sleep(max(0, due - self._loop.time()))
+            if not chunk:
+                return writer.close()
+            writer.write(chunk)
