@@ -141,7 +141,7 @@ export function keepDrafts(form, { signal }) {
   addEventListener("beforeunload", part, { signal });
   addEventListener("pagehide", part, { signal });
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") keep(true);
+    if (document.visibilityState === "hidden") part();
   }, { signal });
   addEventListener("pageshow", (event) => {
     if (event.persisted) resume();

@@ -28,7 +28,7 @@ export function forgetPending() {
 /** This page was asked for before the last words of the one before it had arrived: looks again until they have. */
 export async function awaitParting(sheet, form, show) {
   const parting = take();
-  if (!parting || parting.address !== location.href || form.dataset.copy === parting.copy) return;
+  if (!parting || parting.address !== location.href || hasArrived(parting, form)) return;
   if (!(Date.now() - parting.time < freshness)) return;
   const status = form.querySelector("[data-draft-status]");
   // Whatever is done here now would be done to an older text.
@@ -37,7 +37,7 @@ export async function awaitParting(sheet, form, show) {
   for (const pause of pauses) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     const next = (await read())?.querySelector("[data-sheet]");
-    if (next?.querySelector("form[data-draft]")?.dataset.copy === parting.copy) return show(next);
+    if (hasArrived(parting, next?.querySelector("form[data-draft]"))) return show(next);
   }
   form.inert = false;
   form.querySelector("[autofocus]")?.focus();
@@ -51,7 +51,7 @@ export async function awaitDraft() {
   if (!parting || !(Date.now() - parting.time < freshness) || !document.querySelector(waiting)) return;
   // The overview has the drafts of all models, a list those of its own.
   if (!new URL(parting.address).pathname.startsWith(`${location.pathname}/`)) return;
-  const shows = (page) => [...page.querySelectorAll("section.draft")].some((draft) => draft.dataset.copy === parting.copy);
+  const shows = (page) => [...page.querySelectorAll("section.draft")].some((draft) => hasArrived(parting, draft));
   if (shows(document)) return forgetPending();
   for (const pause of [...pauses, 4_000]) {
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -61,6 +61,18 @@ export async function awaitDraft() {
       return putInPlace(next.querySelector(waiting));
     }
   }
+}
+
+/** Whether this is the copy that was noted, or one that the same page sent after it. */
+function hasArrived({ copy }, shown) {
+  const [tab, turn] = parts(copy);
+  const [shownTab, shownTurn] = parts(shown?.dataset.copy ?? "");
+  return shownTab === tab && shownTurn >= turn;
+}
+
+function parts(copy) {
+  const place = copy.lastIndexOf(".");
+  return [copy.slice(0, place), Number(copy.slice(place + 1))];
 }
 
 function putInPlace(drafts) {

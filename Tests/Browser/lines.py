@@ -8,7 +8,10 @@ from patience import eventually
 
 
 class Line:
-    """Passes on what it hears, in both directions, but for requests that are held back until they are let go."""
+    """
+    Passes on what it hears, in both directions, but for requests that are held back until they are let go: then one after the
+    other, each when the one before it is answered.
+    """
 
     def __init__(self):
         self._target = 0
@@ -17,6 +20,7 @@ class Line:
         self._loop = asyncio.new_event_loop()
         self._is_open = asyncio.Event()
         self._is_open.set()
+        self._order = asyncio.Lock()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         listening = asyncio.start_server(self._connect, "127.0.0.1", 0)
@@ -41,16 +45,28 @@ class Line:
     async def _connect(self, reader, writer):
         far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
+            answered = asyncio.Event()
+            await asyncio.gather(self._carry(reader, far_writer, answered), self._carry(far_reader, writer, answered))
 
-    async def _carry(self, reader, writer):
+    async def _carry(self, reader, writer, answered):
         while chunk := await self._heard(reader):
             # A browser sends a request at a time on a connection: it begins a chunk.
             if not self._is_open.is_set() and chunk.startswith(self._held_path):
                 self._held += 1
+                await self._order.acquire()
                 await self._is_open.wait()
+                answered.clear()
+                # The rest of the request may come in chunks of its own.
+                asyncio.ensure_future(self._make_way(answered))
             writer.write(chunk)
+            if chunk.startswith(b"HTTP/"):
+                answered.set()
         writer.close()
+        answered.set()
+
+    async def _make_way(self, answered):
+        await answered.wait()
+        self._order.release()
 
     async def _heard(self, reader) -> bytes:
         try:
@@ -80,7 +96,7 @@ class SlowLine(Line):
         self._seconds, self._rate = seconds, rate
         super().__init__()
 
-    async def _carry(self, reader, writer):
+    async def _carry(self, reader, writer, answered):
         on_the_way = asyncio.Queue()
         delivering = asyncio.ensure_future(self._deliver(on_the_way, writer))
         sent = 0
