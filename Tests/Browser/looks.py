@@ -13,8 +13,9 @@ RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
-# Rows differ in what people typed: a few of them are looked at in place of all, which takes axe seconds.
-FIND = "async (options) => (await axe.run({ include: [['html']], exclude: [['.records tbody tr:nth-child(n + 6)']] }, options)).violations"
+# Rows differ in what people typed, and axe takes seconds for all of them: only exploration looks at each.
+SKIPPED = [] if EXPLORES else [[".records tbody tr:nth-child(n + 6)"]]
+FIND = "async ([options, exclude]) => (await axe.run({ include: [['html']], exclude }, options)).violations"
 
 UNUSABLE = """(smallest) => {
     const problems = [];
@@ -119,12 +120,12 @@ def paint(page, colours: str):
 
 
 def violations(page, colours: str) -> list[str]:
-    """What axe finds, in light with all rules, in dark with those of colours."""
+    """What axe finds: in light with all rules, in dark with those of colours, and with all in exploration."""
     paint(page, colours)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    rules = RULES if colours == "light" else COLOURS
-    found = page.evaluate(FIND, {"runOnly": rules, "resultTypes": ["violations"]})
+    rules = RULES if colours == "light" or EXPLORES else COLOURS
+    found = page.evaluate(FIND, [{"runOnly": rules, "resultTypes": ["violations"]}, SKIPPED])
     return [
         f"{colours}: {violation['id']}: {violation['help']}: " + "; ".join(node["html"][:200] for node in violation["nodes"][:3])
         for violation in found
