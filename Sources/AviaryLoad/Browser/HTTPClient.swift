@@ -171,8 +171,11 @@ package final class HTTPClient: Sendable {
         }
         let promise = channel.eventLoop.makePromise(of: ExchangeHandler.Outcome.self)
         return try await withTaskCancellationHandler {
+            // A connection that closed in the meantime has no handler any more that could fail the exchange.
+            let written = channel.eventLoop.makePromise(of: Void.self)
+            written.futureResult.whenFailure { _ in promise.fail(HTTPClientError.connectionClosed) }
             channel.writeAndFlush(
-                ExchangeHandler.Exchange(head: head, body: request.body, promise: promise), promise: nil)
+                ExchangeHandler.Exchange(head: head, body: request.body, promise: promise), promise: written)
             let outcome = try await promise.futureResult.get()
             return (
                 Response(status: outcome.head.status, headers: outcome.head.headers, body: outcome.body),
@@ -271,7 +274,10 @@ private final class ExchangeHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise writePromise: EventLoopPromise<Void>?) {
         let exchange = unwrapOutboundIn(data)
-        guard context.channel.isActive else { return exchange.promise.fail(HTTPClientError.connectionClosed) }
+        guard context.channel.isActive else {
+            writePromise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
         promise = exchange.promise
         head = nil
         body = context.channel.allocator.buffer(capacity: 0)
@@ -305,7 +311,7 @@ private final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(context, error is HTTPParserError ? HTTPClientError.connectionClosed : error)
+        fail(context, error is HTTPParserError || error is IOError ? HTTPClientError.connectionClosed : error)
     }
 
     private func fail(_ context: ChannelHandlerContext, _ error: any Error) {
