@@ -1,51 +1,132 @@
 import Foundation
 import Testing
 
-@Suite("The README tells of every flag of the command line")
+/// Compares `docs/commands.md` with the commands that the program itself lists.
+@Suite("The page of commands names what the program has, and nothing else")
 struct CommandLineDocumentationTests {
-    private static let isMissing = !FileManager.default.fileExists(
-        atPath: SourceTree.root.appending(path: "README.md").path)
-
-    @Test(
-        "Every flag of a command's help is mentioned", .disabled(if: isMissing, "There is no README.md yet."),
-        arguments: ["serve", "import", "check"])
-    func documented(command: String) async throws {
-        let flags = Self.flags(in: try await Self.help(of: command))
-        #expect(flags.count >= 4)
-        #expect(Self.undocumented(flags, in: try SourceTree.text(of: "README.md")) == [])
+    @Test("Every command has a section or a line, and its section names every flag")
+    func documented() async throws {
+        let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
+        let commands = try await Command.ofProgram()
+        #expect(commands.count >= 12)
+        for command in commands {
+            let section = try #require(page.sections[command.name], "There is no section '## \(command.name)'.")
+            #expect(command.flags.subtracting(page.common).subtracting(CommandPage.flags(in: section)) == [])
+            for name in command.subcommandNames { #expect(section.contains("\(command.name) \(name)")) }
+        }
     }
 
-    @Test("A command's help has its flags, whether or not the README tells of them")
-    func help() async throws {
-        let flags = Self.flags(in: try await Self.help(of: "serve"))
-        #expect(flags.isSuperset(of: ["--host", "--port", "--data", "--demo", "--in-process"]))
+    @Test("The page names no command and no flag that the program does not have")
+    func existing() async throws {
+        let page = try CommandPage(text: SourceTree.text(of: "docs/commands.md"))
+        let commands = try await Command.ofProgram()
+        #expect(Set(page.sections.keys) == Set(commands.map(\.name)))
+        for command in commands {
+            let named = CommandPage.flags(in: page.sections[command.name] ?? "")
+            #expect(named.subtracting(command.flags).subtracting(page.common) == [], "of \(command.name)")
+        }
     }
 
-    @Test("A flag that is forgotten is found, also when its name begins like another")
+    @Test("The documents name only flags that the program or a tool of theirs has", arguments: documents)
+    func elsewhere(document: String) async throws {
+        let flags = try await Command.ofProgram().reduce(into: Self.foreignFlags) { $0.formUnion($1.flags) }
+        #expect(CommandPage.flags(in: try SourceTree.text(of: document)).subtracting(flags) == [])
+    }
+
+    @Test("A flag that is missing is found, also when its name begins like another")
     func planted() {
-        let flags = Self.flags(in: "OPTIONS:\n  --data <dir>  The directory.\n  --data-age, -a  How old.\n  -h, --help")
-        #expect(flags == ["--data", "--data-age"])
-        #expect(Self.undocumented(flags, in: "Give `--data-age`.") == ["--data"])
+        let page = CommandPage(text: "All take `--data`.\n## serve\nGive `--data-age`.\n## user\nNone.")
+        #expect(page.common == ["--data"])
+        #expect(page.sections.keys.sorted() == ["serve", "user"])
+        #expect(CommandPage.flags(in: page.sections["serve"] ?? "") == ["--data-age"])
     }
 
-    /// The flags that are the command's own: every command has `--help`.
-    private static func flags(in help: String) -> Set<String> {
-        Set(help.matches(of: /--[a-z][a-z-]*/).map { String($0.0) }).subtracting(["--help", "--version"])
+    @Test("The program reports the version that the list of changes begins with")
+    func version() async throws {
+        let changes = try SourceTree.text(of: "CHANGELOG.md")
+        let newest = try #require(changes.firstMatch(of: /\n## ([0-9]+\.[0-9]+\.[0-9]+)/)?.output.1)
+        #expect(try await Command.output(of: ["--version"]) == "Aviary \(newest)\n")
     }
 
-    private static func undocumented(_ flags: Set<String>, in text: String) -> [String] {
-        let named = Set(text.matches(of: /--[a-z][a-z-]*/).map { String($0.0) })
-        return flags.subtracting(named).sorted()
+    private static let documents: [String] = {
+        let pages = try? FileManager.default.contentsOfDirectory(atPath: SourceTree.root.appending(path: "docs").path)
+        // Without the folder the other tests fail.
+        return ["README.md", "SECURITY.md", "CONTRIBUTING.md", "deploy/RUNBOOK.md"]
+            + (pages ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }()
+
+    /// Flags of the compiler, of containers and of systemd.
+    private static let foreignFlags: Set<String> = [
+        "--version", "--product", "--filter", "--strict", "--static-swift-stdlib", "--now", "--signal", "--name",
+        "--rm",
+        "--pod", "--cap-drop", "--env-file", "--read-only", "--security-opt", "--tmpfs",
+    ]
+}
+
+/// The sections of `docs/commands.md`.
+private struct CommandPage {
+    /// The text of each section by its heading.
+    private(set) var sections: [String: String] = [:]
+    /// The flags that the introduction names for all commands.
+    let common: Set<String>
+
+    init(text: String) {
+        let parts = text.components(separatedBy: "\n## ")
+        common = Self.flags(in: parts[0])
+        for part in parts.dropFirst() {
+            let lines = part.split(separator: "\n", maxSplits: 1)
+            sections[String(lines[0])] = lines.count > 1 ? String(lines[1]) : ""
+        }
     }
 
-    private static func help(of command: String) async throws -> String {
+    static func flags(in text: String) -> Set<String> {
+        Set(text.matches(of: /--[a-z][a-z0-9-]*/).map { String($0.0) })
+    }
+}
+
+/// A command as `--experimental-dump-help` of the argument parser describes it.
+private struct Command: Decodable {
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+        }
+        let names: [Name]?
+        let shouldDisplay: Bool
+    }
+
+    let commandName: String
+    let shouldDisplay: Bool
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+
+    var name: String { commandName }
+    var subcommandNames: [String] { (subcommands ?? []).map(\.name) }
+
+    /// The long flags of the command and its subcommands; every command has `--help` and `--version`.
+    var flags: Set<String> {
+        let own = (arguments ?? []).filter(\.shouldDisplay).flatMap { $0.names ?? [] }
+            .filter { $0.kind == "long" }.map { "--\($0.name)" }
+        return (subcommands ?? []).reduce(into: Set(own)) { $0.formUnion($1.flags) }.subtracting([
+            "--help", "--version",
+        ])
+    }
+
+    /// Returns the commands that the example application shows in its help.
+    static func ofProgram() async throws -> [Command] {
+        struct Dump: Decodable { let command: Command }
+        let dump = try await output(of: ["--experimental-dump-help"])
+        let root = try JSONDecoder().decode(Dump.self, from: Data(dump.utf8)).command
+        return (root.subcommands ?? []).filter { $0.shouldDisplay && $0.name != "help" }
+    }
+
+    static func output(of arguments: [String]) async throws -> String {
         let process = Process()
         process.executableURL = try #require(Bundle.main.executableURL).resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "zoo")
-        process.arguments = [command, "--help"]
+        process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = output
         try process.run()
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

@@ -5,6 +5,7 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: App.commandName,
             abstract: "The back office of \(App.name): a durable store and its web admin.",
+            version: "Aviary \(AviaryVersion.current)",
             subcommands: builtIn + App.commands
         )
     }
@@ -18,4 +19,10 @@ struct RootCommand<App: AviaryApp>: AsyncParsableCommand {
             LoadClientCommand<App>.self, StoreProcessCommand<App>.self, WorkerProcessCommand<App>.self,
         ]
     }
+}
+
+/// The version of Aviary that a program contains.
+package enum AviaryVersion {
+    /// The version by the rules of Semantic Versioning. `CHANGELOG.md` begins with it, which a test checks.
+    package static let current = "0.2.0"
 }
