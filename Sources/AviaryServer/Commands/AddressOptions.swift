@@ -5,20 +5,20 @@ import Foundation
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address that browsers use when a proxy with TLS stands in front, as https://zoo.example.org.",
+            "The address that browsers use when a proxy with TLS is in front, such as https://zoo.example.org.",
             valueName: "url"
         ))
     var publicURL: String?
 
     @Option(
         name: .customLong("allowed-host"),
-        help: ArgumentHelp("A further name to answer under. May be repeated.", valueName: "name"))
+        help: ArgumentHelp("A further host name to answer; can be repeated.", valueName: "name"))
     var allowedHosts: [String] = []
 
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "Addresses of proxies whose X-Forwarded-For names the client in the access log, as 127.0.0.1 or 10.0.0.0/8. May be repeated.",
+            "Addresses of proxies whose X-Forwarded-For names the client in the log, such as 127.0.0.1 or 10.0.0.0/8; can be repeated.",
             valueName: "cidr"
         ))
     var trustedProxies: [String] = []

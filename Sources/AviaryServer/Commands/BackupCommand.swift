@@ -5,28 +5,28 @@ import Foundation
 struct BackupCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "backup", abstract: "Write a snapshot of the whole store, also while it is served.",
-            discussion: "The keys directory is not part of a snapshot: back it up apart."
+            commandName: "backup", abstract: "Write a snapshot of the whole store.",
+            discussion: "Works beside a running server. The keys directory is not in a snapshot: back it up separately."
         )
     }
 
     @Option(
         help: ArgumentHelp(
-            "The file to write; - is standard output. Default: a new one in the data directory's snapshots.",
+            "The file to create; - is standard output. By default a new file in the data directory's snapshots.",
             valueName: "file"
         ))
     var output: String?
 
-    @Option(help: "Of compression, from 1 (fastest) to 9 (smallest).")
+    @Option(help: "The compression level, from 1 (fastest) to 9 (smallest).")
     var level: Int = 1
 
-    @Flag(help: "Write the values of secret properties, too. Keep such a snapshot as you keep a password.")
+    @Flag(help: "Include the values of secret properties. Protect such a snapshot like a password.")
     var includeSecrets = false
 
-    @Flag(help: "Restore it at once into a store that is thrown away, and compare.")
+    @Flag(help: "Restore the snapshot into a temporary store and compare.")
     var prove = false
 
-    @Flag(help: "Print what was written as JSON.")
+    @Flag(help: "Print a report as JSON.")
     var json = false
 
     @OptionGroup var location: DataOption

@@ -6,22 +6,26 @@ import Foundation
 struct BackupOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Take a backup every so often, as 30m, 1h or 1d, and prove it restorable.", valueName: "duration"))
+            "The interval of backups, such as 30m, 1h or 1d. Each is restored into a temporary store as a test.",
+            valueName: "duration"))
     var backupEvery: String?
 
-    @Option(help: ArgumentHelp("Keep the newest backup of each of so many hours, 24 unless given.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of hours of which the newest backup is kept, 24 by default.", valueName: "n"))
     var keepHourly: Int?
 
-    @Option(help: ArgumentHelp("Keep the newest backup of each of so many days, 7 unless given.", valueName: "n"))
+    @Option(help: ArgumentHelp("The number of days of which the newest backup is kept, 7 by default.", valueName: "n"))
     var keepDaily: Int?
 
-    @Option(help: ArgumentHelp("Keep the newest backup of each of so many months, 12 unless given.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("The number of months of which the newest backup is kept, 12 by default.", valueName: "n"))
     var keepMonthly: Int?
 
-    @Option(help: ArgumentHelp("Run this command after each backup, with its path in SNAPSHOT.", valueName: "command"))
+    @Option(
+        help: ArgumentHelp("The command to run after each backup, with its path in SNAPSHOT.", valueName: "command"))
     var backupHook: String?
 
-    @Flag(help: "Write the values of secret properties into backups, too. Keep them as you keep a password.")
+    @Flag(help: "Include the values of secret properties in backups. Protect them like a password.")
     var backupIncludeSecrets = false
 
     func validate() throws {

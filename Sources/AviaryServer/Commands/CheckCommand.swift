@@ -6,24 +6,24 @@ struct CheckCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "check",
-            abstract: "Look for what is wrong, and with --deploy for every setting that is not secure.",
+            abstract: "Find faults, and with --deploy every unsafe setting.",
             discussion: """
-                Only looks, also beside a running server. With --deploy it judges the settings that serve would take: the same \
-                flags, the same environment. Exit code 1 when something is dangerous; warnings do not fail.
+                Changes nothing and works beside a running server. With --deploy it judges the settings that serve would use: \
+                the same flags and the same environment. The exit code is 1 when a finding is dangerous; warnings do not fail.
                 """
         )
     }
 
-    @Flag(help: "Judge also what others could reach: addresses, accounts, keys, backups.")
+    @Flag(help: "Judge also what a deployed server exposes: addresses, accounts, keys, backups.")
     var deploy = false
 
     @Flag(help: "Print JSON: an array of findings with check, level (ok, warning or danger), text and advice.")
     var json = false
 
-    @Option(help: "The address that serve listens on, 127.0.0.1 unless given.")
+    @Option(help: "The address that serve listens on, 127.0.0.1 by default.")
     var host: String?
 
-    @Option(help: "The port of its own for /metrics.")
+    @Option(help: "The separate port for /metrics.")
     var metricsPort: Int?
 
     @OptionGroup var address: AddressOptions

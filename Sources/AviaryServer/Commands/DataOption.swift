@@ -8,7 +8,7 @@ import Foundation
 /// @OptionGroup var location: DataOption
 /// ```
 public struct DataOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The data directory, ./data unless given.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The data directory, ./data by default.", valueName: "dir"))
     var data: String?
 
     public init() {}

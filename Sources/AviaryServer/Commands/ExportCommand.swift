@@ -6,11 +6,11 @@ import Foundation
 struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "export", abstract: "Write the records of a model, also while it is served.",
+            commandName: "export", abstract: "Export the records of a model.",
             discussion: """
-                The records are those of one moment, in the order of their ids unless --query says otherwise. CSV is as import reads it: export and \
-                import bring back the same values. Secrets are not in it. A file is written from the store itself; for standard output \
-                the store is copied first, which needs as much room in the data directory.
+                The export has the records of one moment, in the order of their ids unless --query says otherwise. Import reads \
+                its CSV back as the same values. Secrets are not exported. A file is written from the store itself; for \
+                standard output the store is copied first, which needs as much space in the data directory.
 
                   \(App.commandName) export Animal --output animals.csv
                   \(App.commandName) export animals --query 'filter.diet=herbivorous&sort=-name'
@@ -22,7 +22,7 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Argument(help: "The model, such as Animal.")
     var model: String
 
-    @Option(help: "csv, or jsonl: a JSON object a line.")
+    @Option(help: "csv, or jsonl for one JSON object a line.")
     var format: ExportFormat = .csv
 
     @Option(help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
@@ -30,12 +30,12 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which records and in which order, as the address of their list in the admin says behind its question mark.",
+            "The records of a list whose address ends in this query, in its order.",
             valueName: "query"
         ))
     var query: String?
 
-    @Flag(help: "Print what was written as JSON.")
+    @Flag(help: "Print a report as JSON.")
     var json = false
 
     @OptionGroup var location: DataOption

@@ -5,14 +5,14 @@ import Foundation
 struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "import", abstract: "Store the records of a file: CSV, or JSON Lines.",
+            commandName: "import", abstract: "Import the records of a CSV or JSON Lines file.",
             discussion: """
-                The first line of CSV names the columns; of JSON Lines each line is an object. Without --map each column \
-                fills the property of its name, and a column named id gives the records their ids, as a file of export has them.
-                All lines are looked at first, and nothing is stored unless every one is good; what is wrong is told by line. \
-                Then they are stored in batches of \(RecordImport.batchSize), each of them a commit that can be taken back.
-                When it has to stop between two of them, it tells the last line that is stored, and --after-line goes on behind it.
-                With --update-by, records that are there already are changed, and keep what the file does not name.
+                The first line of CSV names the columns; in JSON Lines each line is an object. Without --map each column fills \
+                the property of its name. A column named id sets the ids of the records, as in a file of export.
+                The command validates all lines first, stores nothing unless every line is valid, and lists problems by line. \
+                It then stores batches of \(RecordImport.batchSize) lines, each a commit that can be undone.
+                An import that stops between two batches prints the last stored line; --after-line continues after it.
+                With --update-by, existing records are updated and keep what the file does not name.
 
                   \(App.commandName) import Animal penguins.csv --map name="Individual ID" --map category=Species \\
                     --create-related --null NA
@@ -27,31 +27,31 @@ struct ImportCommand<App: AviaryApp>: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
     var file: String
 
-    @Option(help: ArgumentHelp("Which column fills a property; can be repeated.", valueName: "property=column"))
+    @Option(help: ArgumentHelp("The column that fills a property; can be repeated.", valueName: "property=column"))
     var map: [String] = []
 
-    @Flag(help: "Make the records that a reference names and that do not exist.")
+    @Flag(help: "Create records that a reference names and that do not exist.")
     var createRelated = false
 
-    @Option(help: ArgumentHelp("A text that stands for no value, such as NA; can be repeated.", valueName: "text"))
+    @Option(help: ArgumentHelp("A text that means no value, such as NA; can be repeated.", valueName: "text"))
     var null: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Change the records that are there already, known by their id or by a unique property.",
+            "Update existing records, found by id or by a unique property.",
             valueName: "id|property"
         ))
     var updateBy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Pass over the lines up to this one, which an import that stopped has stored.", valueName: "line"))
+            "Continue after this line, which an interrupted import printed.", valueName: "line"))
     var afterLine = 0
 
-    @Flag(help: "Check everything and store nothing.")
+    @Flag(help: "Validate everything and store nothing.")
     var dryRun = false
 
-    @Flag(help: "Print the report as JSON, also of what is wrong.")
+    @Flag(help: "Print the report, including problems, as JSON.")
     var json = false
 
     @OptionGroup var location: DataOption

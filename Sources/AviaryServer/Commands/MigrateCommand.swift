@@ -6,27 +6,27 @@ import Foundation
 struct MigrateCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "migrate", abstract: "Let the store's file fit the program's models, all or nothing.",
+            commandName: "migrate", abstract: "Change the store's file to match the program's models.",
             discussion: """
-                Starting a server does the same. New models and new properties that are optional or have a default are \
-                added beside running workers; a property that is renamed, gets a wider type, or becomes unique, repeatable \
-                or optional, an enum with more cases, and the stages of the program's migration plan need them to end \
-                first. Before what the file holds is rewritten, it is copied to snapshots/before-migration-TIME.sqlite; \
-                the last three copies are kept. What would lose values is refused unless it is named by --drop.
+                Starting a server does the same. New models and new properties that are optional or have a default are added \
+                beside running workers. These changes need the workers to end first: a property that is renamed, gets a wider \
+                type, or becomes unique, repeatable or optional; an enum with more cases; the stages of the program's migration \
+                plan. Before existing values are rewritten, the file is copied to snapshots/before-migration-TIME.sqlite; the \
+                last three copies are kept. A change that would lose values is refused unless --drop names it.
                 """
         )
     }
 
-    @Flag(help: "Tell what would be done, and change nothing. Works beside a running server.")
+    @Flag(help: "Report what would be done and change nothing. Works beside a running server.")
     var dryRun = false
 
     @Option(
         help: ArgumentHelp(
-            "Give up a model, a property or a relation, with all that it holds: Friend, Animal.legs. Repeats.",
+            "Delete a model, a property or a relation with all its values: Friend, Animal.legs; can be repeated.",
             valueName: "name"))
     var drop: [String] = []
 
-    @Flag(help: "Do not copy the file first, for example where the disk is too small.")
+    @Flag(help: "Do not copy the file first, for example when the disk is too small.")
     var withoutCopy = false
 
     @Flag(help: "Print JSON.")

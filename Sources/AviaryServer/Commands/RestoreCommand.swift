@@ -5,10 +5,10 @@ import Foundation
 struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "restore", abstract: "Put a snapshot in place of everything in the store, all or nothing.",
+            commandName: "restore", abstract: "Replace the whole store with a snapshot.",
             discussion: """
-                The snapshot is verified first, and a snapshot of what is replaced is kept in the data directory's \
-                snapshots. Of those that earlier restores kept, the newest stay, and all of the last day. Works with or \
+                The command verifies the snapshot first and keeps a snapshot of what it replaces in the data directory's \
+                snapshots folder. Of those that earlier restores kept, the newest and all of the last day remain. Works with or \
                 without a running server.
                 """
         )
@@ -20,17 +20,17 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
     @Flag(help: "Check everything and change nothing.")
     var dryRun = false
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    @Flag(help: "With --dry-run, print what would change as JSON.")
+    @Flag(help: "With --dry-run, print the report as JSON.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
             """
-            Of the snapshots of what restores replaced keep so many of the newest, \(BackupRetention.standardReplaced) unless given, and \
-            all of the last day.
+            The number of snapshots of replaced stores to keep, \(BackupRetention.standardReplaced) by default, and all of the \
+            last day.
             """,
             valueName: "n"
         ))
@@ -38,7 +38,7 @@ struct RestoreCommand<App: AviaryApp>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also take a snapshot of an application of this name: of this one, before it was renamed.",
+            "Accept a snapshot of an application with this name, such as this one before it was renamed.",
             valueName: "name"))
     var fromApp: String?
 

@@ -9,27 +9,27 @@ struct ServeCommand<App: AviaryApp>: AsyncParsableCommand, LoggingCommand {
         CommandConfiguration(
             commandName: "serve", abstract: "Serve the admin.",
             discussion: """
-                A supervisor keeps one store process and some web workers running. Where nobody has an account yet, a \
-                link is printed that leads to the first. An address that other machines reach is served only where \
+                A supervisor keeps one store process and several web workers running. When nobody has an account, the command \
+                prints a link that creates the first one. An address that other machines reach is served only when \
                 check --deploy finds nothing dangerous.
 
-                SIGTERM ends all of them in good order, SIGINT without waiting. SIGHUP replaces the store and the \
-                workers, one after the other, by the program that is on disk by then; with --in-process it only says in \
-                the log that it does not. A socket that systemd passes is served in place of --host and --port.
+                SIGTERM stops all processes after they finish their work, SIGINT without waiting for further requests. SIGHUP \
+                replaces the store and the workers one after the other by the program on disk; with --in-process it only logs \
+                that it does not. A socket that systemd passes replaces --host and --port.
                 """
         )
     }
 
-    @Option(help: "The address to listen on, 127.0.0.1 unless given.")
+    @Option(help: "The address to listen on, 127.0.0.1 by default.")
     var host: String?
 
-    @Option(help: "The port to listen on, 8080 unless given; 0 takes a free one.")
+    @Option(help: "The port to listen on, 8080 by default; 0 takes a free one.")
     var port: Int?
 
-    @Option(help: "A port of its own for /metrics, on the same address; 0 takes a free one.")
+    @Option(help: "A separate port for /metrics on the same address; 0 takes a free one.")
     var metricsPort: Int?
 
-    @Option(help: "How many web workers to run; as many as there are processors unless given.")
+    @Option(help: "The number of web workers, one for each processor by default.")
     var workers: Int?
 
     @Flag(help: "Run the store and one web worker in a single process.")

@@ -7,10 +7,10 @@ import Foundation
 struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "status", abstract: "Tell which processes serve a data directory, and how its store fares.",
+            commandName: "status", abstract: "Report the processes of a data directory and the state of its store.",
             discussion: """
-                Exit code 0: it is served and the store answers. 1: nothing serves it, the store does not answer, the \
-                store's file is damaged, or the server's own backups fail or are late; what is known is printed all the same.
+                The exit code is 0 when the directory is served and the store answers. It is 1 when nothing serves the directory, \
+                the store does not answer, its file is damaged, or the server's backups fail or are late.
                 """
         )
     }

@@ -4,24 +4,24 @@ import AviaryDomain
 struct VerifyCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "verify", abstract: "Check that a snapshot is complete and can be restored; changes nothing.",
+            commandName: "verify", abstract: "Check that a snapshot is complete and can be restored.",
             discussion:
-                "An account with a role that the program does not have is a warning: it could sign in, and do nothing."
+                "Changes nothing. An account whose role the program does not have causes a warning: it could sign in and do nothing."
         )
     }
 
     @Argument(help: ArgumentHelp("The snapshot; - reads standard input.", valueName: "file"))
     var file: String
 
-    @Flag(help: "Restore it into a store that is thrown away, and compare.")
+    @Flag(help: "Restore it into a temporary store and compare.")
     var prove = false
 
-    @Flag(help: "Print what it holds as JSON.")
+    @Flag(help: "Print its contents as JSON.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Also take a snapshot of an application of this name: of this one, before it was renamed.",
+            "Accept a snapshot of an application with this name, such as this one before it was renamed.",
             valueName: "name"))
     var fromApp: String?
 

@@ -5,10 +5,10 @@ struct KeysCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "keys",
-            abstract: "Tell and rotate the keys that seal drafts, forms' tokens and second factors.",
+            abstract: "List and rotate the keys that seal drafts, form tokens and second factors.",
             discussion: """
-                They are the files of the directory keys in the data directory, and in no snapshot: back them up apart, and \
-                after each rotation.
+                The keys are the files of the directory keys in the data directory. They are not in snapshots: back them up \
+                separately, and again after each rotation.
                 """,
             subcommands: [KeysListCommand<App>.self, KeysRotateCommand<App>.self]
         )

@@ -4,8 +4,8 @@ import Foundation
 struct KeysListCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "list", abstract: "Tell which keys there are, since when, and what each does.",
-            discussion: "Exit code 1 when a file that should be a key cannot be read; all others are told all the same."
+            commandName: "list", abstract: "List the keys with their age and use.",
+            discussion: "The exit code is 1 when a key file cannot be read; the others are listed anyway."
         )
     }
 

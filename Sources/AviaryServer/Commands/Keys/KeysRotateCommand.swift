@@ -5,12 +5,12 @@ import Foundation
 struct KeysRotateCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "rotate", abstract: "Make a new key, and remove those that nothing needs any more.",
+            commandName: "rotate", abstract: "Create a new key and remove those that are no longer needed.",
             discussion: """
-                Running servers take part without a restart. The new key is used ten seconds after it was made, when every \
-                process knows it. Secrets of second factors are sealed under it at once. A key is removed by a later \
-                rotation, eight days after its successor was used first: then all drafts that it sealed have expired. \
-                Nobody is signed out, and no draft is lost.
+                Running servers take part without a restart. They use the new key ten seconds after its creation, when every \
+                process knows it. Secrets of second factors are sealed with it at once. A later rotation removes a key eight \
+                days after its successor was used first; by then all drafts that it sealed have expired. Nobody is signed out, \
+                and no draft is lost.
                 """
         )
     }

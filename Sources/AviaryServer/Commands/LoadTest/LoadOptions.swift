@@ -5,48 +5,53 @@ import Foundation
 
 /// The flags that say what the people of a load test do, how often and for how long.
 struct LoadOptions: ParsableArguments {
-    @Option(help: "What they do: browse, edit, add, delete-undo, mixed, conflict, or one of the application's own.")
+    @Option(help: "The actions: browse, edit, add, delete-undo, mixed, conflict, or a scenario of the application.")
     var scenario = LoadScenario.mixed.name
 
-    @Option(help: ArgumentHelp("Other weights of its actions, such as add=30,browse=70.", valueName: "action=weight,…"))
+    @Option(
+        help: ArgumentHelp("Weights of the scenario's actions, such as add=30,browse=70.", valueName: "action=weight,…")
+    )
     var mix: String?
 
-    @Option(help: "The model to work on, by its part of the address; the first of the admin unless given.")
+    @Option(help: "The model to use, as in addresses; the first of the admin by default.")
     var model: String?
 
-    @Option(help: "Actions due a second, whether or not the server keeps up; 50 unless --connections is given alone.")
+    @Option(help: "Actions per second, independent of the server's speed; 50 unless --connections is given alone.")
     var rate: Double?
 
-    @Option(help: "How many browsers act at a time: 64 with a rate, else so many, each as soon as it is answered.")
+    @Option(
+        help: "The number of concurrent browsers: 64 with a rate. Without a rate each acts as soon as it is answered.")
     var connections: Int?
 
     @Option(
-        help: ArgumentHelp("How long, such as 60s or 500ms; of a search for the limit, each step.", valueName: "time"),
+        help: ArgumentHelp(
+            "The length of the measurement, or of each step with --find-limit, such as 60s or 500ms.", valueName: "time"
+        ),
         transform: Duration.init(option:))
     var duration: Duration = .seconds(10)
 
     @Option(
         help: ArgumentHelp(
-            "The same load before that, which does not count; a tenth of it unless given.", valueName: "time"),
+            "The length of the load before the measurement, a tenth of it by default.", valueName: "time"),
         transform: Duration.init(option:))
     var warmUp: Duration?
 
     @Option(
-        help: ArgumentHelp("Client processes; as many as the warm-up shows to be needed unless given.", valueName: "n"))
+        help: ArgumentHelp("The number of client processes, as many as the warm-up needs by default.", valueName: "n"))
     var processes: Int?
 
-    @Flag(help: "Raise the rate until it is more than the server takes.")
+    @Flag(help: "Raise the rate until the server exceeds a limit.")
     var findLimit = false
 
     @Option(
         help: ArgumentHelp(
-            "With --find-limit: the p99 of all actions that is too much; 250ms unless given.", valueName: "time"),
+            "With --find-limit: the limit of p99 latency, 250ms by default.", valueName: "time"),
         transform: Duration.init(option:))
     var limitP99: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "With --find-limit: the share of failed requests that is too much; 0.01 unless given.", valueName: "share"))
+            "With --find-limit: the limit of the share of failed requests, 0.01 by default.", valueName: "share"))
     var limitErrors: Double?
 
     private static let usualRate = 50.0, usualConnections = 64, usualBound = Duration.milliseconds(250),
@@ -78,28 +83,28 @@ struct LoadOptions: ParsableArguments {
 
 /// The flags that say which server is loaded, and as whom.
 struct LoadTargetOptions: ParsableArguments {
-    @Option(help: "A running server's address. Nobody else may write to it meanwhile.")
+    @Option(help: "The address of a running server. Nobody else may write to it during the run.")
     var url: String?
 
-    @Option(help: "The account to sign in with, with --url. Its password is asked for.")
+    @Option(help: "The account to sign in with, with --url. The command asks for its password.")
     var user: String?
 
-    @Flag(help: "Read the account's password from standard input instead: its first line.")
+    @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
-    @Flag(help: "Start a server for this run on an empty directory, and remove both at the end.")
+    @Flag(help: "Start a server on an empty directory and remove both at the end.")
     var selfHosted = false
 
-    @Option(help: "Records to begin with, with --self-hosted.")
+    @Option(help: "The number of initial records, with --self-hosted.")
     var rows = 0
 
-    @Option(help: "Web workers, with --self-hosted; as many as there are processors unless given.")
+    @Option(help: "The number of web workers, with --self-hosted; one for each processor by default.")
     var workers: Int?
 
-    @Flag(help: "With --self-hosted: store and worker in one process; a kill then kills it and starts it again.")
+    @Flag(help: "With --self-hosted: run store and worker in one process, which a kill restarts.")
     var inProcess = false
 
-    @Flag(help: "Allow --url to name another host than this one. Only for hosts of your own.")
+    @Flag(help: "Permit a --url on another host, which must be your own.")
     var yesLoadAnotherHost = false
 
     func validate() throws {
@@ -149,13 +154,13 @@ struct LoadTargetOptions: ParsableArguments {
 
 /// The flags that say what the server has to go through while it is loaded.
 struct LoadChaosOptions: ParsableArguments {
-    @Option(help: "Kill processes while the load goes on: worker, store, or any of both. Needs --every.")
+    @Option(help: "Kill processes during the load: worker, store, or any of them. Needs --every.")
     var kill: KillTarget?
 
-    @Option(help: ArgumentHelp("How often to kill.", valueName: "time"), transform: Duration.init(option:))
+    @Option(help: ArgumentHelp("The interval of kills.", valueName: "time"), transform: Duration.init(option:))
     var every: Duration?
 
-    @Flag(help: "Take a backup in the middle of the load, restore it at the end, and check that all is as it was then.")
+    @Flag(help: "Take a backup during the load, restore it at the end and compare.")
     var restore = false
 
     var isAny: Bool { kill != nil || restore }

@@ -7,12 +7,12 @@ import UnixSignals
 struct LoadTestCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "loadtest", abstract: "Load a server as browsers do, and check that it kept its word.",
+            commandName: "loadtest", abstract: "Load a server as browsers do, and verify what it stored.",
             discussion: """
-                Actions are due at a steady rate, whatever the server does, and timed from when they were due; --connections \
-                without --rate goes on when each is answered instead. Every write is noted before it is sent, with its answer. \
-                At the end the whole list is read: what was acknowledged must be there, once, and nothing else. Exit code 1 says \
-                that it is not so.
+                Actions start at a steady rate, independent of the server's speed, and latency counts from the planned start. \
+                With --connections and without --rate, each browser continues when it is answered. Every write is logged before \
+                it is sent, and again with its answer. At the end the whole list is read: each acknowledged write must be there \
+                once, and nothing else. The exit code is 1 otherwise.
 
                   \(App.commandName) loadtest --self-hosted --scenario mixed --duration 60s --kill any --every 1s --report run.html
                 """

@@ -5,19 +5,20 @@ import Foundation
 struct UserAddCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "add", abstract: "Make an account.",
-            discussion: "With --link it has no password: a link is printed that signs its owner in once, to choose one."
+            commandName: "add", abstract: "Create an account.",
+            discussion:
+                "With --link the account has no password. The command prints a link that signs its owner in once to choose one."
         )
     }
 
     @OptionGroup var user: UserArgument
 
-    @Option(help: "viewer, editor, admin, or a role of the program's own.")
+    @Option(help: "viewer, editor, admin, or a role of the application.")
     var role: String
 
     @OptionGroup var password: PasswordOption
 
-    @Flag(help: "Print a link that signs in once, instead of asking for a password.")
+    @Flag(help: "Print a link that signs in once instead of asking for a password.")
     var link = false
 
     @OptionGroup var address: LinkAddressOption

@@ -6,9 +6,9 @@ import Foundation
 struct UserCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "user", abstract: "Make and change accounts.",
+            commandName: "user", abstract: "Create and change accounts.",
             discussion: """
-                Works with or without a running server, which knows of every change at once. A password is asked for on the \
+                Works with or without a running server, which applies each change at once. A password is asked for on the \
                 terminal without being shown, or read from standard input with --password-stdin; it is never an argument.
                 """,
             subcommands: [
@@ -50,7 +50,7 @@ struct UserArgument: ParsableArguments {
 
 /// Where a new password comes from.
 struct PasswordOption: ParsableArguments {
-    @Flag(help: "Read the password from standard input: its first line.")
+    @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
 
     /// - Throws: ``PasswordRefusal`` for one that will not do.

@@ -4,7 +4,7 @@ import AviaryDomain
 struct UserDisableCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "disable", abstract: "Let an account sign in no more. It is signed out everywhere.")
+            commandName: "disable", abstract: "Disable an account and sign it out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

@@ -3,7 +3,7 @@ import AviaryDomain
 
 struct UserEnableCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "enable", abstract: "Let a disabled account sign in again.")
+        CommandConfiguration(commandName: "enable", abstract: "Enable a disabled account.")
     }
 
     @OptionGroup var user: UserArgument

@@ -7,8 +7,9 @@ struct UserLinkCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "link",
-            abstract: "Print a link that signs in once: for somebody who has no password, or has lost it.",
-            discussion: "It is good for a day. Whoever has it is that user: hand it over as you would a password."
+            abstract: "Print a link that signs in once, for a new or lost password.",
+            discussion:
+                "The link is valid for a day. Anyone who has it can sign in as this user: hand it over like a password."
         )
     }
 
@@ -41,7 +42,7 @@ struct LinkAddressOption: ParsableArguments {
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp(
-            "The address under which browsers reach the server; only the path is printed unless it is given or AVIARY_PUBLIC_URL is set.",
+            "The address that browsers use. Without it and without AVIARY_PUBLIC_URL only the path is printed.",
             valueName: "url"
         ))
     var publicURL: String?

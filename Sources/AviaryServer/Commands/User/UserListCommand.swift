@@ -4,10 +4,10 @@ import Foundation
 
 struct UserListCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: "Tell who may sign in, with which role.")
+        CommandConfiguration(commandName: "list", abstract: "List accounts and their roles.")
     }
 
-    @Flag(help: "Print the accounts as JSON, one a line.")
+    @Flag(help: "Print one JSON object a line.")
     var json = false
 
     @OptionGroup var location: DataOption

@@ -4,7 +4,7 @@ import AviaryDomain
 struct UserPasswordCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "password", abstract: "Set the password of an account. It is signed out everywhere.")
+            commandName: "password", abstract: "Set the password of an account and sign it out everywhere.")
     }
 
     @OptionGroup var user: UserArgument

@@ -4,12 +4,12 @@ import AviaryDomain
 struct UserRoleCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "role", abstract: "Give an account another role. It is signed out everywhere.")
+            commandName: "role", abstract: "Change the role of an account and sign it out everywhere.")
     }
 
     @OptionGroup var user: UserArgument
 
-    @Option(help: "viewer, editor, admin, or a role of the program's own.")
+    @Option(help: "viewer, editor, admin, or a role of the application.")
     var role: String
 
     @OptionGroup var location: DataOption

@@ -5,7 +5,7 @@ struct UserSecondFactorResetCommand<App: AviaryApp>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "totp-reset",
-            abstract: "Ask an account for no second factor any more. It is signed out everywhere.")
+            abstract: "Remove the second factor of an account and sign it out everywhere.")
     }
 
     @OptionGroup var user: UserArgument
