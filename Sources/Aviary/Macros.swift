@@ -17,7 +17,7 @@ public import AviaryDomain
 /// - `id`, a ``RecordID`` of the model, unless the struct declares it;
 /// - a memberwise initializer, unless the struct declares an initializer: the properties in their order, then `id`.
 ///   A property with an initial value, an optional and `id` may be left out; a `Related` takes no argument;
-/// - what ``AviaryDomain/Model`` asks for: `schema`, `init(from:)` and `bind(to:)`, and the conformance.
+/// - what ``Model`` asks for: `schema`, `init(from:)` and `bind(to:)`, and the conformance.
 ///
 /// The members are as accessible as the struct. In a public struct, the initial values become default arguments of a
 /// public initializer, so they can only name what is public too.
@@ -33,7 +33,7 @@ public macro Model() = #externalMacro(module: "AviaryMacros", type: "ModelMacro"
 ///
 /// - Parameters:
 ///   - options: What holds for the property's values.
-///   - originalName: What the property was called before, as ``AviaryDomain/AttributeOption/originalName(_:)``.
+///   - originalName: What the property was called before, as ``AttributeOption/originalName(_:)``.
 @attached(peer)
 public macro Attribute(_ options: AttributeOption..., originalName: String? = nil) =
     #externalMacro(module: "AviaryMacros", type: "AttributeMacro")

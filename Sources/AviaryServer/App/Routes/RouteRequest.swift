@@ -12,7 +12,7 @@ public struct RouteRequest: Sendable {
     /// The name of the account's role.
     public let role: String?
     /// The store that the admin shows; what is written through it is written by this user, else by `anonymous`, and passes the
-    /// save hooks. It asks for no role: the route's ``Route/access`` is what guards it.
+    /// save hooks. It asks for no role: the route's ``Route/Access`` is what guards it.
     public let store: AviaryStore
     /// What a form that is posted back must carry in a hidden field named `csrf`. New in every response.
     public let csrfToken: String
