@@ -11,13 +11,17 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     public let author: String
     /// The changes, in the order in which the store applies them.
     public let changes: [Change]
+
     /// The greatest number of further records that the delete rules may delete; nil for no limit.
     ///
     /// When a delete exceeds it, the store rejects the change set with ``StoreError/needsConfirmation(_:)``, which
     /// contains the counts.
     public let cascadeLimit: Int?
-    /// What was asked for, where hooks made something else of it. A repeat is known by what was asked: hooks need not make
-    /// the same of it again.
+
+    /// The requested changes, where hooks have replaced them; nil otherwise.
+    ///
+    /// The store recognizes a repetition by the requested changes, because hooks need not produce the same changes
+    /// again.
     package let asked: [Change]?
 
     /// Creates a change set with a given id.

@@ -7,6 +7,7 @@ public enum DeleteObstacle: Sendable, Hashable, Codable {
     ///
     /// `count` is the number of these records, and `first` contains the ids of the first of them.
     case referrers(model: String, count: Int, first: [UUID] = [])
+
     /// Records of a model that would remain would have a number of related records that the property does not allow.
     ///
     /// `count` is the number of these records, and `first` contains the ids of the first of them.

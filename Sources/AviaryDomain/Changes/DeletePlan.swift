@@ -9,6 +9,7 @@ public struct DeletePlan: Sendable, Hashable, Codable {
     public let nullifies: [String: Int]
     /// The number of records that remain and lose links to deleted records, by model name.
     public let unlinks: [String: Int]
+
     /// The reasons for which the store would reject the delete.
     ///
     /// When you ask the store for a plan, it lists the obstacles. When it rejects a delete, its error names the first.

@@ -4,6 +4,7 @@ public import Foundation
 public struct Receipt: Sendable, Hashable, Codable {
     /// The id of the change set.
     public let changeSet: UUID
+
     /// The number of the commit, counted from 1 in the order of all commits.
     ///
     /// It is the new version of each record that the change set changed. A record that was saved without a difference

@@ -39,6 +39,7 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case outOfSpace
     /// The store does not accept writes now. Send the same change set again later.
     case unavailable(String)
+
     /// The store did not answer in time, so it is unknown whether it committed the change set.
     ///
     /// Send the same change set again; the store commits it once.

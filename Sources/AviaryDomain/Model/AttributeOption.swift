@@ -16,6 +16,7 @@ public enum AttributeOption: Sendable, Hashable {
     case required
     /// An index over the property. Queries that filter or sort by the property then do not scan every record.
     case indexed
+
     /// A rule that nobody can see the string: for a password of another system, or an access key.
     ///
     /// The value appears in no page, list, draft, log or CSV file. The history records that it changed, and not to
@@ -24,6 +25,7 @@ public enum AttributeOption: Sendable, Hashable {
     case secret
     /// A full-text index over the words of a string. A search also finds parts of words.
     case fullText
+
     /// The former name of the property, so that its values move to the new name.
     ///
     /// ```swift
@@ -36,6 +38,7 @@ public enum AttributeOption: Sendable, Hashable {
     case length(within: LengthBounds)
     /// The bounds of a number. Write it as `.range(0...)`.
     case range(within: NumberBounds)
+
     /// A Swift regular expression, without the slashes, that the whole string must match.
     ///
     /// The rule limits the string to 1,000 bytes. The time of a match depends on the pattern: avoid nested repetition,

@@ -12,13 +12,12 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// Creates a date from its parts.
+    /// Creates a date from its parts, or nil when the Gregorian calendar does not have such a day.
     ///
     /// - Parameters:
-    ///   - year: The year, from 0 to 9999.
+    ///   - year: The year, from 0 to 9999. The result is nil for any other.
     ///   - month: The month, from 1 to 12.
     ///   - day: The day of the month, from 1.
-    /// - Returns: Nil when the Gregorian calendar does not have such a day, or when the year is out of range.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= GregorianCalendar.days(inMonth: month, of: year)
@@ -30,8 +29,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
 
     /// Creates a date from a string in the format `YYYY-MM-DD`.
     ///
+    /// The result is nil when the string has another format or names no day of the Gregorian calendar.
+    ///
     /// - Parameter text: The string.
-    /// - Returns: Nil when the string has another format or names no day of the Gregorian calendar.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 10, digits[4] == UInt8(ascii: "-"), digits[7] == UInt8(ascii: "-"),

@@ -15,6 +15,7 @@ public protocol ChoiceRawValue: StoredValue, Codable, Hashable {
     ///
     /// - Parameter choices: The raw values, in the order of the cases.
     static func propertyType(choices: [Self]) -> PropertyType
+
     /// Returns the labels that the admin shows, derived from the names of the cases.
     ///
     /// - Parameter cases: The names of the cases, in their order.

@@ -1,20 +1,24 @@
-/// One property of a model.
+/// The name, the type and the options of a property of a model.
 public struct PropertySchema: Sendable {
+    /// The name of the property.
     public let name: String
+    /// The type of the property, without its optionality.
     public let type: PropertyType
+    /// A Boolean value that indicates whether the property may be nil.
     public let isOptional: Bool
+    /// The options of `@Attribute`.
     public let attributes: Set<AttributeOption>
-    /// Whether no two records hold the same value.
+    /// A Boolean value that indicates whether no two records may have the same value.
     public let isUnique: Bool
-    /// Whether the file has an index over the property.
+    /// A Boolean value that indicates whether the file has an index over the property.
     public let isIndexed: Bool
-    /// Whether nobody is shown the value.
+    /// A Boolean value that indicates whether the value is shown to nobody.
     public let isSecret: Bool
-    /// Whether words in the text are found by searching.
+    /// A Boolean value that indicates whether a search finds words in the text.
     public let isFullText: Bool
-    /// What the property was called before.
+    /// The former name of the property; nil when it has none.
     public let originalName: String?
-    /// How many digits a decimal was declared to have behind its point.
+    /// The declared number of digits of a `Decimal` after the decimal point; nil when none is declared.
     public let scale: Int?
     package let keyPath: any AnyKeyPath & Sendable
     package let relationship: RelationshipOptions?

@@ -1,12 +1,13 @@
 import Foundation
 
 extension PropertyType {
-    /// The most bytes that a `Data` may hold: a picture of a stamp's size, a key, a checksum. What is larger belongs in a
-    /// file of its own, and the record holds its name.
+    /// The greatest number of bytes of a `Data` value: 64 KiB.
+    ///
+    /// This is enough for a thumbnail, a key or a checksum. Keep larger data in a file, and its name in the record.
     public static var longestData: Int { 65_536 }
-    /// The digits after the point of a `Decimal` that says nothing else.
+    /// The number of digits of a `Decimal` after the decimal point, unless the property declares another.
     public static var defaultScale: Int { 2 }
-    /// How many digits after the point a `Decimal` can have: what a column holds has 18 digits.
+    /// The possible numbers of digits of a `Decimal` after the decimal point. A column holds 18 digits.
     public static var scales: ClosedRange<Int> { 0...18 }
 
     /// What a column holds.

@@ -1,4 +1,4 @@
-/// What a ``PropertyType`` cannot say of the values of a Swift type.
+/// The characteristics of a Swift type's values that a ``PropertyType`` does not describe.
 public struct StoredValueTraits: Sendable {
     /// Of a choice, in the order of its cases; nil when its raw values say it.
     package var choiceLabels: [String]?
@@ -9,6 +9,6 @@ public struct StoredValueTraits: Sendable {
     /// Of what is stored as JSON: the value as the Swift type writes it.
     package var rewritten: (@Sendable (_ value: FieldValue, _ scale: Int) throws(FieldValueError) -> FieldValue)?
 
-    /// Of a type of which there is nothing else to say.
+    /// Creates traits without any characteristics.
     public init() {}
 }

@@ -1,7 +1,8 @@
-/// How long a text may be, in characters as a reader sees them. Written as a range: `.length(1...80)`.
+/// The bounds of the length of a string, counted as Swift `Character` values. Write them as a range: `.length(1...80)`.
 public struct LengthBounds: Sendable, Hashable {
+    /// The smallest length.
     public let least: Int
-    /// Nil for any length.
+    /// The largest length; nil for no upper bound.
     public let most: Int?
 
     package init(least: Int, most: Int?) {

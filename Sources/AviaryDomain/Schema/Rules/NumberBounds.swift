@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How small and large a number may be. Written as a range: `.range(0...)`.
+/// The bounds of a number. Write them as a range: `.range(0...)`.
 public struct NumberBounds: Sendable, Hashable {
-    /// Nil for any.
+    /// The smallest value; nil for no lower bound.
     public let least: Decimal?
-    /// Nil for any.
+    /// The largest value; nil for no upper bound.
     public let most: Decimal?
     private let leastReal: Double
     private let mostReal: Double
