@@ -9,7 +9,9 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     public let id: UUID
     /// The name of the user in whose name the changes are made.
     public let author: String
-    /// The changes, in the order in which the store applies them.
+    /// The changes.
+    ///
+    /// The store applies them in their order, except that it applies all deletes together at the place of the first.
     public let changes: [Change]
 
     /// The greatest number of further records that the delete rules may delete; nil for no limit.
@@ -29,7 +31,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     /// - Parameters:
     ///   - id: The id of the change set. Use the same id and the same changes to repeat it.
     ///   - author: The name of the user in whose name the changes are made.
-    ///   - changes: The changes, in the order in which the store applies them.
+    ///   - changes: The changes, in the order in which the store applies them. See ``changes``.
     ///   - cascadeLimit: The greatest number of further records that the delete rules may delete; nil for no limit.
     public init(id: UUID, author: String, changes: [Change], cascadeLimit: Int? = nil) {
         self.init(id: id, author: author, changes: changes, cascadeLimit: cascadeLimit, asked: nil)
@@ -47,7 +49,7 @@ public struct ChangeSet: Sendable, Hashable, Codable, Identifiable {
     ///
     /// - Parameters:
     ///   - author: The name of the user in whose name the changes are made.
-    ///   - changes: The changes, in the order in which the store applies them.
+    ///   - changes: The changes, in the order in which the store applies them. See ``changes``.
     ///   - cascadeLimit: The greatest number of further records that the delete rules may delete; nil for no limit.
     public init(author: String, changes: [Change], cascadeLimit: Int? = nil) {
         self.init(id: .version7(), author: author, changes: changes, cascadeLimit: cascadeLimit)

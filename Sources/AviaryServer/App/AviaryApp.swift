@@ -20,7 +20,7 @@ public protocol AviaryApp: Sendable {
     /// The type of the admin, which the compiler infers from ``admin``.
     associatedtype Body: Admin
 
-    /// Creates the application. Commands call it once.
+    /// Creates the application.
     init()
 
     /// The models and their declarations for the admin, in the order of the navigation.
