@@ -18,8 +18,8 @@ package struct Account: Model {
     package var lastOneTimeStep = 0
     /// Hashes of the recovery codes that are left, with spaces between: a secret is a text.
     private var recoveryHashes: String?
-    /// Sessions and drafts name the epoch in which they began, and are worth nothing in another. It grows with a new password,
-    /// when the account is disabled or its role is changed, and when it is signed out everywhere.
+    /// Sessions and drafts name the epoch in which they began, and are worth nothing in another. It grows with a new
+    /// password, when the account is disabled or its role is changed, and when it is signed out everywhere.
     package var epoch = 1
     package var isDisabled = false
     package var createdAt: Date

@@ -1,4 +1,4 @@
-/// Why an account is not made or changed.
+/// A reason for which an account is not created or changed.
 package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound
     case nameTaken(String)

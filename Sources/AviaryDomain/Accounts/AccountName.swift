@@ -1,5 +1,5 @@
-/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a letter
-/// or a digit. Typed in capitals it is the same name.
+/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a
+/// letter or a digit. Typed in capitals it is the same name.
 package struct AccountName: Sendable, Hashable {
     package static let longest = 64
 

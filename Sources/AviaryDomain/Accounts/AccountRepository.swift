@@ -59,7 +59,8 @@ package struct AccountRepository: Sendable {
         try await accounts.fetchCount() == 0
     }
 
-    /// What the account may do now; nil when it is disabled. A role that the program does not have (any more) allows nothing.
+    /// Returns the account with its current permissions, or nil when it is disabled. A role that the program does not
+    /// have, or no longer has, allows nothing.
     package func principal(of account: Account) -> Principal? {
         guard !account.isDisabled else { return nil }
         return Principal(

@@ -1,13 +1,14 @@
 import Foundation
 
-/// What a new password must be. Nothing is asked of its characters: any of Unicode's, spaces too, in any mixture.
+/// The rules for a new password. Any Unicode characters are allowed, also spaces, in any mixture.
 ///
 /// ```swift
 /// PasswordRules(names: ["ada", "Zoo"]).problem(with: "Password1234567")  // .guessable
 /// ```
 ///
-/// 15 characters is what NIST SP 800-63B-4 asks of a password that may be the only factor, and OWASP ASVS 5.0, 6.2.1,
-/// recommends; length alone does not help where it is made of what everybody tries first: see ``PasswordWeight``.
+/// NIST SP 800-63B-4 requires 15 characters of a password that may be the only factor, and OWASP ASVS 5.0, 6.2.1,
+/// recommends them. Length alone does not help when the password consists of what attackers try first: see
+/// ``PasswordWeight``.
 package struct PasswordRules: Sendable {
     /// In characters (Unicode scalars), after normalization.
     package static let shortest = 15
@@ -38,7 +39,7 @@ package struct PasswordRules: Sendable {
     }
 }
 
-/// Why a password cannot be used.
+/// A reason for which a password is rejected.
 package enum PasswordProblem: Error, Sendable, Hashable {
     /// It has only so many characters.
     case tooShort(Int)

@@ -27,7 +27,7 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .model(M.modelName, withViewing(actions)))
     }
 
-    /// As ``allow(_:on:)``, of a model that has no Swift type here.
+    /// Creates a permission as ``allow(_:on:)`` does, for a model without a Swift type in this module.
     package static func allow(_ actions: Set<ModelAction>, onModelNamed name: String) -> Permission {
         Permission(subject: .model(name, withViewing(Array(actions))))
     }

@@ -1,4 +1,4 @@
-/// How an application writes the values of a column.
+/// The format that an application sets for the values of a column.
 package struct CellFormat: Sendable {
     /// Nil for a value that its type does not read.
     package let text: @Sendable (FieldValue) -> String?

@@ -9,8 +9,8 @@ package struct ExportedProperties: Sendable {
 
     package let all: [(property: PropertySchema, source: Source)]
 
-    /// In CSV the links stand with the model that declares the relation, and only there: so the models can be imported one
-    /// after the other.
+    /// In CSV the links stand with the model that declares the relation, and only there: so the models can be imported
+    /// one after the other.
     package init(of model: ModelSchema, in schema: Schema, as format: ExportFormat) {
         all = model.properties.compactMap { property in
             guard !property.isSecret else { return nil }

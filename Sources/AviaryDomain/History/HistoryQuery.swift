@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which commits to tell, newest first.
+/// The conditions of the commits to list, newest first.
 package struct HistoryQuery: Sendable, Hashable {
     package var record: UUID?
     /// Only commits that changed records of one of these.

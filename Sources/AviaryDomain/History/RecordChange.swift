@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a commit did to one record.
+/// The change of a commit to one record.
 package struct RecordChange: Sendable, Hashable {
     package enum Kind: Int64, Sendable, Hashable {
         case insert, update, delete
@@ -14,7 +14,8 @@ package struct RecordChange: Sendable, Hashable {
     package let model: String
     package let record: UUID
     package let kind: Kind
-    /// By property name: all that a new or deleted record had, and what an update changed; of a link the other record's id.
+    /// By property name: all that a new or deleted record had, and what an update changed; of a link the other record's
+    /// id.
     package let fields: [String: FieldChange]
 
     package init(
@@ -33,7 +34,8 @@ package struct RecordChange: Sendable, Hashable {
 package struct FieldChange: Sendable, Hashable {
     package let before: FieldValue
     package let after: FieldValue
-    /// Whether there was a value that the history does not keep. Both are null then.
+    /// A Boolean value that indicates whether there was a value that the history does not keep. Both values are null
+    /// then.
     package let isSecret: Bool
 
     package init(before: FieldValue, after: FieldValue) {

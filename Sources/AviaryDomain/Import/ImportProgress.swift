@@ -1,4 +1,4 @@
-/// How far an import has come.
+/// The progress of an import.
 package struct ImportProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
         /// Looking at every line.

@@ -1,4 +1,4 @@
-/// What is wrong on one line of a file. Never quotes the line.
+/// A problem on one line of a file. It never quotes the line.
 package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package let line: Int
     package let message: String
@@ -29,7 +29,7 @@ struct LineProblems {
 
     func has(_ line: Int) -> Bool { lines.contains(line) }
 
-    /// What is only found at the end stands where its line does.
+    /// The problems sorted by line, because some are only found at the end.
     var sorted: [LineProblem] {
         first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }

@@ -10,13 +10,13 @@ package struct ListFilter: Sendable, Hashable {
         case day
         case instant
         case number
-        /// Whether there is a value, and nothing else.
+        /// A filter by whether there is a value.
         case presence
     }
 
     package let property: String
     package let kind: Kind
-    /// Whether there may be no value.
+    /// A Boolean value that indicates whether there may be no value.
     package let isOptional: Bool
     /// From a record to those that a to-many property names; nil of what is stored.
     let path: RelationPath?
@@ -44,7 +44,7 @@ package struct ListFilter: Sendable, Hashable {
         }
     }
 
-    /// Whether it has a lower and an upper bound.
+    /// A Boolean value that indicates whether the filter has a lower and an upper bound.
     package var isRange: Bool {
         switch kind {
         case .day, .instant, .number: true

@@ -45,7 +45,7 @@ package struct MigrationPlan: Sendable {
         }
     }
 
-    /// What a stage drops and what was not there to be dropped is a word written wrong.
+    /// Rejects a stage that drops a name that the older version does not have, because this is a typing error.
     private static func check(_ stage: MigrationStage, from old: Schema, to new: Schema, name: String)
         throws(SchemaError)
     {

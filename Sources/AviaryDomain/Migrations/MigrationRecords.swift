@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a ``MigrationContext`` works on: the tables of one version, in the open transaction of a migration.
+/// The tables of one version in the open transaction of a migration, which a ``MigrationContext`` uses.
 package protocol MigrationRecords {
     func fetch(_ model: String, _ query: RecordQuery) throws -> [Record]
     func count(_ model: String, _ query: RecordQuery) throws -> Int

@@ -2,7 +2,7 @@
 public struct MigrationStage: Sendable {
     package let from: Schema.Version
     package let to: Schema.Version
-    /// As ``SchemaChange/subject``.
+    /// The names that may be dropped, in the form of ``SchemaChange/subject``.
     package let dropped: Set<String>
     package let conversions: [ModelConversion]
     package let willMigrate: (@Sendable (MigrationContext) throws -> Void)?

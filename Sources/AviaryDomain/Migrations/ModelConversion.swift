@@ -10,7 +10,7 @@
 public struct ModelConversion: Sendable {
     package let source: String
     package let target: String
-    /// Of the older version, to read the values with.
+    /// The schema of the older version, for reading its values.
     package let sourceSchema: ModelSchema
     package let convert: @Sendable (Record) throws -> [FieldValue]
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one of
-/// another query. Over a text in which nothing can be read in two ways.
+/// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one
+/// of another query. Over a text in which nothing can be read in two ways.
 struct QueryDigest {
     private var hash = FNV1a()
     var value: UInt64 { hash.value }

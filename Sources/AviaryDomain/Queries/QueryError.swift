@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// The store reports the error before it reads anything. Two errors depend on the records: a calculation that leaves the
-/// range of its numbers, and a delete that finds too many records.
+/// The store reports the error before it reads anything. Two errors depend on the records: a calculation that leaves
+/// the range of its numbers, and a delete that finds too many records.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the model that is fetched.
     public let model: String

@@ -37,7 +37,7 @@ extension SortKey {
         }
     }
 
-    /// Says nothing new, but lets an index begin where the page does.
+    /// Returns a redundant condition that lets an index begin at the start of the page.
     fileprivate func lowerBound(_ value: FieldValue) -> QueryExpression? {
         direction == .ascending && !value.isNull ? .ordered(.greaterOrEqual, expression, .constant(value)) : nil
     }

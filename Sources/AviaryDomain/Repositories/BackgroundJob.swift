@@ -9,7 +9,7 @@ package enum JobState: String, Sendable, Hashable, Codable {
     case interrupted
 }
 
-/// Where work notes how far it has come.
+/// A place in which a background job records its progress.
 package protocol JobNotes<Job>: Sendable {
     associatedtype Job: BackgroundJob
 

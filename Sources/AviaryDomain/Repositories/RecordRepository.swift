@@ -43,7 +43,7 @@ package protocol RecordRepository: Sendable {
     /// The exact number of records.
     func count() async throws -> Int
 
-    /// What deleting these would take along.
+    /// Returns the records that deleting these would affect.
     func deletePlan(for ids: [UUID]) async throws -> DeletePlan
 
     /// Stores one record: new when `version` is nil, else changed from that version.
@@ -91,7 +91,7 @@ package struct RecordSubmission: Sendable, Hashable {
     }
 }
 
-/// Who deletes, under which id, and how many other records may go along (nil: any number).
+/// The author, the id and the cascade limit of a delete (nil for no limit).
 package struct Deletion: Sendable, Hashable {
     package let changeSet: UUID
     package let author: String

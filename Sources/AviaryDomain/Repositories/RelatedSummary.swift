@@ -23,7 +23,7 @@ package struct RelatedSummary: Sendable, Hashable {
     }
 }
 
-/// How the links of a record change with a Save.
+/// The changes of a record's links by a Save.
 package struct LinkEdit: Sendable, Hashable {
     /// A many-to-many property of the record's model.
     package let property: String

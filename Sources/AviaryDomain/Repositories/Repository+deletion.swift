@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Repository {
-    /// What one change set takes, and one commit can be taken back of.
+    /// The greatest number of records in one change set, and of changes that one undo can reverse.
     private static var mostDeleted: Int { 100_000 }
     private static var mostAttempts: Int { 100 }
 

@@ -146,7 +146,7 @@ extension Repository {
 }
 
 extension StoreError {
-    /// Whether the record was changed, made or deleted after it was read.
+    /// A Boolean value that indicates whether the record was changed, inserted or deleted after it was read.
     var isOvertaken: Bool {
         switch self {
         case .conflict, .notFound: true

@@ -38,7 +38,7 @@ public struct LinkRelation: Sendable, Hashable {
 /// A many-to-many relation as one of its two sides has it.
 package struct LinkEnd: Sendable, Hashable {
     package let relation: LinkRelation
-    /// Whether it is the inverse's side.
+    /// A Boolean value that indicates whether it is the inverse side.
     package let isInverse: Bool
 
     package init(_ relation: LinkRelation, isInverse: Bool) {

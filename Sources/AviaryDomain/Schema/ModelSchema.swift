@@ -19,13 +19,14 @@ public struct ModelSchema: Sendable {
     /// The ``AttributeOption/indexed`` properties come first, one list each, then the lists of `#Index`. A unique
     /// property needs no index of its own.
     public let indexes: [[String]]
-    /// Whether it is one that every application has, and that the admin does not list among the application's own.
+    /// A Boolean value that indicates whether it is one of the models that every application has, which the admin does
+    /// not list among the application's own.
     package let isBuiltIn: Bool
-    /// What a snapshot holds of the model's records.
+    /// The part of the model's records that a snapshot contains.
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
     /// The property that names a record to a person: the first text, a required one before others, never a secret.
     package private(set) var titleProperty: PropertySchema?
-    /// What people call the model.
+    /// The names of the model in the interface.
     let names: ModelNames
     private let storedIndexes: [String: Int]
     /// The model's own ``Model/validate()``; nil where no Swift type stands behind the schema.

@@ -23,18 +23,18 @@ public struct PropertySchema: Sendable {
     package let keyPath: any AnyKeyPath & Sendable
     package let relationship: RelationshipOptions?
     package let makeDefault: (@Sendable () -> FieldValue)?
-    /// What the type cannot say of the values.
+    /// The characteristics of the values that the type does not describe.
     package let traits: StoredValueTraits
 
-    /// What `@Attribute` says of the values.
+    /// The rules for the values from `@Attribute`.
     let rules: ValueRules
-    /// Whether a text must not be blank, and an optional not be nil.
+    /// A Boolean value that indicates whether a text must not be blank, and an optional not nil.
     let isMandatory: Bool
 
     /// `Clutch size` for `clutchSize`, or as the admin was told.
     package var label: String { englishLabel.translated }
     private var englishLabel: String
-    /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
+    /// The labels of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
     package var choiceLabels: [String] {
         Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated)
     }
@@ -79,7 +79,10 @@ public struct PropertySchema: Sendable {
     /// The label in the middle of a sentence: `clutch size`, and `ISBN` as it is.
     package var labelInSentence: String { Words.lowercased(label) }
 
-    /// Whether an editor must give a value: declared so, or not optional and nothing is no value: an empty text is one.
+    /// A Boolean value that indicates whether an editor must give a value.
+    ///
+    /// This is so for a property declared as required, and for one that is not optional and whose type has no empty
+    /// value. An empty text is one.
     package var isRequired: Bool {
         isMandatory || (!isOptional && type.emptyValue == nil)
     }

@@ -10,7 +10,7 @@ extension PropertyType {
     /// The possible numbers of digits of a `Decimal` after the decimal point. A column holds 18 digits.
     public static var scales: ClosedRange<Int> { 0...18 }
 
-    /// What a column holds.
+    /// The storage class of a column.
     package enum Storage: Sendable {
         case integer, real, text, blob
     }
@@ -24,7 +24,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether the order of what is stored means something to a person.
+    /// A Boolean value that indicates whether the order of the stored values is meaningful to a person.
     package var isSortable: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .uuid, .url,
@@ -58,7 +58,7 @@ extension PropertyType {
         return storage == other.storage ? choices : nil
     }
 
-    /// Of what an array holds.
+    /// The type of an array's elements.
     package var element: PropertyType? {
         if case .array(let element) = self { element } else { nil }
     }
@@ -81,7 +81,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether having no value is a value of its own: an empty text, no bytes, no elements.
+    /// The value that means no value for this type: an empty text, no bytes, no elements; nil for other types.
     package var emptyValue: FieldValue? {
         switch self {
         case .string: .text("")

@@ -55,7 +55,8 @@ struct RelationDifference {
         return End(model: model, property: successor.name)
     }
 
-    /// - Parameter fit: Whether the former relation is the one with these sides: nil if not, else whether it is reversed.
+    /// - Parameter fit: Whether the former relation is the one with these sides: nil if not, else whether it is
+    ///   reversed.
     private mutating func match(_ fit: (Former, _ source: End, _ target: End) -> Bool?) {
         var unmatched: [LinkRelation] = []
         for relation in remaining {

@@ -7,7 +7,7 @@
 public struct RelationshipOptions: Sendable {
     package let options: Set<RelationshipOption>
     package let deleteRule: DeleteRule
-    /// As written; ``Schema`` checks that it makes sense.
+    /// The declared smallest number, which ``Schema`` validates.
     package let minimumModelCount: Int?
     package let maximumModelCount: Int?
     package let originalName: String?

@@ -1,4 +1,4 @@
-/// What a snapshot holds of a model's records.
+/// The part of a model's records that a snapshot contains.
 package enum SnapshotContent: Sendable, Hashable {
     /// All values but secrets, which are there only when they are asked for.
     case withoutSecrets

@@ -1,4 +1,4 @@
-/// Where the backups lie that a server takes by itself, and what is known of them.
+/// The storage of the backups that a server takes by itself, with their state.
 package protocol BackupStorage: Sendable {
     /// Newest first.
     func files() -> [SnapshotFile]

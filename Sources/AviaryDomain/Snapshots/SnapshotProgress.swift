@@ -1,4 +1,4 @@
-/// How far work on a snapshot has come.
+/// The progress of work on a snapshot.
 package struct SnapshotProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
         /// One committed point of the store, to be read at leisure.
@@ -9,7 +9,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         /// For a pipe that brings nothing.
         case waiting
         case reading
-        /// What can be known only when all records are there.
+        /// Checking what can only be checked when all records are read.
         case checking
         case proving
         /// Bringing an older program's records to the models of this one.

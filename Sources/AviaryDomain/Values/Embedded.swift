@@ -47,7 +47,8 @@ public struct EmbeddedProperty: Sendable {
     package let keyPath: any AnyKeyPath & Sendable
     /// In the JSON.
     package let key: String
-    /// What the JSON holds, as a column would; ``PropertyType/json`` for what is `Codable` and nothing else.
+    /// The type of the value in the JSON, as of a column; ``PropertyType/json`` for a type that only conforms to
+    /// `Codable`.
     package let type: PropertyType
     package let isOptional: Bool
     let traits: StoredValueTraits
@@ -80,6 +81,6 @@ public struct EmbeddedProperty: Sendable {
         traits = StoredValueTraits()
     }
 
-    /// Of an embedded struct in this one.
+    /// The properties of an embedded struct in this one.
     package var properties: [EmbeddedProperty] { traits.embedded?() ?? [] }
 }

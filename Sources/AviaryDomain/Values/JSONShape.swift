@@ -1,4 +1,5 @@
-/// What a JSON text is made of, without its values: told in one pass over the bytes, because a form may hold a million.
+/// The structure of a JSON text without its values. It is found in one pass over the bytes, because a form may contain
+/// a million.
 indirect enum JSONShape {
     case null
     case leaf
@@ -19,7 +20,7 @@ indirect enum JSONShape {
 }
 
 private struct JSONShapeReader {
-    /// As deep as Foundation reads.
+    /// The greatest depth of nesting, which is that of Foundation.
     private static let deepest = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>

@@ -33,7 +33,7 @@ extension Record {
         return values[index]
     }
 
-    /// What a person calls this record.
+    /// Returns the title of the record for people.
     package func title(in schema: ModelSchema) -> String {
         if let title = schema.titleProperty, case .text(let text) = value(title.name, in: schema),
             !text.isBlank

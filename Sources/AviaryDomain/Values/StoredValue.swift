@@ -65,7 +65,7 @@ extension StoredValue {
 }
 
 extension StoredValue {
-    /// What a column would hold; nil when it cannot.
+    /// Returns the column value; nil when a column cannot hold it.
     package func storable(scale: Int) -> FieldValue? {
         let value = fieldValue(scale: scale)
         if value.isNull { return Self.isOptional ? value : nil }

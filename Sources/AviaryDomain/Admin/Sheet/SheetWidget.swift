@@ -22,7 +22,7 @@ public enum SheetWidget: String, Sendable, Hashable, CaseIterable {
 }
 
 extension SheetWidget {
-    /// What it is for, where it does not fit the property; nil where it does.
+    /// Returns the types that the widget is for when it does not fit the property; nil when it fits.
     package func misfit(_ property: PropertySchema) -> String? {
         switch (self, property.type) {
         case (.text, .string), (.longText, .string): property.isSecret ? "texts that are shown" : nil

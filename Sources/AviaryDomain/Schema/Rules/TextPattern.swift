@@ -5,7 +5,7 @@ package final class TextPattern: Sendable {
 
     package let hint: String?
     private let automaton: PatternAutomaton?
-    /// Why the pattern is none; nil for one that texts can be matched with.
+    /// The mistake in the pattern; nil when texts can be matched with it.
     let mistake: String?
 
     init(_ pattern: String, hint: String?) {
@@ -20,7 +20,7 @@ package final class TextPattern: Sendable {
         }
     }
 
-    /// What to do instead; nil for a text that fits.
+    /// Returns the advice for a text that does not match; nil for one that matches.
     func problem(with text: String) -> String? {
         guard text.utf8.count <= Self.longestText else {
             return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")
