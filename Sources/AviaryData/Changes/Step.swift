@@ -11,7 +11,7 @@ enum Step: Sendable {
     case delete([DeleteRoot])
     /// Deletes this record alone; the delete rules have been followed before.
     case remove(ModelTable, id: UUID)
-    /// Of the side that was named.
+    /// A new link, given from the side that the change names.
     case link(LinkSide, id: UUID, target: UUID)
     case unlink(LinkSide, id: UUID, target: UUID)
 }

@@ -60,8 +60,10 @@ package final class StoreLock: Sendable {
         return descriptor
     }
 
-    /// How long to wait for a lock that this process had itself. A child that it is just starting has a copy of every
-    /// descriptor, and with it the lock, until its own program begins.
+    /// The time to wait for a lock that this process held itself.
+    ///
+    /// A child that the process is just starting has a copy of every descriptor, and with it the lock, until its own
+    /// program begins.
     private static let patience = (attempts: 100, pause: useconds_t(10_000))
 
     private static func lock(_ descriptor: Int32) -> Bool {

@@ -1,7 +1,7 @@
 /// A connection that only reads, each work of which has an end.
 package protocol ReaderConnection: Connection {
-    /// Work that goes on for longer, or that nobody waits for any more, ends with an error of kind `interrupted`. Each work
-    /// has an interruption of its own: one that comes late cannot hit what the connection does next.
+    /// Work that goes on for longer, or that nobody waits for any more, ends with an error of kind `interrupted`. Each
+    /// work has an interruption of its own: one that comes late cannot hit what the connection does next.
     func beginWork(within limit: Duration, unless interruption: Interruption?)
     func endWork()
 

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What the file has that makes a query quick, and changes nothing of its answer.
+/// The indexes of a file that make a query fast and do not change its result.
 struct QueryAids: Sendable {
     /// By which lists are sorted.
     var sortIndexes: Set<SortIndex> = []

@@ -45,13 +45,14 @@ final class WorkingDirectory: Sendable {
         }
     }
 
-    /// One that was made just now may not be locked yet, and its maker must find the lock free. A minute is more than that takes.
+    /// One that was made just now may not be locked yet, and its maker must find the lock free. A minute is more than
+    /// that takes.
     private static func isOld(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    /// What cannot be removed now is tried again by the next one.
+    /// Removes a file. What cannot be removed now, the next process tries to remove again.
     private static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

@@ -9,7 +9,7 @@ struct HistoryWriter {
     private(set) var nextChange: Int64
     /// In bytes, of what was written.
     private(set) var size = 0
-    /// How many changes were not written, because no history of their models is kept.
+    /// The number of changes that were not recorded, because the history excludes their models.
     private(set) var unrecorded = 0
     private var json = JSONWriter()
 

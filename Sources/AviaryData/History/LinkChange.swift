@@ -8,8 +8,8 @@ struct LinkChange {
     let other: UUID
     let isThereAfter: Bool
 
-    /// Nil for what is no link, for the entry of the other record, which tells of the same link, and for one of a property
-    /// that the model has not any more.
+    /// Nil for what is no link, for the entry of the other record, which tells of the same link, and for one of a
+    /// property that the model has not any more.
     init?(_ change: RecordChange, tables: ModelTables) {
         guard change.kind.isOfLink, let (property, field) = change.fields.first,
             let side = tables.linkSide(property, of: change.model), !side.end.isInverse,

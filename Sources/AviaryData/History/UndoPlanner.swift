@@ -37,7 +37,8 @@ struct UndoPlanner {
     }
 
     /// The commit's own steps backwards: each state on the way was there before, so no unique value is in the way of
-    /// another, and references are looked at in the end. Delete rules are not followed again: what they did are steps too.
+    /// another, and references are looked at in the end. Delete rules are not followed again: what they did are steps
+    /// too.
     func inverse() throws -> [Step] {
         let found = try obstacles.found()
         guard found.isEmpty else { throw StoreError.undoRefused(commit: commit, found) }

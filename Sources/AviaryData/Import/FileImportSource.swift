@@ -1,7 +1,8 @@
 package import AviaryDomain
 import Foundation
 
-/// A file of records: JSON Lines where its first character opens an object, else CSV; a JSON array is recognized to be refused.
+/// A file of records: JSON Lines where its first character opens an object, else CSV; a JSON array is recognized to be
+/// refused.
 package struct FileImportSource: ImportSource {
     private let source: any ImportSource
     package let format: ExportFormat

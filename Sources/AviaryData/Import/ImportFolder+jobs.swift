@@ -85,7 +85,8 @@ extension ImportFolder {
         return job
     }
 
-    /// Nobody is told of the job any more, whose lock the caller has. Only a file of which nothing was stored can be imported again.
+    /// Nobody is told of the job any more, whose lock the caller has. Only a file of which nothing was stored can be
+    /// imported again.
     private static func giveUp(_ job: ImportJob, in folder: String) {
         let path = folder + "/" + job.file
         if job.state != .done, job.hasStoredNothing { TakenFile.giveBack(path) } else { TakenFile.remove(path) }
@@ -100,7 +101,7 @@ extension ImportFolder {
         withExtendedLifetime(lock) {}
     }
 
-    /// Where the file was before it was taken; nil where it is not there, or too old.
+    /// Returns the path of the file before it was taken; nil when it does not exist or is too old.
     private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
         existing(id, account, model, ending: TakenFile.ending)
     }

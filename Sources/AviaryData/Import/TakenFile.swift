@@ -2,8 +2,8 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless it is
-/// given back or left to go on with.
+/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless
+/// it is given back or left to go on with.
 final class TakenFile: ImportSource {
     static let ending = ".taken"
 

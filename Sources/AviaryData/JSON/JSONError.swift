@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Why bytes are not one JSON value (RFC 8259).
+/// A reason for which bytes are not one JSON value (RFC 8259).
 enum JSONError: Error, Sendable, Hashable {
     case ended
     case unexpectedByte

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// What is known of the work that is under way in a folder or was last: every process that has the directory sees the same.
+/// A file with the state of the current or last job in a folder. Every process that has the directory sees the same.
 struct JobFile<Job: BackgroundJob>: Sendable {
     private let file: JSONFile<Job>
     private let lockPath: String

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Which indexes a file lacks, and which it has in vain.
+/// The indexes that a file lacks, and those that it no longer needs.
 struct IndexChanges: Sendable {
     let added: [TableIndex]
     /// By their names.

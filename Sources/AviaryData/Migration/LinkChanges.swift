@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What a step of a migration does to the links of many-to-many relations.
+/// The changes of a migration step to the links of many-to-many relations.
 struct LinkChanges: Sendable {
     struct Missing: Sendable {
         let relation: SchemaSummary.Relation
@@ -34,7 +34,7 @@ struct LinkChanges: Sendable {
     var replacesTables: Bool { !moved.isEmpty }
     var outdatesHistory: Bool { !changed.isEmpty || !missing.isEmpty }
 
-    /// How many links a file has of the relations that are gone, by their names.
+    /// Returns the numbers of links that a file has of removed relations, by their names.
     func missingCounts(in connection: any Connection) throws -> [String: Int] {
         let counts = try missing.map { ($0.relation.name, try LinkTable.count($0.relation, in: connection)) }
         return Dictionary(counts, uniquingKeysWith: { first, _ in first })
@@ -111,7 +111,7 @@ extension LinkChanges {
         }
     }
 
-    /// When the program has done what it does itself: removes the links that do not fit and are given up.
+    /// Removes the links that do not fit and are given up, after the program's own part of the migration.
     ///
     /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when there are others.
     func settle(in connection: any WriterConnection) throws {

@@ -1,6 +1,7 @@
 package import AviaryDomain
 
-/// What it takes to let a store's file fit a program's models: found by reading only, and done in one transaction.
+/// The steps that make a store's file fit a program's models. They are found by reading only, and done in one
+/// transaction.
 package struct Migration: Sendable {
     /// One after the other; without a plan there is one.
     let migrationSteps: [MigrationStep]
@@ -30,7 +31,8 @@ package struct Migration: Sendable {
     /// Sentences; empty when it can be done.
     package var refusals: [String] { migrationSteps.flatMap(\.refusals) + obstacles }
 
-    /// Whether values that are there are written anew or lost: then the store is copied first.
+    /// A Boolean value that indicates whether existing values are rewritten or lost. The store is copied first in this
+    /// case.
     var rewritesRecords: Bool { recordKind == .exclusive }
 
     /// Looks at the file, and at its records where these may stand against it.

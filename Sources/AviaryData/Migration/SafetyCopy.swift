@@ -31,8 +31,8 @@ struct SafetyCopy {
 
     /// Removes the oldest of the others: the migration is on disk. Until then they may be the only way back.
     ///
-    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays whatever
-    /// the clock says. What cannot be removed is tried again after the next migration.
+    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays
+    /// whatever the clock says. What cannot be removed is tried again after the next migration.
     func removeOthers() {
         // as above
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }

@@ -7,7 +7,7 @@ struct ListQuery: Sendable {
     private let narrowing: Narrowing?
     private let idColumn: String
     private let dialect: any SQLDialect
-    /// What is compared; nil for the id.
+    /// The column that the list is sorted by; nil for the id.
     private let sortColumn: String?
     private let ignoresCase: Bool
     private let isNullable: Bool

@@ -4,7 +4,8 @@ import AviaryDomain
 struct Narrowing: Sendable {
     let text: String
     let values: [FieldValue]
-    /// Whether the records are found in the order of the list; else they are found by a condition's index, and sorted.
+    /// A Boolean value that indicates whether the records are found in the order of the list. Otherwise a condition's
+    /// index finds them, and they are sorted.
     let walksSortIndex: Bool
 }
 
@@ -37,8 +38,8 @@ extension Narrowing {
 }
 
 extension QueryExpression {
-    /// Between which values of the property everything is for which the condition holds: a walk through the property's order
-    /// begins and ends there.
+    /// Between which values of the property everything is for which the condition holds: a walk through the property's
+    /// order begins and ends there.
     fileprivate func bounds(of property: String) -> [QueryExpression] {
         switch self {
         case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant),

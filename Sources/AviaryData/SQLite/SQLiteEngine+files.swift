@@ -3,7 +3,8 @@ import CSQLite
 import Foundation
 
 extension SQLiteEngine {
-    /// Sorting an index takes as much again. More did not make either quicker: ids grow with time, and so does their index.
+    /// Sorting an index takes as much again. More did not make either quicker: ids grow with time, and so does their
+    /// index.
     private static let buildingCacheInKibibytes = 4_000
 
     func copyStore(

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// What waits for a commit. Plain data, so that it can be done again when SQLite loses the transaction.
+/// A request that waits for a commit. It is plain data, so that it can be repeated when SQLite loses the transaction.
 struct Job: Sendable {
     enum Work: Sendable {
         case apply(Submission)

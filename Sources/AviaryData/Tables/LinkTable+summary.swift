@@ -31,7 +31,7 @@ extension LinkTable {
         return try connection.firstRow(sql) { _ in false }
     }
 
-    /// How many links a file has of the relation.
+    /// Returns the number of links that a file has of the relation.
     static func count(_ relation: SchemaSummary.Relation, in connection: any Connection) throws -> Int {
         let condition = relation.isSymmetric == true ? " WHERE source <= target" : ""
         let sql = "SELECT count(*) FROM \(connection.dialect.name(namePrefix + relation.name))\(condition)"

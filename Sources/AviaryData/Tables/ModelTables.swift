@@ -5,7 +5,7 @@ struct ModelTables: Sendable {
     let schema: Schema
     let dialect: any SQLDialect
     let all: [ModelTable]
-    /// Of the many-to-many relations.
+    /// The tables of the many-to-many relations.
     let links: [LinkTable]
     let search: SearchIndexes
     private let byName: [String: ModelTable]

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// How many related records a to-many property asks for, and how to count them.
+/// The bounds of the number of related records of a to-many property, with the statements that count them.
 final class RelatedCount: Sendable {
     let model: String
     let property: String

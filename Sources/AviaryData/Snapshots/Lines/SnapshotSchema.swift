@@ -46,7 +46,7 @@ extension JSONWriter {
         raw("}")
     }
 
-    /// What several properties have together; what one has is among its attributes.
+    /// Writes the options of several properties together. Those of one property are among its attributes.
     private mutating func groups(_ name: String, _ groups: [[String]]) {
         let groups = groups.filter { $0.count > 1 }
         guard !groups.isEmpty else { return }
