@@ -1,12 +1,14 @@
 package import Foundation
 
-/// Somebody who may sign in. Accounts are stored as any model's records are, so what happens to them is in the history;
-/// they are disabled and never deleted, because the history knows people by their names.
+/// A person or program that may sign in.
+///
+/// Accounts are stored as the records of any model, so the history contains their changes. They are disabled and never
+/// deleted, because the history knows people by their names.
 package struct Account: Model {
     package static let modelName = "aviary_account"
 
     package var id = RecordID<Account>()
-    /// In lower case; see ``AccountName``.
+    /// The account's name in lower case; see ``AccountName``.
     package var name: String
     /// The name of a ``Role``.
     package var role: String

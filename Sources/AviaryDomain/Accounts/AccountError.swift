@@ -3,7 +3,7 @@ package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound
     case nameTaken(String)
     case unknownRole(String)
-    /// Nobody would be left who may manage accounts.
+    /// The change would leave nobody who may manage accounts.
     case lastAdmin
     /// The link was used, or has expired.
     case linkSpent

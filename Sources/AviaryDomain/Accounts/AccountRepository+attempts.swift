@@ -1,7 +1,7 @@
 package import Foundation
 
 extension AccountRepository {
-    /// One thing by which attempts are counted: an account's name, an address.
+    /// A key by which attempts are counted: an account's name or an address.
     package struct AttemptKey: Sendable, Hashable {
         /// Made from it; it cannot be told from it.
         package let id: UUID

@@ -25,7 +25,7 @@ package struct AccountRepository: Sendable {
         self.roles = roles
     }
 
-    /// In whose name the server itself writes.
+    /// The author of the server's own changes.
     package static let author = "aviary"
 
     package func account(_ id: UUID) async throws -> Account? {
@@ -42,7 +42,7 @@ package struct AccountRepository: Sendable {
         try await accounts.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)]))
     }
 
-    /// Up to so many accounts, by their names.
+    /// Returns at most the given number of accounts, sorted by name.
     package func fetchPage(after name: String?, size: Int) async throws -> (accounts: [Account], hasMore: Bool) {
         var descriptor = FetchDescriptor<Account>(sortBy: [SortDescriptor(\.name)])
         if let name { descriptor.predicate = #Predicate { $0.name > name } }

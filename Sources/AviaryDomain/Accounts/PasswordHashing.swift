@@ -21,7 +21,7 @@ package enum PasswordHashingError: Error, Sendable, Hashable {
     case busy(retryAfter: Int)
     /// The caller was cancelled before the hashing began.
     case cancelled
-    /// There was not enough memory, the password is empty, or the hash is none that could be looked at.
+    /// The memory is insufficient, the password is empty, or the hash cannot be read.
     case failed
 }
 

@@ -8,7 +8,7 @@ struct PasswordWeight {
 
     private static let partWeight = 2
     private static let shortestPart = 3
-    /// Only so much of the beginning is looked at: who repeats a word a hundred times adds nothing.
+    /// The number of characters at the beginning that are examined. Repeating a word a hundred times adds nothing.
     private static let lookedAt = 128
     private static let rows = [
         "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop",

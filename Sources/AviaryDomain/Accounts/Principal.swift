@@ -20,6 +20,7 @@ package struct Principal: Sendable, Hashable {
     package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }
     package func may(_ task: SiteTask) -> Bool { role.allows(task) }
 
-    /// To whom drafts belong: they outlive a session, but neither another's sign-in nor a new password.
+    /// The owner of the drafts. Drafts outlive a session, but neither the sign-in of another account nor a new
+    /// password.
     package var draftOwner: String { "\(account.canonicalText) \(epoch)" }
 }

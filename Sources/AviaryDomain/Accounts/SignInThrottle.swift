@@ -10,7 +10,7 @@ package struct SignInThrottle: Sendable, Hashable {
     /// The first wait, in seconds.
     package var firstWait: TimeInterval
     package var longestWait: TimeInterval
-    /// After so many seconds without a failure all are forgotten.
+    /// The time without a failure after which all failures are forgotten, in seconds.
     package var memory: TimeInterval
 
     /// The limit for one account name.

@@ -6,7 +6,7 @@ package struct Visitor: Sendable, Hashable {
     package let session: UUID
     package let address: String
     package let userAgent: String
-    /// By what attempts are counted: of IPv6 the 64 bits that a provider gives to one customer.
+    /// The network by which attempts are counted: for IPv6, the 64 bits that a provider assigns to one customer.
     package let network: String
     /// The session that the same browser is in until now.
     package let old: UUID?

@@ -3,19 +3,19 @@ package struct ModelConfiguration: Sendable {
     package let schema: ModelSchema
     /// The list's columns, by property name.
     package let columns: [String]
-    /// Those columns that are no property's, by the names that stand for them.
+    /// The columns without a property, by the names that represent them.
     package let computedColumns: [String: ComputedColumn]
-    /// Those that are not headed by their property's name.
+    /// The titles of columns that differ from their property's name.
     private let titles: [String: String]
     /// The formats of values that differ from the format of their type, by property name.
     package let formats: [String: CellFormat]
     /// The texts that a search looks in.
     package let searched: [PropertySchema]
-    /// By what the list can be narrowed.
+    /// The filters of the list.
     package let filters: [ListFilter]
     /// The actions on many records at once.
     package let actions: [BulkAction]
-    /// In which order the list stands unless somebody sorts it; nil for its first column's.
+    /// The initial order of the list; nil for that of its first column.
     private let ordering: ListOrder?
     /// The layout of the model's sheet.
     package var sheet = SheetConfiguration()

@@ -77,6 +77,7 @@ extension Change {
 }
 
 extension ModelSchema {
-    /// Empty for a key path that is no property of the schema: the store names what it does not know.
+    /// Returns the name of the property; empty for a key path that is not a property of the schema. The store reports
+    /// the unknown name.
     fileprivate func name(of keyPath: AnyKeyPath) -> String { property(at: keyPath)?.name ?? "" }
 }

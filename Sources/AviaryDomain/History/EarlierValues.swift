@@ -3,7 +3,7 @@ package struct EarlierValues: Sendable, Hashable {
     /// The values at that point of the properties that have changed since, by name. The other properties had their
     /// current values.
     package let values: [String: FieldValue]
-    /// Those that were changed since then and whose values the history does not keep.
+    /// The names of the properties that were changed since then and whose values the history does not keep.
     package let secrets: Set<String>
     /// The commit that made this version of the record; nil when the history only keeps its change.
     package let commit: CommitSummary?

@@ -47,9 +47,9 @@ package protocol HistoryRepository: Sendable {
     /// in between, because one state cannot be derived from the other then.
     func values(of record: UUID, in model: String, asOf point: HistoryPoint) async throws -> EarlierValues?
 
-    /// Takes the commit back, as a commit of its own.
+    /// Undoes a commit, by a commit of its own.
     ///
-    /// - Throws: `StoreError.undoRefused` with what stands against it.
+    /// - Throws: `StoreError.undoRefused` with the obstacles.
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt
 }
 

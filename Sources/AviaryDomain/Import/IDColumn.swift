@@ -23,7 +23,7 @@ struct IDColumn {
         all = ids
     }
 
-    /// Nil for an empty cell.
+    /// Returns the id in a record's cell; nil for an empty cell.
     func id(of record: ImportRecord) -> Result<UUID?, FieldProblem> {
         Self.id(in: record, at: index)
     }

@@ -1,6 +1,6 @@
 /// The content of a file for one property of a record.
 package enum ImportCell: Sendable, Hashable {
-    /// Nothing is said: a new record gets the default, and one that is there keeps its value.
+    /// No information: a new record gets the default, and an existing one keeps its value.
     case missing
     /// No value.
     case none
@@ -22,7 +22,7 @@ package enum ImportCell: Sendable, Hashable {
 
 /// One record of a file, with a cell for each of the file's columns.
 package struct ImportRecord: Sendable, Hashable {
-    /// On which it begins, from 1.
+    /// The line on which the record begins, from 1.
     package let line: Int
     package let cells: [ImportCell]
 

@@ -15,7 +15,7 @@ package struct ImportJob: BackgroundJob, Hashable {
         }
     }
 
-    /// Under which the file is kept.
+    /// The name under which the file is kept.
     package let file: String
     package let startedAt: Date
     /// The id of the series of its change sets; nil for a job that began before jobs had one.

@@ -5,7 +5,7 @@ package protocol ImportSource: Sendable {
     /// - Throws: ``ImportError`` when the file names no columns; the error of reading the file.
     func columns() throws -> [String]
 
-    /// From the first record on.
+    /// Returns a reader that begins at the first record.
     func records() throws -> any ImportReader
 
     /// A Boolean value that indicates whether links are listed with both models that they join.

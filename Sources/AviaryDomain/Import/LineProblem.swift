@@ -59,7 +59,7 @@ private struct LineSet: Sequence {
         return index < words.count && words[index] & 1 << UInt64(line & 63) != 0
     }
 
-    /// In their order.
+    /// Returns an iterator over the lines in their order.
     func makeIterator() -> some IteratorProtocol<Int> {
         words.lazy.enumerated().flatMap { index, word in
             (0..<64).lazy.filter { word & 1 << UInt64($0) != 0 }.map { index << 6 + $0 }

@@ -89,7 +89,8 @@ extension RecordImport {
         return columns
     }
 
-    /// Also many-to-many properties, whose cells name the records to link with.
+    /// The properties that a column can fill, including many-to-many properties, whose cells name the records to link
+    /// with.
     var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
 
     private func isLink(_ property: PropertySchema) -> Bool { schema.link(property.name, of: model.name) != nil }

@@ -65,7 +65,7 @@ extension RecordImport {
         )
     }
 
-    /// For each column the property that it would fill by its name, or `id`; nil for one that would be left out.
+    /// Returns for each column the property that its name suggests, or `id`; nil for a column to leave out.
     package func suggestion(for columns: [String]) -> [String?] {
         let matching = matchingColumns(named: columns)
         var taken: Set<String> = []

@@ -2,7 +2,8 @@ package import Foundation
 
 /// The queries of an import about stored records.
 package protocol RecordLookUp: Sendable {
-    /// Up to two of the records that have exactly these values, by property name: the second says that there is no one.
+    /// Returns the ids of at most two records that have exactly these values, by property name. A second id means that
+    /// the record is ambiguous.
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
 
     /// Returns a Boolean value that indicates whether a record with this id exists.

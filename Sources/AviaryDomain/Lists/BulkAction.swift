@@ -2,7 +2,7 @@ package import Foundation
 
 /// Something that an application lets people do with many records at once.
 package struct BulkAction: Sendable {
-    /// For addresses: `mark-as-fed`.
+    /// The name of the action in URLs: `mark-as-fed`.
     package let name: String
     package var title: String { englishTitle.translated }
     private let englishTitle: String

@@ -3,7 +3,7 @@ package struct FilterSetting: Sendable, Hashable {
     package let property: String
     /// Any of these.
     package var values: [FieldValue]
-    /// Included, as is ``upper``. Of an instant it may be a day.
+    /// The lower bound, which is included, as is ``upper``. The bound of a point in time may be a day.
     package var lower: FieldValue?
     package var upper: FieldValue?
     /// A Boolean value that indicates whether the filter also includes records without a value (true) or excludes them

@@ -5,9 +5,9 @@ package struct MigrationPlan: Sendable {
         package let schema: Schema
     }
 
-    /// At least one, from the oldest to the newest.
+    /// The versions, at least one, from the oldest to the newest.
     package let versions: [Version]
-    /// From each version to the next.
+    /// The stages, one from each version to the next.
     package let stages: [MigrationStage]
 
     /// - Parameter schema: What the program registers.

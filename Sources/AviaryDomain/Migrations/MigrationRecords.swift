@@ -8,7 +8,7 @@ package protocol MigrationRecords {
     /// - Parameter record: Its version does not count.
     func insert(_ model: String, _ record: Record) throws
     func update(_ model: String, _ record: Record) throws
-    /// With its links.
+    /// Deletes a record with its links.
     func delete(_ model: String, _ id: UUID) throws
 
     // Links, by a property of either side.

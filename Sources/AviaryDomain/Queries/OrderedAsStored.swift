@@ -48,7 +48,8 @@ extension QueryExpression {
 }
 
 extension Choice where Self: Comparable {
-    /// There are few enough to ask `<` of each: how many are less than it.
+    /// The rank of each choice: the number of choices that are less than it. There are few enough to call `<` for each
+    /// pair.
     fileprivate static var orderedRanks: [FieldValue: FieldValue] {
         ranks { choice in allCases.count { $0 < choice } }
     }

@@ -19,7 +19,7 @@ struct QueryDigest {
         hash.add(word)
     }
 
-    /// Behind its length.
+    /// Adds a text, preceded by its length.
     private mutating func add(text: String) {
         add("\(text.utf8.count):")
         add(text)

@@ -32,7 +32,7 @@ package indirect enum QueryExpression: Sendable, Hashable {
     // MARK: Conditions
 
     case equal(Self, Self)
-    /// Neither of them is nil.
+    /// A comparison that holds only when neither value is nil.
     case ordered(Ordering, Self, Self)
     case contains(Self, part: Self)
     case starts(Self, with: Self)

@@ -10,7 +10,7 @@ enum QueryTerm {
     case range(QueryRange)
 }
 
-/// Nil where a range has no bound.
+/// A range in a predicate. A missing bound is nil.
 struct QueryRange {
     var lower: QueryExpression?
     var upper: QueryExpression?

@@ -17,7 +17,8 @@ extension RecordQuery {
         return query
     }
 
-    /// Behind the values: by the first key, or equal in that and behind them by the others.
+    /// Returns the condition of records that follow the values: by the first key, or equal in it and following by the
+    /// other keys.
     private static func beyond(_ keys: ArraySlice<(key: SortKey, value: FieldValue)>) -> QueryExpression {
         guard let (key, value) = keys.first else { return .false }
         let rest = keys.dropFirst()

@@ -3,7 +3,7 @@ package struct RecordQuery: Sendable, Hashable {
     package var condition: QueryExpression?
     /// The sort keys, with the most significant first. Records that are equal in all of them are sorted by their ids.
     package var order: [SortKey]
-    /// Nil for all.
+    /// The greatest number of records; nil for all.
     package var limit: Int?
     package var offset: Int
 

@@ -1,10 +1,10 @@
-/// From a record to those that it is related to.
+/// A path from a record to its related records.
 package enum RelationPath: Sendable, Hashable {
-    /// To the one that a reference points to.
+    /// The path to the record that a reference points to.
     case reference(property: String, RelatedModel)
-    /// To those whose reference points here.
+    /// The path to the records whose references point to the record.
     case inverse(property: String, RelatedModel)
-    /// To those that it is linked with.
+    /// The path to the records that the record is linked with.
     case links(LinkPath, RelatedModel)
 
     package var model: ModelSchema {

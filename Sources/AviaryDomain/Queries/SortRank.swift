@@ -22,7 +22,7 @@ extension Model {
 }
 
 extension Choice {
-    /// Among the cases, as declared.
+    /// The position among the cases, in the order of their declaration.
     fileprivate var position: Int { Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0 }
 }
 

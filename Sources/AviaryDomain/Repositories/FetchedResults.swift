@@ -11,7 +11,7 @@ import Foundation
 public struct FetchedResults<M: Model>: Sendable, RandomAccessCollection {
     /// The records, in the order of the descriptor.
     public let records: [M]
-    /// By the name of the relation, then by the id of the record that has it.
+    /// The related records, by the name of the relation, then by the id of the record that has it.
     private let related: [String: [UUID: [Record]]]
 
     init(records: [M], related: [String: [UUID: [Record]]]) {

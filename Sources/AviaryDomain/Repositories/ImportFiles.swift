@@ -8,7 +8,7 @@ package protocol ImportFiles: Sendable {
     func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
         -> String
 
-    /// Nil where there is none (any more), or somebody else brought it, or for another model.
+    /// Returns the file; nil when it does not exist any more, or when it belongs to another account or model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
 
     /// Removes it, if it is there.
@@ -44,10 +44,10 @@ package protocol ImportFiles: Sendable {
 package enum ImportFileError: Error, Sendable, Hashable {
     /// Bytes that a file may have.
     case tooLarge(limit: Int)
-    /// There is nothing in it.
+    /// The file contains nothing.
     case empty
     case unwritable
-    /// It is not there any more.
+    /// The file does not exist any more.
     case gone
     /// Another import of the account for the model goes on.
     case busy

@@ -2,7 +2,7 @@
 ///
 /// Nobody reads millions of records for a number: above a limit, it is only known that there are more.
 package struct MatchCount: Sendable, Hashable {
-    /// Beyond this nobody counts.
+    /// The number up to which records are counted.
     package static let mostCounted = 10_000
 
     package let number: Int

@@ -25,7 +25,8 @@ package protocol ModelRecords: Sendable {
     /// The record, or nil when it does not exist (any more).
     func find(_ id: UUID) async throws -> Record?
 
-    /// Nil while no change set of this id is on disk, or when that was longer ago than receipts are kept.
+    /// Returns the receipt of a change set; nil while no change set with this id is on disk, and when its receipt has
+    /// expired.
     func receipt(of changeSet: UUID) async throws -> Receipt?
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt

@@ -1,6 +1,6 @@
 /// Some records of a list, and where the neighbouring pages begin.
 package struct Page: Sendable {
-    /// In list order, with the titles of what they refer to.
+    /// The records in the order of the list, with the titles of the records that they refer to.
     package let records: [Record]
     /// The end of the previous page; nil on the first page.
     package let previous: KeysetPosition?

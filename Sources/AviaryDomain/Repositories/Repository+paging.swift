@@ -83,7 +83,7 @@ extension Repository {
         }
     }
 
-    /// One more is read, to see whether there is one.
+    /// Returns a page and the position of the next. It reads one more record, to see whether there is a next page.
     private func page(
         _ query: RecordQuery, size: Int, after cursor: FetchCursor?
     ) async throws -> (records: [Record], next: FetchCursor?) {

@@ -126,7 +126,7 @@ extension Repository {
 }
 
 extension Set {
-    /// In an order of their own, so that a repeat is the same change set.
+    /// Returns the ids in a fixed order, so that a repetition is the same change set.
     fileprivate func inOrder<M>() -> [Element] where Element == RecordID<M> {
         sorted { $0.description < $1.description }
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Takes a whole store in place of its own: what a restore ends with.
+/// A store that can take another store's contents in place of its own, as the last step of a restore.
 package protocol StoreReplacing: Sendable {
     /// Replaces everything by what the finished store file holds, in one step, and returns the commit's number.
     ///

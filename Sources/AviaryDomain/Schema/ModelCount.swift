@@ -15,7 +15,7 @@ public struct ModelCount: Sendable, Hashable, Codable {
         self.maximum = maximum
     }
 
-    /// Nothing is asked for.
+    /// The count without bounds.
     package static let any = ModelCount()
 
     package func contains(_ count: Int) -> Bool {

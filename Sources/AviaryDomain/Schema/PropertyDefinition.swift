@@ -53,14 +53,13 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// For any other type, so that the compiler says what to do instead.
+    /// Rejects a property of any other type at compile time, with a message that says what to do instead.
     @_disfavoredOverload
     @available(
         *, unavailable,
         message:
             "this type cannot be stored: make it Codable and Sendable, mark the property @Transient, or use a type that StoredValue names"
     )
-    /// Rejects a property of any other type at compile time, with a message that says what to do instead.
     public init<Value>(
         _ keyPath: any KeyPath<M, Value> & Sendable,
         _ name: String,

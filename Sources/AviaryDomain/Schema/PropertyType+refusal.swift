@@ -75,7 +75,7 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// Nil for digits that are a number of this scale.
+    /// Returns the reason for which digits are no number of this scale; nil when they are one.
     func decimalRefusal(of digits: String, scale: Int) -> String? {
         do {
             _ = try ScaledDecimal.count(digits, scale: scale)

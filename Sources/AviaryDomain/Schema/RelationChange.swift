@@ -1,8 +1,8 @@
-/// One way in which a program's many-to-many relations differ from those that something older was written with.
+/// A difference between a program's many-to-many relations and those of an older file.
 package enum RelationChange: Sendable {
     case new(LinkRelation)
     case changed(ChangedRelation)
-    /// Without links it may go; whoever looks at them says so.
+    /// A relation that the program no longer has. It may be removed when it has no links, which the caller checks.
     case missing(SchemaSummary.Relation, isGivenUp: Bool)
 }
 
@@ -33,7 +33,7 @@ extension RelationChange {
         }
     }
 
-    /// By which names its links can be given up.
+    /// The names by which the links can be given up.
     var droppableNames: Set<String> {
         switch self {
         case .new: []

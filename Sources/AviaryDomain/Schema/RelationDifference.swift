@@ -3,7 +3,7 @@ struct RelationDifference {
     /// A side by the names that it has now.
     private struct End: Equatable {
         let model: String
-        /// Nil where nobody wrote it down.
+        /// The name of the property; nil when it was not recorded.
         let property: String?
 
         init(_ side: LinkRelation.Side) { (model, property) = (side.model, side.property) }

@@ -3,7 +3,7 @@ extension Schema {
     /// then one for each many-to-many relation.
     package var summary: [String] { propertyLines + relationLines }
 
-    /// One line a property that is stored.
+    /// The lines of the summary for stored properties, one for each.
     package var propertyLines: [String] {
         models.sorted { $0.name < $1.name }.flatMap { model in
             model.storedProperties.map { property in

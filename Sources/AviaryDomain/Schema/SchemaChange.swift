@@ -1,4 +1,4 @@
-/// One way in which a program's models differ from those that something else was written with.
+/// A difference between a program's models and those of a file.
 package enum SchemaChange: Sendable {
     case newModel(String)
     case newProperty(model: String, PropertySchema, UnfitDefault?)
@@ -28,7 +28,7 @@ package enum SchemaChange: Sendable {
 
     /// A reason for which existing records cannot begin with a new property's default.
     package enum UnfitDefault: Sendable {
-        /// It has none, or one that its own rules refuse.
+        /// The property has no default, or one that its own rules reject.
         case missing
         /// Two records would have the same.
         case repeated
@@ -135,7 +135,7 @@ extension SchemaChange {
 }
 
 extension SchemaChange {
-    /// By which names what is lost can be given up, or was.
+    /// The names by which lost data can be given up, or was.
     var droppableNames: Set<String> {
         switch self {
         case .missingModel, .missingProperty, .dropped: [subject]

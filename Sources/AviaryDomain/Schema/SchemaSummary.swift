@@ -8,9 +8,9 @@ package struct SchemaSummary: Sendable, Hashable {
         package let isUnique: Bool
     }
 
-    /// By name, the properties in their order.
+    /// The models by name, with their properties in order.
     package private(set) var models: [String: [Property]]
-    /// Those of many-to-many.
+    /// The many-to-many relations.
     package private(set) var relations: [Relation] = []
     /// The lines that cannot be read, because another version of this library wrote them, or none.
     package private(set) var unreadableLines: [String] = []
@@ -38,7 +38,7 @@ package struct SchemaSummary: Sendable, Hashable {
         relations.first { $0.name == name }
     }
 
-    /// One that no line tells of.
+    /// Adds a relation that no line describes.
     package mutating func add(_ relation: Relation) {
         relations.append(relation)
     }

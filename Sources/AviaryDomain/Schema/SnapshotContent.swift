@@ -4,6 +4,6 @@ package enum SnapshotContent: Sendable, Hashable {
     case withoutSecrets
     /// All values: the records are worth nothing without their secrets.
     case everything
-    /// Nothing: what it tells is of this server and of this time. A restore leaves the model's records as they are.
+    /// No records, because they only concern this server at this time. A restore leaves the model's records unchanged.
     case nothing
 }

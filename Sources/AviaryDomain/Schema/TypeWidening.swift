@@ -1,6 +1,6 @@
 /// A conversion without loss of every value of a narrower type to a wider type.
 package enum TypeWidening: Sendable, Hashable {
-    /// It is stored as it was.
+    /// No change of the stored value.
     case unchanged
     /// Whole numbers become floating-point ones, which hold those up to 2^53 exactly.
     case real
@@ -9,7 +9,7 @@ package enum TypeWidening: Sendable, Hashable {
 }
 
 extension PropertyType {
-    /// Nil when a value may be lost, or mean something else.
+    /// Returns the conversion from a narrower type; nil when a value may be lost or change its meaning.
     package func widening(from narrower: PropertyType) -> TypeWidening? {
         if let range = integerRange, let values = narrower.integerRange ?? narrower.integers {
             return range.contains(values.lowerBound) && range.contains(values.upperBound) ? .unchanged : nil

@@ -28,8 +28,10 @@ package enum Words {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// For the middle of a sentence: without the first capital, but for a word that has others, such as `ISBN`. In
-    /// other languages as it is: a German noun keeps its capital.
+    /// Returns a phrase for the middle of a sentence, without its first capital.
+    ///
+    /// A word with further capitals, such as `ISBN`, is unchanged. In other languages, every phrase is: a German noun
+    /// keeps its capital.
     package static func lowercased(_ phrase: String) -> String {
         guard Language.current == nil else { return phrase }
         let first = phrase.prefix { !$0.isWhitespace }

@@ -1,7 +1,7 @@
 /// The effect of a restore on an account, for the decision whether to restore.
 package struct AccountEffect: Sendable, Hashable, Codable {
     package enum Kind: Sendable, Hashable, Codable {
-        /// There is no such account now.
+        /// The restore adds the account, which does not exist now.
         case added(role: String, isDisabled: Bool)
         /// The snapshot does not have it.
         case removed

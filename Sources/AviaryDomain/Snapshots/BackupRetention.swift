@@ -17,8 +17,8 @@ package struct BackupRetention: Sendable, Hashable {
         self.monthly = monthly
     }
 
-    /// Those that may go. Never the newest, never the newest that was proven restorable, and nothing that a person
-    /// made.
+    /// Returns the snapshots that may be deleted: never the newest, never the newest that was proven restorable, and
+    /// none that a person took.
     package func removable(_ files: [SnapshotFile]) -> [SnapshotFile] {
         let scheduled = files.filter { $0.origin == .scheduled }.sorted {
             ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name)
@@ -35,10 +35,10 @@ package struct BackupRetention: Sendable, Hashable {
     /// The default number of stores that restores replaced and that are kept.
     package static let standardReplaced = 5
 
-    /// Those of what restores kept that may go. Never the newest, and none of the last day: who finds a restore to have
-    /// been wrong most often does so at once.
+    /// Returns the replaced stores that may be deleted: never the newest, and none of the last day, because a wrong
+    /// restore is mostly noticed at once.
     ///
-    /// - Parameter count: So many of the newest stay.
+    /// - Parameter count: The number of newest ones to keep.
     package static func removableReplaced(_ files: [SnapshotFile], keeping count: Int, at now: Date) -> [SnapshotFile] {
         files.filter { $0.origin == .beforeRestore }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
             .dropFirst(max(1, count)).filter { now.timeIntervalSince($0.writtenAt) > 86_400 }

@@ -4,7 +4,7 @@ package protocol BackupStorage: Sendable {
     func files() -> [SnapshotFile]
     /// Removes a snapshot with what is remembered of it.
     func remove(_ name: String) throws
-    /// Nil when the server takes none by itself.
+    /// Returns the state of the backups; nil when the server takes none by itself.
     func backupState() -> BackupState?
     /// - Parameter state: Nil when it takes none any more.
     func keep(_ state: BackupState?) throws

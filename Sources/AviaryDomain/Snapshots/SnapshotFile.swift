@@ -7,14 +7,14 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
         case manual, scheduled, beforeRestore, uploaded
     }
 
-    /// Without a folder.
+    /// The name of the file, without a folder.
     package let name: String
-    /// In bytes.
+    /// The size of the file, in bytes.
     package let size: Int
     /// The time at which the file was complete, or at which a file from elsewhere arrived.
     package let writtenAt: Date
     package let origin: Origin
-    /// Nil when nobody has tried.
+    /// The result of a test restore; nil when there was none.
     package let proof: SnapshotProof?
 
     package init(name: String, size: Int, writtenAt: Date, proof: SnapshotProof?) {
@@ -27,7 +27,7 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
 }
 
 extension SnapshotFile.Origin: CaseIterable {
-    /// In the file's name, behind the time and the number of those that have the same.
+    /// The suffix of the file's name, which follows the time and the number of files with the same time.
     package var suffix: String? {
         switch self {
         case .manual: nil

@@ -45,7 +45,7 @@ package struct SnapshotJob: BackgroundJob, Hashable {
 package protocol SnapshotLibrary: Sendable {
     /// Newest first.
     func files() async throws -> [SnapshotFile]
-    /// Nil where there is none of that name, which may come from outside.
+    /// Returns the snapshot with a name, which may come from outside; nil when there is none.
     func file(_ name: String) async -> SnapshotFile?
     /// Returns the path of the file with this name; nil when there is none.
     func path(of name: String) async -> String?
@@ -55,15 +55,17 @@ package protocol SnapshotLibrary: Sendable {
     ///
     /// - Throws: ``SnapshotLibraryError``.
     func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
-    /// Takes a snapshot in from elsewhere. Returns when it has arrived; checking it goes on after the answer, and it
-    /// gets its name, one of ours with the time at which it was taken, only when it was found good.
+    /// Receives a snapshot from elsewhere, and returns when it has arrived.
+    ///
+    /// The check of the snapshot goes on after that. The snapshot gets its name, with the time at which it was taken,
+    /// only when the check succeeds.
     ///
     /// - Parameters:
-    ///   - size: In bytes, about; nil where nobody said.
-    ///   - next: Its next bytes; nil at the end.
-    /// - Throws: ``SnapshotLibraryError``; what `next` throws.
+    ///   - size: The approximate size in bytes; nil when it is unknown.
+    ///   - next: A closure that returns the next bytes; nil at the end.
+    /// - Throws: ``SnapshotLibraryError``; the error of `next`.
     func receive(ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
-    /// Nil when the server takes none by itself.
+    /// Returns the state of the backups; nil when the server takes none by itself.
     func backupState() async -> BackupState?
 }
 

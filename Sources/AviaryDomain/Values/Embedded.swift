@@ -45,7 +45,7 @@ extension Embedded {
 /// ```
 public struct EmbeddedProperty: Sendable {
     package let keyPath: any AnyKeyPath & Sendable
-    /// In the JSON.
+    /// The key in the JSON.
     package let key: String
     /// The type of the value in the JSON, as of a column; ``PropertyType/json`` for a type that only conforms to
     /// `Codable`.

@@ -22,7 +22,7 @@ package enum FormEncoding {
         return fields
     }
 
-    /// In bytes. No property has a longer name.
+    /// The greatest length of a name, in bytes. No property has a longer name.
     private static let longestName = 300
     private static let mostFields = 10_000
 

@@ -6,7 +6,7 @@ indirect enum JSONShape {
     case array([JSONShape])
     case object([(key: String, value: JSONShape)])
 
-    /// Nil when the text is not one JSON value and nothing else (RFC 8259).
+    /// Creates the structure of a text; nil when the text is not one JSON value and nothing else (RFC 8259).
     init?(_ text: String) {
         var text = text
         guard
@@ -75,7 +75,7 @@ private struct JSONShapeReader {
         return take("]") ? .array(elements) : nil
     }
 
-    /// Without its quotes; escapes are read by Foundation, and there are few in keys.
+    /// Reads a string without its quotation marks. Foundation reads the escapes, of which there are few in keys.
     private mutating func text() -> String? {
         guard current == UInt8(ascii: "\"") else { return nil }
         let first = position

@@ -1,6 +1,6 @@
 extension String {
-    /// With every character that would move a terminal's cursor or turn around what is read written as `\u{1B}`: what
-    /// comes from a file must not hide or forge a line.
+    /// The string with every character escaped, as in `\u{1B}`, that would move a terminal's cursor or change the
+    /// direction of text. Content of a file must not hide or forge a line.
     package var printable: String { escaped { _ in true } }
 
     /// The string as ``printable`` returns it, with its own line feeds and tabs kept.

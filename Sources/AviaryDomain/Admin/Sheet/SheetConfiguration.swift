@@ -2,7 +2,7 @@
 package struct SheetConfiguration: Sendable {
     /// Fields that stand together.
     package struct Section: Sendable, Hashable {
-        /// Nil for those that no section names.
+        /// The title of the section; nil for the fields that no section names.
         package var title: String? { englishTitle?.translated }
         private let englishTitle: String?
         package let fields: [String]

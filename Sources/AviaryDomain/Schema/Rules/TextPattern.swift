@@ -1,6 +1,7 @@
 /// A regular expression that whole texts must match, compiled once.
 package final class TextPattern: Sendable {
-    /// In bytes: a form is of something short. A match takes time in proportion to it.
+    /// The greatest length of a text, in bytes: a form field is short, and the time of a match is proportional to the
+    /// length.
     package static let longestText = 1_000
 
     package let hint: String?

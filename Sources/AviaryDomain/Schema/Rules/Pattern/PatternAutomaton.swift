@@ -107,7 +107,7 @@ extension PatternAutomaton {
 private struct Reached {
     private var round = 1
     private var rounds: [Int]
-    /// Those that take a character.
+    /// The states that consume a character.
     var atoms: [Int] = []
 
     init(count: Int) {

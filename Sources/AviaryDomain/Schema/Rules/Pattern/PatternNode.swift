@@ -1,7 +1,7 @@
 /// A node of a regular expression's syntax tree.
 indirect enum PatternNode {
     case nothing
-    /// One character that an atom takes, by its number.
+    /// A character that the atom with this number matches.
     case atom(Int)
     case start
     case end
