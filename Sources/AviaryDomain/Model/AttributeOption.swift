@@ -41,8 +41,10 @@ public enum AttributeOption: Sendable, Hashable {
 
     /// A Swift regular expression, without the slashes, that the whole string must match.
     ///
-    /// The rule limits the string to 1,000 bytes. The time of a match depends on the pattern: avoid nested repetition,
-    /// such as `(a+)+`.
+    /// The rule limits the string to 1,000 bytes. A match examines each character once, so its time does not grow
+    /// exponentially with nested repetition, such as `(a+)+`. A pattern that requires backtracking is a ``SchemaError``
+    /// when the application starts: look-around, back-references, `\b` and possessive quantifiers. So is a pattern whose
+    /// repetitions come to more than 4,000 steps.
     ///
     /// - Parameters:
     ///   - hint: A phrase that completes the sentence "Write … .": `a code such as AB-12`.
