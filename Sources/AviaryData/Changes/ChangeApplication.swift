@@ -144,7 +144,7 @@ struct ChangeApplication {
 }
 
 extension DeletePlan {
-    /// One change set can delete in several steps.
+    /// Adds the counts of another plan, because one change set can delete in several steps.
     fileprivate mutating func add(_ other: DeletePlan) {
         self = DeletePlan(
             requested: requested + other.requested,

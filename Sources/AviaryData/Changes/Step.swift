@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// One change, checked against the schema.
+/// A change, checked against the schema.
 enum Step: Sendable {
     /// All stored properties, in their order.
     case insert(ModelTable, id: UUID, values: [FieldValue])

@@ -19,7 +19,7 @@ struct DeleteResolution {
         let pairs: [Link]
     }
 
-    /// Those asked for that exist.
+    /// The number of requested records that exist.
     var requested = 0
     /// Found one after the other, so in reverse order no row goes before those that refer to it (but for cycles).
     var deletions: [Rows] = []

@@ -16,7 +16,8 @@ extension DeleteResolver {
         )
     }
 
-    /// Also what is looked at again when a change set ends: here nothing follows that could help.
+    /// Returns the referring records that prevent the delete, also those that are checked again at the end of a change
+    /// set, because no change follows here.
     private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var rows: [String: Set<Int64>] = [:]
         for referrers in resolution.denials + resolution.unresolved {

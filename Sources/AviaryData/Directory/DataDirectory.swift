@@ -19,7 +19,7 @@ package struct DataDirectory: Sendable {
         }
     }
 
-    /// For a path that was looked at before.
+    /// Creates a directory from a path that was checked before.
     init(found path: String) {
         self.path = path
     }

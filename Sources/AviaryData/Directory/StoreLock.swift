@@ -14,7 +14,7 @@ package final class StoreLock: Sendable {
         descriptor = try Self.acquire(directory)
     }
 
-    /// Takes part in the lock that the process which started this one has acquired.
+    /// Creates a share in the lock that the parent process has acquired.
     package init(inherited descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -106,7 +106,7 @@ private struct Holder: CustomStringConvertible {
 
     var hasEnded: Bool { Int32(process).map { kill($0, 0) < 0 && errno == ESRCH } ?? false }
 
-    /// Nil for a file that is just being written.
+    /// Creates a holder from the line of the file; nil when the file is just being written.
     init?(line: String) {
         guard let end = line.firstIndex(of: "\n") else { return nil }
         let parts = line[..<end].split(separator: " ", maxSplits: 1)

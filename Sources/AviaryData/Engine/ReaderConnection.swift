@@ -5,7 +5,8 @@ package protocol ReaderConnection: Connection {
     func beginWork(within limit: Duration, unless interruption: Interruption?)
     func endWork()
 
-    /// For a connection that does one work only: the interrupt hits whatever it does at that moment.
+    /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects whatever the
+    /// connection does at that moment.
     func interrupter() -> any ConnectionInterrupter
 
     // Each check looks at a part of the store in a read transaction of its own, so that nothing holds back a store that
@@ -22,6 +23,6 @@ package protocol ReaderConnection: Connection {
 /// Interrupts what a connection does, from any thread.
 package protocol ConnectionInterrupter: Sendable {
     func interrupt()
-    /// To be called before the connection closes.
+    /// Detaches the interrupter. Call it before the connection closes.
     func detach()
 }

@@ -4,7 +4,7 @@
 /// Only ASCII letters have a case there. Other characters count by their bytes, in the order of their code points.
 struct PrefixRange: Hashable {
     let lower: String
-    /// Nil where nothing comes behind.
+    /// The end of the range; nil when no text follows.
     let upper: String?
 
     init(_ prefix: String) {

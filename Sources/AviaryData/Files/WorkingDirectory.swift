@@ -45,8 +45,10 @@ final class WorkingDirectory: Sendable {
         }
     }
 
-    /// One that was made just now may not be locked yet, and its maker must find the lock free. A minute is more than
-    /// that takes.
+    /// Returns a Boolean value that indicates whether a directory is more than a minute old.
+    ///
+    /// A new directory may not be locked yet, and its creator must find the lock free. A minute is more than this
+    /// takes.
     private static func isOld(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60

@@ -9,7 +9,7 @@ protocol Compressor {
     func digest() throws(FileError) -> SHA256Digest
     /// Ends the file; nothing can be written after it.
     func finish() throws(FileError)
-    /// Nothing is written any more when this returns.
+    /// Stops the compression. Nothing is written after the method returns.
     func abandon()
 }
 

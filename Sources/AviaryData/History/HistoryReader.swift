@@ -16,7 +16,8 @@ struct HistoryReader {
 
     private typealias Entry = (number: Int64, commit: Int64)
 
-    /// From each commit that has a fitting entry to the one before it, so that a commit of 10,000 entries is one step.
+    /// Returns commits by their entries, in steps from each commit with a matching entry to the one before it, so that
+    /// a commit of 10,000 entries is one step.
     private func commitsByEntries(since first: Int64) throws -> [CommitSummary] {
         let searches = query.entries(connection.dialect)
         var end = try query.before.map { try CommitTable.changes(of: $0, in: connection)?.lowerBound ?? first } ?? .max

@@ -16,6 +16,7 @@ struct NetChange {
     private(set) var existsAfter: Bool
     /// Before and after, by property: all of them when the record began or ended, else what was changed.
     private(set) var fields: [String: FieldChange]
+/// The values before and after, by property: all of a record that was inserted or deleted, otherwise the changed ones.
 
     init(_ change: RecordChange) {
         key = RecordKey(model: change.model, id: change.record)

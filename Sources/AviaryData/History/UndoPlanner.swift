@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Runs inside the store, so that nothing comes between what it finds and the commit that relies on it.
 struct UndoPlanner {
-    /// One job does all of it while others wait.
+    /// The greatest number of changes of an undo, because one job does all of it while others wait.
     private static let changeLimit = 200_000
 
     let tables: ModelTables

@@ -29,7 +29,7 @@ package struct FileImportSource: ImportSource {
     package func records() throws -> any ImportReader { try source.records() }
 }
 
-/// One JSON value for the whole file, which is no file of records and would be read as strange CSV.
+/// A source for a file that is one JSON value. It is not a file of records and would be read as strange CSV.
 private struct JSONArraySource: ImportSource {
     func columns() throws -> [String] { throw ImportError.jsonArray }
     func records() throws -> any ImportReader { throw ImportError.jsonArray }

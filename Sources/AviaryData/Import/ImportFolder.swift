@@ -8,9 +8,9 @@ package struct ImportFolder: ImportFiles {
     package static let sizeLimit = 16 << 20
     /// The greatest number of files of one account for one model. Above it, the oldest are deleted.
     private static let mostFiles = 5
-    /// After that a file goes, in seconds.
+    /// The age at which a file is removed, in seconds.
     private static let lifetime: TimeInterval = 3600
-    /// After that nobody is told any more what an import came to, in seconds.
+    /// The age at which the result of an import is no longer reported, in seconds.
     private static let jobLifetime: TimeInterval = 86_400
 
     private let path: String

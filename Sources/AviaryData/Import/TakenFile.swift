@@ -18,9 +18,9 @@ final class TakenFile: ImportSource {
         self.init(leftAs: path)
     }
 
-    /// One that another left, whose lock the caller has.
+    /// Creates a file that another process has left, and whose lock the caller has.
     ///
-    /// - Parameter path: Before it was taken.
+    /// - Parameter path: The path before the file was taken.
     init?(leftAs path: String) {
         self.path = path
         let taken = path + Self.ending

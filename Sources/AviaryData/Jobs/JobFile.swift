@@ -11,7 +11,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
         lockPath = folder + "/" + JobFileName.lock
     }
 
-    /// Nil when there was none.
+    /// Returns the job; nil when there was none.
     func read() -> Job? {
         guard var job = file.read() else { return nil }
         // A process that ended has let go of its lock, however it ended.
@@ -26,7 +26,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
 
     func remove() { file.remove() }
 
-    /// Nil when somebody else has it.
+    /// Acquires the lock; nil when another process has it.
     ///
     /// - Throws: ``FileError``.
     func lock() throws(FileError) -> JobLock? {

@@ -5,7 +5,7 @@ extension Migration {
     /// ``WriterConnection/withoutReferenceChecks(_:)``.
     var replacesTables: Bool { migrationSteps.contains(where: \.replacesTables) }
 
-    /// Does all of it, in the open transaction of the only writer.
+    /// Runs the whole migration in the open transaction of the only writer.
     ///
     /// - Throws: ``StoreOpenError/migrationRefused(_:)``, ``MigrationError``, ``EngineError``.
     func apply(in connection: any WriterConnection) throws {

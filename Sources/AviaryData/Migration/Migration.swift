@@ -3,15 +3,15 @@ package import AviaryDomain
 /// The steps that make a store's file fit a program's models. They are found by reading only, and done in one
 /// transaction.
 package struct Migration: Sendable {
-    /// One after the other; without a plan there is one.
+    /// The steps in their order; one step without a plan.
     let migrationSteps: [MigrationStep]
     let layout: StoreLayout
     let indexes: IndexChanges
     let search: SearchChanges
     let version: Schema.Version?
-    /// By which names what would be lost can be given up, or was.
+    /// The names by which lost data can be given up, or was.
     package let droppableNames: Set<String>
-    /// For sentences: what the records that are there stand against.
+    /// The obstacles of the existing records, in words.
     private let obstacles: [String]
 
     package var kind: SchemaDifference.Kind {

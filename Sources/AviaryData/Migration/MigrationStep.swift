@@ -6,7 +6,7 @@ struct MigrationStep: Sendable {
     /// `1.0.0 to 2.0.0`; nil without a plan.
     let name: String?
     let difference: SchemaDifference
-    /// Those before it, for the program's own part; nil without a plan.
+    /// The tables before the step, for the program's own part; nil without a plan.
     let before: ModelTables?
     let tables: ModelTables
     let stage: MigrationStage?
@@ -15,7 +15,7 @@ struct MigrationStep: Sendable {
 
     var links: LinkChanges { LinkChanges(difference, to: tables) }
 
-    /// For sentences.
+    /// The steps in words.
     var steps: [String] {
         var steps = difference.steps + links.steps(linkCounts)
         if let stage, stage.willMigrate != nil || stage.didMigrate != nil {

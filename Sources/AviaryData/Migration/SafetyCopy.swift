@@ -42,7 +42,7 @@ struct SafetyCopy {
         for other in written.dropLast(Self.kept - 1) { unlink(other.path) }
     }
 
-    /// In seconds; a file that is gone counts as old.
+    /// Returns the time of the file's last change, in seconds. A missing file counts as old.
     private static func timeWritten(_ path: String) -> Double {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

@@ -13,7 +13,7 @@ struct ListQuery: Sendable {
     private let isNullable: Bool
     /// Column of the page's sort value among the stored properties; nil for the id.
     let sortIndex: Int?
-    /// Not above any value of the column.
+    /// A lower bound of the values of the column.
     private let leastValue: FieldValue
 
     init(_ table: ModelTable, selection: String, sortedBy index: Int?, narrowing: Narrowing? = nil) {

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// By what a list is narrowed, as part of a statement over the model's table as `record`.
+/// The filter of a list, as a part of a statement over the model's table as `record`.
 struct Narrowing: Sendable {
     let text: String
     let values: [FieldValue]
@@ -38,8 +38,8 @@ extension Narrowing {
 }
 
 extension QueryExpression {
-    /// Between which values of the property everything is for which the condition holds: a walk through the property's
-    /// order begins and ends there.
+    /// Returns the bounds of the property's values that the condition implies. A walk through the property's order
+    /// begins and ends there.
     fileprivate func bounds(of property: String) -> [QueryExpression] {
         switch self {
         case .startsIgnoringCase(property, _), .ordered(_, .property(property), .constant),
@@ -59,7 +59,8 @@ extension QueryExpression {
         }
     }
 
-    /// With what the property begins, whichever of the conditions holds: what the spellings of a text have in common.
+    /// Returns the common prefix of the property's values, whichever of the conditions holds: the one that all
+    /// spellings of a text share.
     private func beginning(of property: String) -> String? {
         let beginnings = disjuncts.map { condition in
             if case .startsIgnoringCase(property, let text) = condition {

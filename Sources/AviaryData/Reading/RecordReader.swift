@@ -6,7 +6,7 @@ struct RecordReader: Sendable {
     let table: ModelTable
     /// `SELECT … FROM …` with the joins.
     let selection: String
-    /// For each stored property the result column of its reference's title.
+    /// The result column of the reference's title, for each stored property.
     private let titleColumns: [Int?]
 
     init(_ table: ModelTable, tables: ModelTables) {

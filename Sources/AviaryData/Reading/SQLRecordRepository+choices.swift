@@ -4,7 +4,7 @@ import Foundation
 extension SQLRecordRepository {
     /// The greatest duration of a search, for which other work on the thread can wait.
     private static let searchLimit: Duration = .milliseconds(25)
-    /// Nobody types a longer part of a title to find it.
+    /// The greatest length of a search text. Nobody types a longer part of a title.
     private static let longestSearch = 200
 
     package func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {

@@ -6,8 +6,10 @@ struct SQLiteDialect: SQLDialect {
         Self.quoted(name, with: "\"")
     }
 
-    /// By code points: a mark that combines with the quotation mark behind it makes another `Character` of both, and
-    /// SQLite reads bytes.
+    /// Returns the quoted text.
+    ///
+    /// It works by Unicode scalars: a mark that combines with the quotation mark before it makes one `Character` of
+    /// both, and SQLite reads bytes.
     private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {

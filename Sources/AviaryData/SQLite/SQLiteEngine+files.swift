@@ -26,7 +26,7 @@ extension SQLiteEngine {
         close(descriptor)
     }
 
-    /// Without a journal.
+    /// Creates a store without a journal.
     func createStore(at path: String) throws -> any WriterConnection {
         let connection = try SQLiteConnection(
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0

@@ -29,7 +29,7 @@ struct Job: Sendable {
     }
 
     let work: Work
-    /// It is not begun, nor begun again, after this.
+    /// The time after which the store does not begin the job, also not again.
     let deadline: MonotonicTime?
     /// Called once.
     let answer: @Sendable (Result<Answer, StoreError>) -> Void

@@ -13,7 +13,7 @@ struct StorePosition: Sendable, Hashable {
 }
 
 extension StorePosition {
-    /// Nil when the file does not tell.
+    /// Returns the position of the file; nil when the file does not contain it.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
             case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),

@@ -63,7 +63,7 @@ final class ModelTable: Sendable {
 
 /// A column that holds the id of another record.
 struct ReferenceColumn: Sendable {
-    /// Among the stored properties.
+    /// The index of the property among the stored ones.
     let index: Int
     let column: String
     let property: String

@@ -31,7 +31,7 @@ struct ModelTables: Sendable {
 }
 
 extension LinkTable {
-    /// One of a symmetric relation, whose two sides are the same.
+    /// The sides of the relation; one side of a symmetric relation, whose two sides are the same.
     fileprivate var sides: [LinkSide] {
         (relation.isSymmetric ? [false] : [false, true]).map { LinkSide(self, isInverse: $0) }
     }

@@ -2,7 +2,7 @@
 struct TableIndex: Sendable, Hashable {
     let name: String
     let model: String
-    /// Those whose values it holds.
+    /// The properties whose values the index contains.
     let properties: [String]
     var isUnique = false
     /// The statement.

@@ -4,7 +4,7 @@ import Foundation
 /// The conversion of a table's rows to lines, with all constant parts made once.
 struct RecordLine {
     private struct Column {
-        /// Behind those that no property has: the id and the version.
+        /// The index of the column, after the id and the version, which are no properties.
         let index: Int
         let isBoolean: Bool
         /// The range in ``pieces`` of the text before the value.

@@ -73,7 +73,7 @@ extension JSONWriter {
 }
 
 extension SnapshotManifest {
-    /// For each model the lines of `Schema.summary`.
+    /// Returns the lines of `Schema.summary` for each model.
     static func summaries(of schema: JSONValue) throws(SnapshotError) -> [String: [String]] {
         guard let models = schema["models"]?.list else { throw incomplete }
         var summaries: [String: [String]] = [:]
@@ -105,7 +105,7 @@ extension SnapshotManifest {
         return names
     }
 
-    /// Nil for a property that is not stored.
+    /// Returns the line of a property; nil for a property that is not stored.
     private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
         guard let name = property["name"]?.text, let type = typeName(of: property),
             let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts

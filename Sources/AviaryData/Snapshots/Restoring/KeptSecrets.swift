@@ -22,7 +22,7 @@ enum KeptSecrets {
         try forget(in: connection)
     }
 
-    /// Nothing waits for them any more.
+    /// Clears the list of withheld secrets, for which nothing waits any more.
     static func forget(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }

@@ -33,7 +33,7 @@ struct RestoreEffects {
 
     private struct State {
         var counts: [String: Int] = [:]
-        /// Nil where nobody looked.
+        /// The accounts; nil when they were not read.
         var accounts: [Account]?
     }
 
