@@ -14,9 +14,9 @@ struct NetChange {
     let existedBefore: Bool
     /// A Boolean value that indicates whether the record exists after the commit.
     private(set) var existsAfter: Bool
-    /// Before and after, by property: all of them when the record began or ended, else what was changed.
+    /// The values before and after, by property: all of a record that was inserted or deleted, otherwise the changed
+    /// ones.
     private(set) var fields: [String: FieldChange]
-/// The values before and after, by property: all of a record that was inserted or deleted, otherwise the changed ones.
 
     init(_ change: RecordChange) {
         key = RecordKey(model: change.model, id: change.record)

@@ -43,8 +43,8 @@ public enum AttributeOption: Sendable, Hashable {
     ///
     /// The rule limits the string to 1,000 bytes. A match examines each character once, so its time does not grow
     /// exponentially with nested repetition, such as `(a+)+`. A pattern that requires backtracking is a ``SchemaError``
-    /// when the application starts: look-around, back-references, `\b` and possessive quantifiers. So is a pattern whose
-    /// repetitions come to more than 4,000 steps.
+    /// when the application starts: look-around, back-references, `\b` and possessive quantifiers. So is a pattern
+    /// whose repetitions come to more than 4,000 steps.
     ///
     /// - Parameters:
     ///   - hint: A phrase that completes the sentence "Write … .": `a code such as AB-12`.
