@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Makes a struct an ``Embedded``: stored inside of a record as JSON, and asked for by its properties.
+/// Makes a struct conform to ``Embedded``, so that a record stores it as JSON and predicates can use its properties.
 ///
 /// ```swift
 /// @Embedded
@@ -14,10 +14,12 @@ import AviaryDomain
 /// #Predicate<Keeper> { $0.address.city == "Leuven" }
 /// ```
 ///
-/// The macro adds the conformance, with which Swift makes the struct `Codable`, and ``Embedded/embeddedProperties``
-/// from the stored properties and the `CodingKeys` that stand in the struct. A property that JSON does not have, because
-/// `CodingKeys` leaves it out, needs an initial value and is not stored. Give a property that is added later a question mark:
-/// records from before do not have it, and could not be read without.
+/// The macro adds the conformance, for which Swift synthesizes `Codable`. It writes ``Embedded/embeddedProperties``
+/// from the stored properties and from the `CodingKeys` that are declared inside the struct. A property that
+/// `CodingKeys` leaves out is not in the JSON: it needs an initial value and is not stored.
+///
+/// Make a property optional when you add it later. Older records do not have it, and without the optional they could
+/// not be read.
 @attached(member, names: named(embeddedProperties))
 @attached(extension, conformances: Embedded)
 public macro Embedded() = #externalMacro(module: "AviaryMacros", type: "EmbeddedMacro")

@@ -1,15 +1,22 @@
 extension Language {
     @TaskLocal private static var inUse: Language?
 
-    /// What phrases are written in where one is chosen, as while a request is answered. Nil is English, and takes nothing to
-    /// look up.
+    /// The current language of the task, in which ``localized(_:)`` writes phrases; nil for English.
+    ///
+    /// The server sets it while it answers a request. Nil needs no look-up.
     public static var current: Language? { inUse }
 
-    /// What is written in the operation is written in this language.
+    /// Runs an operation in which this language is the current one.
     ///
     /// ```swift
     /// let text = await Language.german.use { localized("Overview") }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - isolation: The actor of the caller.
+    ///   - operation: The operation to run.
+    /// - Returns: The result of the operation.
+    /// - Throws: The error of the operation.
     public func use<Value>(
         isolation: isolated (any Actor)? = #isolation, _ operation: () async throws -> Value
     ) async rethrows -> Value {

@@ -1,20 +1,22 @@
 import Foundation
 
 extension Language {
-    /// German, complete.
+    /// German, with a translation of every phrase.
     public static let german = Language(
         "de", name: "Deutsch", decimalSeparator: ",", groupingSeparator: ".",
         // A test reads the catalogue: one that cannot be read leaves English.
         phrases: (try? phrases(json: PackageResources.de_json)) ?? [:]
     )
 
-    /// Phrases from a catalogue in JSON: an object that has a text for every English phrase, or an object of its forms.
+    /// Returns the phrases of a catalogue in JSON: an object that maps each English phrase to a text or to an object of
+    /// plural forms.
     ///
     /// ```json
     /// { "Overview": "Übersicht", "%@ steps": { "one": "%@ Schritt", "other": "%@ Schritte" } }
     /// ```
     ///
-    /// - Throws: `DecodingError` for what is no such object.
+    /// - Parameter json: The UTF-8 bytes of the catalogue.
+    /// - Throws: `DecodingError` when the bytes are not such an object.
     public static func phrases(json: some Sequence<UInt8>) throws -> [String: Translation] {
         try JSONDecoder().decode([String: Translation].self, from: Data(json))
     }

@@ -1,7 +1,7 @@
-/// A language that pages are written in: its phrases, and how it writes numbers.
+/// A language of the pages: its phrases, and its notation of numbers.
 ///
-/// The program's own sentences are English and stand where they are used; a language says what each of them is in it. An
-/// application gives it the words of its own models:
+/// The sentences of the program are written in English where they are used. A language contains their translations. An
+/// application adds the words of its own models:
 ///
 /// ```swift
 /// var languages: [Language] {
@@ -9,11 +9,11 @@
 /// }
 /// ```
 ///
-/// A phrase that a language does not have stays English.
+/// A phrase without a translation stays English.
 public struct Language: Sendable, Identifiable {
-    /// As browsers name it (BCP 47): `de`, `pt-BR`.
+    /// The language tag (BCP 47), as in the `Accept-Language` header: `de`, `pt-BR`.
     public let code: String
-    /// What the language calls itself: `Deutsch`.
+    /// The name of the language in the language itself: `Deutsch`.
     public let name: String
     let decimalSeparator: String
     let groupingSeparator: String
@@ -23,9 +23,10 @@ public struct Language: Sendable, Identifiable {
     /// Whether every phrase is marked instead of being translated.
     var isPseudo = false
 
+    /// The language tag.
     public var id: String { code }
 
-    /// A language beside those that come along.
+    /// Creates a language.
     ///
     /// ```swift
     /// let dutch = Language("nl", name: "Nederlands", decimalSeparator: ",", groupingSeparator: ".", phrases: [
@@ -36,13 +37,13 @@ public struct Language: Sendable, Identifiable {
     /// ```
     ///
     /// - Parameters:
-    ///   - code: As browsers name it (BCP 47).
-    ///   - name: What the language calls itself.
-    ///   - decimalSeparator: Before the part of a number that is less than one.
-    ///   - groupingSeparator: Between thousands.
-    ///   - pluralForm: The form that goes with a number; English's rule unless given.
-    ///   - phrases: By the English phrase, in which `%@` stands for every part that changes. A translation may name them by
-    ///     their places, `%2$@`.
+    ///   - code: The language tag (BCP 47).
+    ///   - name: The name of the language in the language itself.
+    ///   - decimalSeparator: The separator between the integer and the fraction of a number.
+    ///   - groupingSeparator: The separator between groups of three digits.
+    ///   - pluralForm: A closure that returns the plural form for a number; the rule of English by default.
+    ///   - phrases: The translations, by English phrase. In a phrase, `%@` represents each interpolated part. A
+    ///     translation may number the parts, as in `%2$@`.
     public init(
         _ code: String, name: String, decimalSeparator: String = ".", groupingSeparator: String = ",",
         pluralForm: @escaping @Sendable (Int) -> PluralForm = { $0 == 1 ? .one : .other },
@@ -56,11 +57,13 @@ public struct Language: Sendable, Identifiable {
         self.phrases = phrases
     }
 
-    /// The same language with more phrases, or with other words for those that it has.
+    /// Returns a copy of the language with further phrases, or with other translations of its phrases.
     ///
     /// ```swift
     /// Language.german.adding(["clutch size": "Gelegegröße"])
     /// ```
+    ///
+    /// - Parameter phrases: The translations, by English phrase.
     public func adding(_ phrases: [String: Translation]) -> Language {
         var language = self
         language.phrases.merge(phrases) { $1 }
@@ -69,10 +72,12 @@ public struct Language: Sendable, Identifiable {
 }
 
 extension Language {
-    /// What the program is written in. It needs no phrases, and may be given other words for them.
+    /// English, the language of the program. It needs no phrases. You can add phrases to it to replace words of the
+    /// program.
     public static let english = Language("en", name: "English", phrases: [:])
 
-    /// For tests: every phrase stands between `⟦` and `⟧`, so that what is written past the catalogue is seen at once.
+    /// A pseudo-language for tests, which puts every phrase between `⟦` and `⟧`. Text without these marks does not come
+    /// from the catalogue.
     ///
     /// ```swift
     /// var languages: [Language] { [.english, .pseudo] }

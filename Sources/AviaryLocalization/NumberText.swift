@@ -26,8 +26,10 @@ package enum NumberText {
         return number[..<point] + fraction(number[point...], in: language)
     }
 
-    /// As machines write it what somebody typed: where the language has a comma before what is less than one, a single comma is
-    /// that. A text with a point too may mean anything, and is left as it is.
+    /// Returns a number that somebody typed, in the notation of machines.
+    ///
+    /// Where the language has a decimal comma, a single comma becomes a point. A text that contains a point too is
+    /// ambiguous and returned unchanged.
     package static func typed(_ text: String, in language: Language? = .current) -> String {
         guard language?.decimalSeparator == ",", !text.contains("."), text.count(where: { $0 == "," }) == 1 else {
             return text

@@ -1,14 +1,14 @@
-/// A sentence of the program as it stands in the code: in English, with the parts that change in their places.
+/// An English sentence with its interpolated parts, which ``localized(_:)`` translates.
 ///
-/// It is what ``localized(_:)`` takes, written as a text. What stands in it is put in as it is; numbers are written as the
-/// language writes them.
+/// Write it as a string literal. Interpolated strings are inserted unchanged. Numbers are written in the notation of
+/// the current language.
 ///
 /// ```swift
 /// localized("Delete “\(title)”?")
 /// ```
 public struct Phrase: Sendable, ExpressibleByStringInterpolation {
-    /// Where English is in use the text itself, so that nothing is looked up or put together twice; else the key, in which
-    /// `%@` stands for each part.
+    /// The text itself where English is the current language, so that nothing is looked up or built twice; otherwise
+    /// the key, in which `%@` represents each part.
     let key: String
     let parts: [String]
 
@@ -22,6 +22,7 @@ public struct Phrase: Sendable, ExpressibleByStringInterpolation {
         parts = stringInterpolation.parts
     }
 
+    /// The parts of a phrase, which the compiler collects from a string literal.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         fileprivate var key: String
         fileprivate var parts: [String] = []
@@ -36,17 +37,19 @@ public struct Phrase: Sendable, ExpressibleByStringInterpolation {
             key += text
         }
 
+        /// Adds a string to the phrase, unchanged.
         public mutating func appendInterpolation(_ text: String) {
             guard language != nil else { return key += text }
             key += Template.part
             parts.append(text)
         }
 
+        /// Adds a substring to the phrase, unchanged.
         public mutating func appendInterpolation(_ text: Substring) {
             appendInterpolation(String(text))
         }
 
-        /// Thousands are grouped as the language in use does it.
+        /// Adds an integer to the phrase, with its digits grouped as in the current language.
         public mutating func appendInterpolation(_ number: Int) {
             appendInterpolation(NumberText.grouped(number, in: language))
         }

@@ -1,11 +1,12 @@
-/// What an English phrase is in another language: one text, or one for each form that goes with a number.
+/// A translation of an English phrase: one text, or one text for each plural form.
 ///
 /// ```swift
 /// ["Overview": "Übersicht", "%@ steps": .forms(["one": "%@ Schritt", "other": "%@ Schritte"])]
 /// ```
 public enum Translation: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// One text for every number.
     case text(String)
-    /// By ``PluralForm``; `other` stands for every form that is not named.
+    /// Texts by the name of their ``PluralForm``. The text of `other` is used for every form that is missing.
     case forms([String: String])
 
     public init(stringLiteral text: String) {
@@ -29,7 +30,7 @@ public enum Translation: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension Translation: Codable {
-    /// A text, or an object of the forms.
+    /// Creates a translation by decoding a text, or an object of texts by plural form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {  // then it is an object, or the next line says what is wrong

@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 extension ChangeApplication {
-    /// What is linked already stays so, and the history is not told of it.
+    /// Links two records. An existing link remains, and the history does not record it.
     mutating func link(_ side: LinkSide, _ id: UUID, _ target: UUID) throws {
         let link = side.link(id.canonicalText, target.canonicalText)
         guard try !side.table.contains(link, in: connection) else { return }

@@ -8,11 +8,11 @@ struct ChangeApplication {
     let commit: Int64
     let cascadeLimit: Int?
     var history: HistoryWriter
-    /// How the number of records of each model changes.
+    /// The changes of the number of records of each model.
     private(set) var totals: [String: Int] = [:]
     var counts = RelatedCountCheck()
     private var cascaded = DeletePlan(requested: 0, cascades: [:], nullifies: [:])
-    /// What deletes left to the end: it may refer to others by then.
+    /// The referring records that deletes leave to the end, because they may refer to other records by then.
     private var unresolved: [DeleteResolution.Referrers] = []
     private var unresolvedLinks: [DeleteResolution.Links] = []
 
@@ -116,7 +116,8 @@ struct ChangeApplication {
         counts = executor.counts
     }
 
-    /// What this change set itself made of the record is no change of somebody else.
+    /// Checks that the record has the expected version, where a change of this change set itself is not that of
+    /// somebody else.
     private func check(_ root: DeleteRoot) throws {
         guard let version = root.version, let current = try root.table.record(root.id.canonicalText, in: connection)
         else { return }
@@ -143,7 +144,7 @@ struct ChangeApplication {
 }
 
 extension DeletePlan {
-    /// One change set can delete in several steps.
+    /// Adds the counts of another plan, because one change set can delete in several steps.
     fileprivate mutating func add(_ other: DeletePlan) {
         self = DeletePlan(
             requested: requested + other.requested,

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// One change, checked against the schema.
+/// A change, checked against the schema.
 enum Step: Sendable {
     /// All stored properties, in their order.
     case insert(ModelTable, id: UUID, values: [FieldValue])
@@ -11,7 +11,7 @@ enum Step: Sendable {
     case delete([DeleteRoot])
     /// Deletes this record alone; the delete rules have been followed before.
     case remove(ModelTable, id: UUID)
-    /// Of the side that was named.
+    /// A new link, given from the side that the change names.
     case link(LinkSide, id: UUID, target: UUID)
     case unlink(LinkSide, id: UUID, target: UUID)
 }

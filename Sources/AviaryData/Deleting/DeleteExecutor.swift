@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Does what a resolution says.
+/// An executor of a delete resolution.
 struct DeleteExecutor {
     let tables: ModelTables
     let connection: any Connection

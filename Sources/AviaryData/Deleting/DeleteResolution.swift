@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What a delete does, down to the rows: the delete rules resolved.
+/// The effects of a delete on rows, with the delete rules resolved.
 struct DeleteResolution {
     struct Rows {
         let table: ModelTable
@@ -19,7 +19,7 @@ struct DeleteResolution {
         let pairs: [Link]
     }
 
-    /// Those asked for that exist.
+    /// The number of requested records that exist.
     var requested = 0
     /// Found one after the other, so in reverse order no row goes before those that refer to it (but for cycles).
     var deletions: [Rows] = []
@@ -37,7 +37,7 @@ struct DeleteResolution {
     /// Rows that stay and lose links, by model.
     var unlinked: [String: Set<Int64>] = [:]
 
-    /// What the first delete rule says that forbids it.
+    /// The error of the first delete rule that forbids the delete.
     var denial: StoreError? {
         if let denial = denials.first {
             return .deleteDenied(model: denial.key.target, referencedBy: denial.key.model, count: denial.rows.count)

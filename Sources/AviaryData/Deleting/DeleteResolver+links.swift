@@ -36,7 +36,7 @@ extension DeleteResolver {
         return LinksOfRows(side: side, others: others, pairs: pairs)
     }
 
-    /// Which of the records at the other ends stay is known at the end.
+    /// Sorts the links once it is known which of the records at the other ends remain.
     func sort(_ links: [LinksOfRows], going: [String: Set<Int64>], into resolution: inout DeleteResolution) {
         for links in links {
             let gone = going[links.model] ?? []
@@ -61,7 +61,7 @@ extension DeleteResolver {
 }
 
 extension LinkSide {
-    /// Whether links whose record of this side goes stand against that.
+    /// A Boolean value that indicates whether links forbid deleting the record of this side.
     var forbidsDelete: Bool {
         switch end.own.deleteRule {
         case .deny, .noAction: true

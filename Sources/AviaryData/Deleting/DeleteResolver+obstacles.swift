@@ -4,7 +4,7 @@ import Foundation
 // The store finds these when it does the delete, the numbers of related records at the end of the change set. Whoever is asked
 // beforehand wants to know them then.
 extension DeleteResolver {
-    /// Of what stands against it: the others are a number.
+    /// The number of records that an obstacle names. The others are only counted.
     private static let mostNamed = 3
 
     func plan(_ roots: [DeleteRoot]) throws -> DeletePlan {
@@ -16,7 +16,8 @@ extension DeleteResolver {
         )
     }
 
-    /// Also what is looked at again when a change set ends: here nothing follows that could help.
+    /// Returns the referring records that prevent the delete, also those that are checked again at the end of a change
+    /// set, because no change follows here.
     private func referrers(inTheWayOf resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var rows: [String: Set<Int64>] = [:]
         for referrers in resolution.denials + resolution.unresolved {
@@ -44,7 +45,7 @@ extension DeleteResolver {
         return try rows.compactMap { row in try connection.firstRow(sql, [.integer(row)]) { $0.text(0) ?? "" } }
     }
 
-    /// What the records that stay would have too few of, or already have too many of.
+    /// Returns the remaining records that would have too few related records, or already have too many.
     private func wrongCounts(after resolution: DeleteResolution) throws -> [DeleteObstacle] {
         var going: [String: Set<Int64>] = [:]
         for rows in resolution.deletions { going[rows.table.model.name, default: []].formUnion(rows.rows) }

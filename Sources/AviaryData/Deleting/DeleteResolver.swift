@@ -51,7 +51,7 @@ struct DeleteResolver {
         return resolution
     }
 
-    /// Only those that stay are affected, and who stays is known at the end.
+    /// Sorts the referring records. Only those that remain are affected, and these are known at the end.
     private func sort(
         _ referrers: [DeleteResolution.Referrers], going: [String: Set<Int64>], into resolution: inout DeleteResolution
     ) {

@@ -19,18 +19,19 @@ package struct DataDirectory: Sendable {
         }
     }
 
-    /// For a path that was looked at before.
+    /// Creates a directory from a path that was checked before.
     init(found path: String) {
         self.path = path
     }
 
-    /// Whether there is a store, without making the directory. In another user's directory there may be one: whoever goes on is told
-    /// that it may not be read.
+    /// Returns a Boolean value that indicates whether the directory has a store, without creating the directory.
+    ///
+    /// In another user's directory there may be a store: the next step reports that it may not be read.
     package static func hasStore(at path: String) -> Bool {
         access(path + "/store.sqlite", F_OK) == 0 || errno == EACCES
     }
 
-    /// Whether there is one that this user may read and write.
+    /// Returns a Boolean value that indicates whether the directory has a store that this user may read and write.
     package static func hasWritableStore(at path: String) -> Bool {
         access(path + "/store.sqlite", R_OK | W_OK) == 0
     }
@@ -39,7 +40,7 @@ package struct DataDirectory: Sendable {
     package var lockPath: String { path + "/store.lock" }
     package var socketPath: String { path + "/store.sock" }
     package var keysPath: String { path + "/keys" }
-    /// Which processes serve the directory, for whoever asks.
+    /// The path of the file that lists the processes that serve the directory, for other programs.
     package var statusPath: String { path + "/status.json" }
 
     private static func create(_ path: String) throws(DataDirectoryError) {

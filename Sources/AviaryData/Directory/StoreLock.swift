@@ -14,7 +14,7 @@ package final class StoreLock: Sendable {
         descriptor = try Self.acquire(directory)
     }
 
-    /// Takes part in the lock that the process which started this one has acquired.
+    /// Creates a share in the lock that the parent process has acquired.
     package init(inherited descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -60,8 +60,10 @@ package final class StoreLock: Sendable {
         return descriptor
     }
 
-    /// How long to wait for a lock that this process had itself. A child that it is just starting has a copy of every
-    /// descriptor, and with it the lock, until its own program begins.
+    /// The time to wait for a lock that this process held itself.
+    ///
+    /// A child that the process is just starting has a copy of every descriptor, and with it the lock, until its own
+    /// program begins.
     private static let patience = (attempts: 100, pause: useconds_t(10_000))
 
     private static func lock(_ descriptor: Int32) -> Bool {
@@ -104,7 +106,7 @@ private struct Holder: CustomStringConvertible {
 
     var hasEnded: Bool { Int32(process).map { kill($0, 0) < 0 && errno == ESRCH } ?? false }
 
-    /// Nil for a file that is just being written.
+    /// Creates a holder from the line of the file; nil when the file is just being written.
     init?(line: String) {
         guard let end = line.firstIndex(of: "\n") else { return nil }
         let parts = line[..<end].split(separator: " ", maxSplits: 1)

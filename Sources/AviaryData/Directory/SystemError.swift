@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says of the call that failed last.
+/// The operating system's description of the last failed call.
 enum SystemError {
     static var current: String { String(cString: strerror(errno)) }
 }

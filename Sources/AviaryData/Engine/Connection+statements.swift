@@ -15,7 +15,7 @@ extension Connection {
         try Execution.run(statement(query), values)
     }
 
-    /// What `read` makes of each row.
+    /// Returns the results of `read` for each row.
     @inline(__always)
     package func rows<Value>(
         _ sql: String, _ values: [FieldValue] = [], read: (any Row) throws -> Value
@@ -28,7 +28,7 @@ extension Connection {
         try Execution.rows(statement(query), values, read: read)
     }
 
-    /// What `read` makes of the first row; nil when there is none.
+    /// Returns the result of `read` for the first row; nil when there is none.
     @inline(__always)
     package func firstRow<Value>(
         _ sql: String, _ values: [FieldValue] = [], read: (any Row) throws -> Value

@@ -3,7 +3,7 @@
 package final class Query: Sendable {
     private let text: @Sendable (any SQLDialect) -> String
 
-    /// For a text that all engines understand, or that was made for one.
+    /// Creates a query from a text that all engines understand, or that was made for one.
     init(_ sql: String) {
         text = { _ in sql }
     }

@@ -1,11 +1,12 @@
 /// A connection that only reads, each work of which has an end.
 package protocol ReaderConnection: Connection {
-    /// Work that goes on for longer, or that nobody waits for any more, ends with an error of kind `interrupted`. Each work
-    /// has an interruption of its own: one that comes late cannot hit what the connection does next.
+    /// Work that goes on for longer, or that nobody waits for any more, ends with an error of kind `interrupted`. Each
+    /// work has an interruption of its own: one that comes late cannot hit what the connection does next.
     func beginWork(within limit: Duration, unless interruption: Interruption?)
     func endWork()
 
-    /// For a connection that does one work only: the interrupt hits whatever it does at that moment.
+    /// Returns an interrupter for a connection that does one piece of work only. The interrupt affects whatever the
+    /// connection does at that moment.
     func interrupter() -> any ConnectionInterrupter
 
     // Each check looks at a part of the store in a read transaction of its own, so that nothing holds back a store that
@@ -22,6 +23,6 @@ package protocol ReaderConnection: Connection {
 /// Interrupts what a connection does, from any thread.
 package protocol ConnectionInterrupter: Sendable {
     func interrupt()
-    /// To be called before the connection closes.
+    /// Detaches the interrupter. Call it before the connection closes.
     func detach()
 }

@@ -15,7 +15,7 @@ package protocol Row: AnyObject {
     func valueInPlace(_ column: Int) -> ValueInPlace
 }
 
-/// As ``FieldValue``, with the bytes where the engine keeps them: only until the statement moves.
+/// A value like ``FieldValue`` whose bytes remain in the engine's memory. It is valid only until the statement moves.
 package enum ValueInPlace {
     case null
     case integer(Int64)

@@ -1,7 +1,7 @@
 import AviaryDomain
 
-/// Rows of a table by their numbers, handed to the engine as lists of bounded length: a statement cannot take any number
-/// of parameters.
+/// Rows of a table by their numbers, handed to the engine as lists of bounded length: a statement cannot take any
+/// number of parameters.
 struct RowList {
     private static let listLength = 1000
     let rows: [Int64]

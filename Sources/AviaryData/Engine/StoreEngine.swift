@@ -1,7 +1,8 @@
 /// A database engine that can hold a store: the one door to it. Everything an engine knows is behind this.
 package protocol StoreEngine: Sendable {
     var dialect: any SQLDialect { get }
-    /// What ``openWriter(_:)`` opens every store with, or refuses it: in words, for those who measure.
+    /// The settings of durability with which ``openWriter(_:)`` opens every store, or rejects it, in words for
+    /// measurements.
     var durability: String { get }
 
     /// Opens the one connection that writes, creating what is missing: a COMMIT that returned is on disk.

@@ -1,7 +1,7 @@
 import AviaryDomain
 
-/// Walks the links of a many-to-many property beside its records, both in the order of the records' ids, so that none are
-/// kept in memory but those of one record.
+/// Walks the links of a many-to-many property beside its records, both in the order of the records' ids, so that none
+/// are kept in memory but those of one record.
 final class LinkCursor {
     private let row: any PreparedStatement
     private var id: String?

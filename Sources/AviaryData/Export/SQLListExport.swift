@@ -1,8 +1,8 @@
 package import AviaryDomain
 import Foundation
 
-/// Exports from the store as it is: at one moment of it, into a file beside it, so that whoever takes what was written at a slow
-/// pace holds nothing back.
+/// Exports from the store as it is: at one moment of it, into a file beside it, so that whoever takes what was written
+/// at a slow pace holds nothing back.
 package struct SQLListExport: ListExport {
     private let folder: String
     private let readers: ReaderPool

@@ -1,8 +1,8 @@
 import AviaryDomain
 
 extension ConditionSQL {
-    /// Swift stops where an integer overflows, and calculates with infinities and with what is not a number; an engine goes
-    /// on with something else. A calculation that left its range is an error of the statement.
+    /// Swift stops where an integer overflows, and calculates with infinities and with what is not a number; an engine
+    /// goes on with something else. A calculation that left its range is an error of the statement.
     mutating func checkedCalculation(_ expression: QueryExpression) throws(QueryError) -> String {
         calculates = true
         let sql = try calculation(expression)

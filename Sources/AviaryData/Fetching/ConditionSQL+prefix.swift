@@ -1,7 +1,7 @@
 import AviaryDomain
 
 extension ConditionSQL {
-    /// As one range of the sort index.
+    /// Returns the condition that a text begins with a prefix, as one range of the sort index.
     mutating func start(of property: String, _ prefix: String) throws(QueryError) -> String {
         let column = try column(property)
         let range = PrefixRange(prefix)

@@ -1,7 +1,8 @@
 import AviaryDomain
 
 extension ConditionSQL {
-    /// Whether the folded part stands in the folded property. The index knows that exactly, of parts that are not too short.
+    /// Returns the condition that the folded property contains the folded part. For parts that are not too short, the
+    /// index answers it exactly.
     mutating func search(for part: String, in property: String) throws(QueryError) -> String {
         let column = try column(property)
         // Where another index finds the records, looking at a text is quicker than a list of all in which the part stands.

@@ -1,15 +1,16 @@
 import AviaryDomain
 
-/// A condition as SQL text with the values of its parameters. Every expression gives NULL where Swift's value is nil, and
-/// conditions give 1 or 0.
+/// A condition as SQL text with the values of its parameters. Every expression gives NULL where Swift's value is nil,
+/// and conditions give 1 or 0.
 struct ConditionSQL {
     let model: ModelSchema
     let dialect: any SQLDialect
     let aids: QueryAids
     var values: [FieldValue] = []
-    /// Whether the text calculates, which can fail for a record.
+    /// A Boolean value that indicates whether the text calculates, which can fail for a record.
     var calculates = false
-    /// Whether the columns are written so that no index over them is used: where another finds the records.
+    /// A Boolean value that indicates whether the columns are written so that no index over them is used, where another
+    /// index finds the records.
     var avoidsIndexes = false
 
     init(_ model: ModelSchema, _ dialect: any SQLDialect, _ aids: QueryAids) {

@@ -4,7 +4,7 @@ import AviaryDomain
 struct FetchSQL {
     let text: String
     let values: [FieldValue]
-    /// Whether it can fail for what a record holds.
+    /// A Boolean value that indicates whether the statement can fail for the values of a record.
     let calculates: Bool
 
     /// - Parameter columns: What is selected, as it stands in the text.
@@ -30,7 +30,7 @@ struct FetchSQL {
         calculates = condition.calculates
     }
 
-    /// How many records the query gives.
+    /// Creates the statement that counts the records of the query.
     init(counting query: RecordQuery, of table: ModelTable, _ aids: QueryAids) throws(QueryError) {
         var unordered = query
         unordered.order = []

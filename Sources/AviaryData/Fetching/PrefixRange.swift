@@ -1,8 +1,10 @@
-/// Where an index over texts without regard to case has those that begin with a prefix: from the first text to before the
-/// second. Only ASCII letters have a case there, and the others count by their bytes, in the order of their code points.
+/// The range in a case-insensitive index of the texts that begin with a prefix: from the first text to before the
+/// second.
+///
+/// Only ASCII letters have a case there. Other characters count by their bytes, in the order of their code points.
 struct PrefixRange: Hashable {
     let lower: String
-    /// Nil where nothing comes behind.
+    /// The end of the range; nil when no text follows.
     let upper: String?
 
     init(_ prefix: String) {

@@ -1,8 +1,8 @@
 import AviaryDomain
 
-/// What the file has that makes a query quick, and changes nothing of its answer.
+/// The indexes of a file that make a query fast and do not change its result.
 struct QueryAids: Sendable {
-    /// By which lists are sorted.
+    /// The indexes for sorting lists.
     var sortIndexes: Set<SortIndex> = []
     /// Whose words are indexed.
     var searchColumns: Set<SearchColumn> = []

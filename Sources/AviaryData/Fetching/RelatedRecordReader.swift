@@ -12,7 +12,7 @@ struct RelatedRecordReader {
         self.connection = connection
     }
 
-    /// By the id of the record that has the relation.
+    /// Returns the related records, by the id of the record that has the relation.
     func related(to records: [Record], by path: RelationPath) throws -> [UUID: [Record]] {
         var lists = Dictionary(records.map { ($0.id, [Record]()) }, uniquingKeysWith: { first, _ in first })
         switch path {

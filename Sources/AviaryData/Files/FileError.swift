@@ -15,7 +15,7 @@ extension FileError: RedactedError {
 }
 
 extension FileError {
-    /// From what the system says of the call that failed last.
+    /// Returns the error for a path that cannot be read, with the operating system's reason for the last failed call.
     static func unreadable(_ path: String) -> FileError {
         FileError(
             path: path, reason: "cannot be read: \(SystemError.current).",
@@ -23,7 +23,8 @@ extension FileError {
         )
     }
 
-    /// From what the system says of the call that failed last.
+    /// Returns the error for a path that cannot be written, with the operating system's reason for the last failed
+    /// call.
     static func unwritable(_ path: String) -> FileError {
         let advice =
             errno == ENOSPC || errno == EDQUOT

@@ -1,6 +1,6 @@
 import Foundation
 
-/// By which a file is known again: another one, or a changed one, has another.
+/// A fingerprint by which a file is recognized. Another file, or a changed one, has another fingerprint.
 struct FileFingerprint: Sendable, Hashable, Codable {
     let size: Int64
     /// Nanoseconds of Unix time.

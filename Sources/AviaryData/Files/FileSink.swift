@@ -25,8 +25,9 @@ struct FileSink {
         }
     }
 
-    /// Tells the system that nobody will read what was written until now, so that it writes it at once and its room in memory is free for
-    /// others: a flush at the end that has all to write keeps the store's own flushes waiting behind it.
+    /// Tells the system that nobody will read what was written until now, so that it writes it at once and its room in
+    /// memory is free for others: a flush at the end that has all to write keeps the store's own flushes waiting behind
+    /// it.
     func letGo() {
         #if os(Linux)
             // It is a wish: a pipe has nothing to write, and what cannot be written is told by the flush at the end.

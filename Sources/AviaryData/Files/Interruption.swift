@@ -20,10 +20,10 @@ package final class Interruption: Sendable {
 }
 
 extension Interruption {
-    /// One that the process's own signals request, from now to the end of the process.
+    /// Returns an interruption that the process's own signals request, from now to the end of the process.
     ///
-    /// A reader that went away becomes an error of writing, which clears away too. A signal that whoever started the process has
-    /// it ignore, as `nohup` does, stays ignored.
+    /// SIGPIPE becomes an error of writing, after which the process cleans up too. A signal that the parent process has
+    /// it ignore, as `nohup` does, remains ignored.
     package static func onSignals(_ signals: [Int32] = [SIGINT, SIGTERM, SIGHUP]) -> Interruption {
         let interruption = Interruption()
         signal(SIGPIPE, SIG_IGN)

@@ -8,7 +8,7 @@ struct LineReader {
 
     /// Holds the current line.
     private(set) var buffer = [UInt8](repeating: 0, count: initialSize)
-    /// Of the current line, from 1.
+    /// The number of the current line, from 1.
     private(set) var number = 0
     private let gzip: GzipReader
     private let lengthLimit: Int
@@ -22,7 +22,7 @@ struct LineReader {
         self.lengthLimit = max(lengthLimit, Self.initialSize)
     }
 
-    /// Where the next line is in ``buffer``, without its line feed; nil after the last.
+    /// Returns the range of the next line in ``buffer``, without its line feed; nil after the last line.
     mutating func nextLine() throws -> Range<Int>? {
         var searched = next
         while true {

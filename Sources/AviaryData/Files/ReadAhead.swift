@@ -58,7 +58,7 @@ final class ReadAhead<Element: Sendable>: Sendable {
         return nil
     }
 
-    /// Nothing is made any more when this returns.
+    /// Stops the work. Nothing is produced after the method returns.
     func abandon() {
         isAbandoned.store(true, ordering: .releasing)
         for _ in 0..<places { room.signal() }

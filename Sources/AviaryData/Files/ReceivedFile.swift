@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A file that arrives from elsewhere, under no name that anybody would take for a snapshot. It goes with its user, and what
-/// a killed process left is removed by the next one.
+/// A file that arrives from elsewhere, under no name that anybody would take for a snapshot. It goes with its user, and
+/// what a killed process left is removed by the next one.
 final class ReceivedFile: Sendable {
     /// Written at a time: each write has a thread of its own.
     private static let partSize = 1 << 20

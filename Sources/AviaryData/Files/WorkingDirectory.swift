@@ -45,13 +45,16 @@ final class WorkingDirectory: Sendable {
         }
     }
 
-    /// One that was made just now may not be locked yet, and its maker must find the lock free. A minute is more than that takes.
+    /// Returns a Boolean value that indicates whether a directory is more than a minute old.
+    ///
+    /// A new directory may not be locked yet, and its creator must find the lock free. A minute is more than this
+    /// takes.
     private static func isOld(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    /// What cannot be removed now is tried again by the next one.
+    /// Removes a file. What cannot be removed now, the next process tries to remove again.
     private static func remove(_ path: String) {
         try? FileManager.default.removeItem(atPath: path)
     }

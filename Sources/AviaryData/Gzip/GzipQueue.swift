@@ -2,14 +2,14 @@ import Crypto
 import Dispatch
 import Synchronization
 
-/// What bytes are compressed by.
+/// A compressor of bytes.
 protocol Compressor {
     func write(_ bytes: [UInt8]) throws(FileError)
-    /// Of the bytes that were written until now.
+    /// Returns the hash of the bytes written so far.
     func digest() throws(FileError) -> SHA256Digest
     /// Ends the file; nothing can be written after it.
     func finish() throws(FileError)
-    /// Nothing is written any more when this returns.
+    /// Stops the compression. Nothing is written after the method returns.
     func abandon()
 }
 
@@ -17,8 +17,8 @@ extension GzipWriter: Compressor {
     func abandon() {}
 }
 
-/// Hashes and compresses on a thread of its own, so that reading and compressing share two processors. Holds back who hands over more than it
-/// can do.
+/// Hashes and compresses on a thread of its own, so that reading and compressing share two processors. Holds back who
+/// hands over more than it can do.
 final class GzipQueue: Compressor, Sendable {
     private static let mostWaiting = 4
 

@@ -11,17 +11,17 @@ final class GzipReader {
     private let whileWaiting: ((Duration) throws -> Void)?
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 1)
-    /// Whether a member has begun and not ended.
+    /// A Boolean value that indicates whether a member has begun and not ended.
     private var isInMember = true
-    /// Whether it looked like gzip so far.
+    /// A Boolean value that indicates whether the input so far is gzip.
     private var hasBegun = false
-    /// Whether nothing came out since a member ended.
+    /// A Boolean value that indicates whether nothing was decompressed since the end of a member.
     private(set) var isBehindMember = false
-    /// Whether the last member that ended had nothing in it.
+    /// A Boolean value that indicates whether the last member that ended was empty.
     private(set) var endsInEmptyMember = false
 
-    /// - Parameter whileWaiting: Called several times a second while nothing comes from a pipe, with how long that has been; what it
-    ///   throws ends the wait.
+    /// - Parameter whileWaiting: Called several times a second while nothing comes from a pipe, with how long that has
+    ///   been; what it throws ends the wait.
     /// - Throws: ``FileError``.
     init(_ path: String, whileWaiting: ((Duration) throws -> Void)? = nil) throws(FileError) {
         self.path = path

@@ -27,7 +27,7 @@ final class GzipWriter {
         try deflate(bytes, isLast: false)
     }
 
-    /// Of what was written until now.
+    /// Returns the hash of the bytes written so far.
     func digest() -> SHA256Digest { hash.finalize() }
 
     /// Ends the member; nothing can be written after it.

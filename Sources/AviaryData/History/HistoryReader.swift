@@ -16,7 +16,8 @@ struct HistoryReader {
 
     private typealias Entry = (number: Int64, commit: Int64)
 
-    /// From each commit that has a fitting entry to the one before it, so that a commit of 10,000 entries is one step.
+    /// Returns commits by their entries, in steps from each commit with a matching entry to the one before it, so that
+    /// a commit of 10,000 entries is one step.
     private func commitsByEntries(since first: Int64) throws -> [CommitSummary] {
         let searches = query.entries(connection.dialect)
         var end = try query.before.map { try CommitTable.changes(of: $0, in: connection)?.lowerBound ?? first } ?? .max
@@ -44,7 +45,9 @@ struct HistoryReader {
 }
 
 extension HistoryQuery {
-    /// Whoever asks for a person or a time asks commits, of which there are fewer than entries.
+    /// A Boolean value that indicates whether the query is answered from entries.
+    ///
+    /// A query for a person or a time is answered from commits, of which there are fewer than entries.
     fileprivate var isFoundByEntries: Bool {
         record != nil || models != nil && author == nil && time == nil
     }
@@ -75,8 +78,8 @@ extension HistoryQuery {
         return (sql + " ORDER BY number DESC LIMIT ?", values + [.integer(Int64(limit))])
     }
 
-    /// The last fitting entries with their commits: a search of the record, or one of each model. The first parameters are the
-    /// range of entries to look in.
+    /// The last fitting entries with their commits: a search of the record, or one of each model. The first parameters
+    /// are the range of entries to look in.
     func entries(_ dialect: any SQLDialect) -> [(sql: String, values: [FieldValue])] {
         let models = self.models.map { $0.sorted() }
         func search(_ condition: String, _ values: [FieldValue]) -> (sql: String, values: [FieldValue]) {
@@ -94,7 +97,7 @@ extension HistoryQuery {
         ]
     }
 
-    /// What entries are not found by.
+    /// Returns a Boolean value that indicates whether the commit fulfils the conditions that entries cannot answer.
     fileprivate func includes(_ commit: CommitSummary) -> Bool {
         if let author, !author.utf8.elementsEqual(commit.author.utf8) { return false }
         return time?.contains(commit.time) ?? true

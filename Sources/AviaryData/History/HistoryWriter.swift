@@ -7,9 +7,9 @@ struct HistoryWriter {
     let excludedModels: Set<String>
     /// The number that the next change gets.
     private(set) var nextChange: Int64
-    /// In bytes, of what was written.
+    /// The size of the written entries, in bytes.
     private(set) var size = 0
-    /// How many changes were not written, because no history of their models is kept.
+    /// The number of changes that were not recorded, because the history excludes their models.
     private(set) var unrecorded = 0
     private var json = JSONWriter()
 

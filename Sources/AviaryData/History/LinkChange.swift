@@ -8,8 +8,10 @@ struct LinkChange {
     let other: UUID
     let isThereAfter: Bool
 
-    /// Nil for what is no link, for the entry of the other record, which tells of the same link, and for one of a property
-    /// that the model has not any more.
+    /// Creates a change of a link from an entry.
+    ///
+    /// Nil for an entry of no link, for the entry of the other record, which describes the same link, and for one of a
+    /// property that the model no longer has.
     init?(_ change: RecordChange, tables: ModelTables) {
         guard change.kind.isOfLink, let (property, field) = change.fields.first,
             let side = tables.linkSide(property, of: change.model), !side.end.isInverse,

@@ -7,13 +7,15 @@ struct RecordKey: Hashable {
     let id: UUID
 }
 
-/// What a whole commit did to one record, however many steps it took.
+/// The effect of a whole commit on one record, however many steps it took.
 struct NetChange {
     let key: RecordKey
-    /// Whether the record was there before, and after.
+    /// A Boolean value that indicates whether the record existed before the commit.
     let existedBefore: Bool
+    /// A Boolean value that indicates whether the record exists after the commit.
     private(set) var existsAfter: Bool
-    /// Before and after, by property: all of them when the record began or ended, else what was changed.
+    /// The values before and after, by property: all of a record that was inserted or deleted, otherwise the changed
+    /// ones.
     private(set) var fields: [String: FieldChange]
 
     init(_ change: RecordChange) {
@@ -42,6 +44,6 @@ struct NetChange {
 }
 
 extension RecordChange.Kind {
-    /// Whether a link began or ended, and not a record.
+    /// A Boolean value that indicates whether the change is that of a link and not of a record.
     var isOfLink: Bool { self == .link || self == .unlink }
 }

@@ -23,9 +23,9 @@ private struct RecordRewind {
     let point: HistoryPoint
     private(set) var values: [String: FieldValue] = [:]
     private(set) var secrets: Set<String> = []
-    /// Of the newest change behind the point.
+    /// The commit of the newest change after the point.
     private(set) var last: Int64?
-    /// Of the change that the point is behind, once it is reached.
+    /// The commit of the change that the point follows, once it is reached.
     private(set) var commit: Int64?
 
     init(to point: HistoryPoint) {

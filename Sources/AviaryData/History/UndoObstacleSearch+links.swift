@@ -2,7 +2,7 @@ import AviaryDomain
 import Foundation
 
 extension UndoObstacleSearch {
-    /// What the whole commit did to one link, however many steps it took.
+    /// The effect of the whole commit on one link, however many steps it took.
     private struct NetLink {
         let first: LinkChange
         var last: LinkChange

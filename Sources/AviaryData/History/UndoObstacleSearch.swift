@@ -5,7 +5,8 @@ import Foundation
 struct UndoObstacleSearch {
     /// A list that a person reads; whoever needs more has to look at the history.
     private static let limit = 100
-    /// Of a record that was changed more often since, the first of these stand against it in any case.
+    /// The number of later changes of a record that are read. When there are more, the first of them prevent the undo
+    /// in any case.
     static let laterLimit = 1000
 
     let changes: [RecordChange]
@@ -64,7 +65,9 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// What the history does not have. A record that comes back can do without, where nothing has to be there.
+    /// Returns the obstacles of secret values, which the history does not have.
+    ///
+    /// A record that is restored can do without such a value where none is required.
     private func secrets(_ change: RecordChange, of table: ModelTable) -> [UndoObstacle] {
         table.model.storedProperties.compactMap { property in
             guard change.fields[property.name]?.isSecret == true else { return nil }
@@ -73,8 +76,9 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// What newer commits did to the record, without those that were taken back: they and their undo leave nothing behind,
-    /// so that several steps can be taken back one after the other.
+    /// Returns the changes of the record by newer commits, without the undone ones.
+    ///
+    /// A commit and its undo leave nothing behind, so several steps can be undone one after the other.
     func laterChanges(of key: RecordKey) throws -> [RecordChange] {
         let later = try ChangeTable.changes(of: key.id, key.model, from: end, limit: Self.laterLimit, in: connection)
         guard !later.isEmpty else { return [] }
@@ -89,7 +93,8 @@ struct UndoObstacleSearch {
         return later.filter { !takenBack.contains($0.commit) }
     }
 
-    /// Unique values that another record has meanwhile. One that the commit gave to that record itself is given back first.
+    /// Unique values that another record has meanwhile. One that the commit gave to that record itself is given back
+    /// first.
     private func takenValues(_ change: RecordChange, of table: ModelTable) throws -> [UndoObstacle] {
         guard change.kind != .insert else { return [] }
         var obstacles: [UndoObstacle] = []
@@ -132,7 +137,8 @@ struct UndoObstacleSearch {
         }
     }
 
-    /// Whether the record loses the value that it has now. Where it is not the commit's any more, that stands against it already.
+    /// Returns a Boolean value that indicates whether the undo removes the record's current value. Where the value is
+    /// no longer that of the commit, this is an obstacle already.
     private func isTakenBack(_ property: String, of key: RecordKey) -> Bool {
         net[key]?.fields[property] != nil
     }

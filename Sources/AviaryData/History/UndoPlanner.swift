@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Runs inside the store, so that nothing comes between what it finds and the commit that relies on it.
 struct UndoPlanner {
-    /// One job does all of it while others wait.
+    /// The greatest number of changes of an undo, because one job does all of it while others wait.
     private static let changeLimit = 200_000
 
     let tables: ModelTables
@@ -37,7 +37,8 @@ struct UndoPlanner {
     }
 
     /// The commit's own steps backwards: each state on the way was there before, so no unique value is in the way of
-    /// another, and references are looked at in the end. Delete rules are not followed again: what they did are steps too.
+    /// another, and references are looked at in the end. Delete rules are not followed again: what they did are steps
+    /// too.
     func inverse() throws -> [Step] {
         let found = try obstacles.found()
         guard found.isEmpty else { throw StoreError.undoRefused(commit: commit, found) }

@@ -1,7 +1,8 @@
 package import AviaryDomain
 import Foundation
 
-/// A file of records: JSON Lines where its first character opens an object, else CSV; a JSON array is recognized to be refused.
+/// A file of records: JSON Lines where its first character opens an object, else CSV; a JSON array is recognized to be
+/// refused.
 package struct FileImportSource: ImportSource {
     private let source: any ImportSource
     package let format: ExportFormat
@@ -28,7 +29,7 @@ package struct FileImportSource: ImportSource {
     package func records() throws -> any ImportReader { try source.records() }
 }
 
-/// One JSON value for the whole file, which is no file of records and would be read as strange CSV.
+/// A source for a file that is one JSON value. It is not a file of records and would be read as strange CSV.
 private struct JSONArraySource: ImportSource {
     func columns() throws -> [String] { throw ImportError.jsonArray }
     func records() throws -> any ImportReader { throw ImportError.jsonArray }

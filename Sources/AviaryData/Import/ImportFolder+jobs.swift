@@ -2,7 +2,7 @@ package import AviaryDomain
 import Foundation
 
 extension ImportFolder {
-    /// Nil where there is none (any more), or somebody else has it.
+    /// Takes a file; nil when it does not exist any more, or when another process has it.
     func take(_ id: String, of account: String, for model: String) -> TakenFile? {
         existing(id, account, model).flatMap { TakenFile($0) }
     }
@@ -85,13 +85,14 @@ extension ImportFolder {
         return job
     }
 
-    /// Nobody is told of the job any more, whose lock the caller has. Only a file of which nothing was stored can be imported again.
+    /// Gives up a job whose lock the caller has, so that it is not reported any more. Its file can be imported again
+    /// only when nothing of it was stored.
     private static func giveUp(_ job: ImportJob, in folder: String) {
         let path = folder + "/" + job.file
         if job.state != .done, job.hasStoredNothing { TakenFile.giveBack(path) } else { TakenFile.remove(path) }
     }
 
-    /// Not one that is being imported.
+    /// Removes a waiting file, unless it is being imported.
     func removeWaiting(_ id: String, of account: String, for model: String) {
         guard let path = waiting(id, account, model) else { return }
         // While somebody else has the lock, it is read.
@@ -100,7 +101,7 @@ extension ImportFolder {
         withExtendedLifetime(lock) {}
     }
 
-    /// Where the file was before it was taken; nil where it is not there, or too old.
+    /// Returns the path of the file before it was taken; nil when it does not exist or is too old.
     private func waiting(_ id: String, _ account: String, _ model: String) -> String? {
         existing(id, account, model, ending: TakenFile.ending)
     }

@@ -2,15 +2,15 @@ package import AviaryDomain
 import Crypto
 import Foundation
 
-/// What people brought to be imported, in a folder of the data directory.
+/// The files that people uploaded for import, in a folder of the data directory.
 package struct ImportFolder: ImportFiles {
-    /// Of one file, in bytes.
+    /// The greatest size of one file, in bytes.
     package static let sizeLimit = 16 << 20
-    /// Of one account for one model; beyond that the oldest go.
+    /// The greatest number of files of one account for one model. Above it, the oldest are deleted.
     private static let mostFiles = 5
-    /// After that a file goes, in seconds.
+    /// The age at which a file is removed, in seconds.
     private static let lifetime: TimeInterval = 3600
-    /// After that nobody is told any more what an import came to, in seconds.
+    /// The age at which the result of an import is no longer reported, in seconds.
     private static let jobLifetime: TimeInterval = 86_400
 
     private let path: String
@@ -78,7 +78,8 @@ package struct ImportFolder: ImportFiles {
         }
     }
 
-    /// Whoever brings one more has given up the first. What is being written or imported is not theirs to lose.
+    /// Removes the oldest files, which the account has given up by uploading another. It does not remove files that are
+    /// being written or imported.
     func removeOldest(in folder: String, but newest: String) {
         // What cannot be listed goes with its age.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -2,8 +2,8 @@ import AviaryDomain
 import Foundation
 import Synchronization
 
-/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless it is
-/// given back or left to go on with.
+/// A file that is being imported, under a name by which nobody finds it. It goes when nobody reads it any more, unless
+/// it is given back or left to go on with.
 final class TakenFile: ImportSource {
     static let ending = ".taken"
 
@@ -18,9 +18,9 @@ final class TakenFile: ImportSource {
         self.init(leftAs: path)
     }
 
-    /// One that another left, whose lock the caller has.
+    /// Creates a file that another process has left, and whose lock the caller has.
     ///
-    /// - Parameter path: Before it was taken.
+    /// - Parameter path: The path before the file was taken.
     init?(leftAs path: String) {
         self.path = path
         let taken = path + Self.ending

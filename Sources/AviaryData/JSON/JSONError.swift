@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// Why bytes are not one JSON value (RFC 8259).
+/// A reason for which bytes are not one JSON value (RFC 8259).
 enum JSONError: Error, Sendable, Hashable {
     case ended
     case unexpectedByte
@@ -11,7 +11,7 @@ enum JSONError: Error, Sendable, Hashable {
     case tooManyNames
     /// The value is complete, and something follows.
     case trailing
-    /// It is JSON, but of another type.
+    /// The JSON value is of another type.
     case otherType(expected: ExpectedType)
 
     enum ExpectedType: String, Sendable {

@@ -4,7 +4,7 @@ import Foundation
 struct JSONFile<Value: Codable & Sendable>: Sendable {
     let path: String
 
-    /// Nil where there is none that can be read: it is not worth failing for.
+    /// Returns the value; nil when there is none that can be read, because this is not worth a failure.
     func read() -> Value? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
         return try? JSONDecoder().decode(Value.self, from: data)

@@ -50,7 +50,7 @@ extension JSONReader {
         return first..<position
     }
 
-    /// Nil when it does not fit, or is the zero that only a Double can hold.
+    /// Returns the integer; nil when it does not fit, or is the negative zero that only a Double can hold.
     private func integer(_ digits: Range<Int>, isNegative: Bool) -> Int64? {
         var number: Int64 = 0
         for byte in bytes[digits] {

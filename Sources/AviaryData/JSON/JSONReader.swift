@@ -1,7 +1,7 @@
 /// Reads one JSON value (RFC 8259) from bytes, as its caller asks for it. Refuses names that are there twice.
 struct JSONReader {
     static let depthLimit = 16
-    /// In one object. Each is held against all before it.
+    /// The greatest number of names in one object, because each is compared with all before it.
     static let nameLimit = 1_000
 
     let bytes: [UInt8]
@@ -69,7 +69,7 @@ struct JSONReader {
         position += count
     }
 
-    /// Nothing but blanks may be left.
+    /// Checks that only white space remains.
     mutating func finish() throws(JSONError) {
         skipBlanks()
         guard position == end else { throw .trailing }

@@ -8,7 +8,7 @@ struct JSONWriter {
         room = [UInt8](repeating: 0, count: capacity)
     }
 
-    /// What was written; a copy.
+    /// A copy of the written bytes.
     var bytes: [UInt8] { Array(room[..<count]) }
 
     mutating func removeAll() {
@@ -65,8 +65,11 @@ struct JSONWriter {
         return index
     }
 
-    /// Whether any of the eight bytes is a control character, a quotation mark or a backslash: a byte that is smaller than a bound
-    /// is borrowed from when the bound is taken off, and one that is another's equal is zero after "exclusive or".
+    /// Returns a Boolean value that indicates whether any of the eight bytes is a control character, a quotation mark
+    /// or a backslash.
+    ///
+    /// A byte that is smaller than a bound is borrowed from when the bound is subtracted, and one that equals another
+    /// is zero after "exclusive or".
     private static func mayHaveToEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101, highs: UInt64 = 0x8080_8080_8080_8080
         let quotes = eight ^ (ones &* UInt64(UInt8(ascii: "\""))),

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// What is known of the work that is under way in a folder or was last: every process that has the directory sees the same.
+/// A file with the state of the current or last job in a folder. Every process that has the directory sees the same.
 struct JobFile<Job: BackgroundJob>: Sendable {
     private let file: JSONFile<Job>
     private let lockPath: String
@@ -11,7 +11,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
         lockPath = folder + "/" + JobFileName.lock
     }
 
-    /// Nil when there was none.
+    /// Returns the job; nil when there was none.
     func read() -> Job? {
         guard var job = file.read() else { return nil }
         // A process that ended has let go of its lock, however it ended.
@@ -26,7 +26,7 @@ struct JobFile<Job: BackgroundJob>: Sendable {
 
     func remove() { file.remove() }
 
-    /// Nil when somebody else has it.
+    /// Acquires the lock; nil when another process has it.
     ///
     /// - Throws: ``FileError``.
     func lock() throws(FileError) -> JobLock? {

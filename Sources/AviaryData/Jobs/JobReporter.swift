@@ -47,7 +47,7 @@ final class JobReporter<Job: BackgroundJob>: JobNotes {
         try? file.write(job)
     }
 
-    /// Nil when the last one was written just now.
+    /// Returns the changed job; nil when the last one was written just now.
     private func changed(_ change: (inout Job) -> Void) -> Job? {
         let now = ContinuousClock.now
         return state.withLock { state in

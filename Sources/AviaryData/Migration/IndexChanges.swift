@@ -1,9 +1,9 @@
 import AviaryDomain
 
-/// Which indexes a file lacks, and which it has in vain.
+/// The indexes that a file lacks, and those that it no longer needs.
 struct IndexChanges: Sendable {
     let added: [TableIndex]
-    /// By their names.
+    /// The names of the indexes to drop.
     let dropped: [String]
     let addedSortIndexes: [SortIndex]
     let droppedSortIndexes: [SortIndex]
@@ -42,7 +42,7 @@ struct IndexChanges: Sendable {
         return isEmpty ? .none : .additive
     }
 
-    /// For sentences; those that come with the steps are theirs to tell.
+    /// Returns the steps in words, without those that the migration steps include.
     func steps(explaining steps: [MigrationStep]) -> [String] {
         let told = Set(steps.flatMap(\.difference.changes).map(\.subject))
         let names = Set(dropped)

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What a step of a migration does to the links of many-to-many relations.
+/// The changes of a migration step to the links of many-to-many relations.
 struct LinkChanges: Sendable {
     struct Missing: Sendable {
         let relation: SchemaSummary.Relation
@@ -34,15 +34,15 @@ struct LinkChanges: Sendable {
     var replacesTables: Bool { !moved.isEmpty }
     var outdatesHistory: Bool { !changed.isEmpty || !missing.isEmpty }
 
-    /// How many links a file has of the relations that are gone, by their names.
+    /// Returns the numbers of links that a file has of removed relations, by their names.
     func missingCounts(in connection: any Connection) throws -> [String: Int] {
         let counts = try missing.map { ($0.relation.name, try LinkTable.count($0.relation, in: connection)) }
         return Dictionary(counts, uniquingKeysWith: { first, _ in first })
     }
 
-    /// For sentences: what is to be done with relations that are gone.
+    /// Returns the steps in words for relations that are removed.
     ///
-    /// - Parameter counts: The links that the file has, by relation, where that is known.
+    /// - Parameter counts: The numbers of links in the file, by relation, where they are known.
     func steps(_ counts: [String: Int]) -> [String] {
         missing.map { missing in
             let end =
@@ -56,9 +56,9 @@ struct LinkChanges: Sendable {
         }
     }
 
-    /// For sentences: the links that would be lost without anybody having said so.
+    /// Returns the reasons against the migration in words: the links that would be lost without permission.
     ///
-    /// - Parameter file: The models as the file has them; nil for those that were migrated.
+    /// - Parameter file: The models of the file; nil for those that were migrated.
     func refusals(_ file: SchemaSummary?, in connection: any Connection) throws -> [String] {
         try missing.filter { !$0.isGivenUp }.compactMap { missing in
             let count = try LinkTable.count(missing.relation, in: connection)
@@ -86,9 +86,11 @@ struct LinkChanges: Sendable {
 // MARK: What is done
 
 extension LinkChanges {
-    /// Behind the tables of the models, before those of the relations are what they will be.
+    /// Changes the link tables, after the tables of the models and before the tables of the relations have their final
+    /// form.
     ///
-    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when a relation that goes has links that nobody has given up.
+    /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when a relation to be removed has links that nobody has given
+    ///   up.
     func apply(in connection: any WriterConnection) throws {
         let dialect = connection.dialect
         let lost = try LinkChanges(added: [], changed: [], missing: missing).refusals(nil, in: connection)
@@ -111,7 +113,7 @@ extension LinkChanges {
         }
     }
 
-    /// When the program has done what it does itself: removes the links that do not fit and are given up.
+    /// Removes the links that do not fit and are given up, after the program's own part of the migration.
     ///
     /// - Throws: ``StoreOpenError/migrationRefused(_:)`` when there are others.
     func settle(in connection: any WriterConnection) throws {
@@ -146,7 +148,7 @@ extension LinkChanges {
         return try connection.firstRow(sql) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Before anything was changed.
+    /// Returns the number of links that do not fit, before anything is changed.
     private func unfitCount(_ relation: ChangedRelation, in file: SchemaSummary, _ connection: any Connection) throws
         -> Int
     {

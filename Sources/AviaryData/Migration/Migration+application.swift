@@ -1,10 +1,11 @@
 import AviaryDomain
 
 extension Migration {
-    /// Whether tables are replaced by others, for which ``WriterConnection/withoutReferenceChecks(_:)`` is needed.
+    /// A Boolean value that indicates whether the migration replaces tables, which requires
+    /// ``WriterConnection/withoutReferenceChecks(_:)``.
     var replacesTables: Bool { migrationSteps.contains(where: \.replacesTables) }
 
-    /// Does all of it, in the open transaction of the only writer.
+    /// Runs the whole migration in the open transaction of the only writer.
     ///
     /// - Throws: ``StoreOpenError/migrationRefused(_:)``, ``MigrationError``, ``EngineError``.
     func apply(in connection: any WriterConnection) throws {

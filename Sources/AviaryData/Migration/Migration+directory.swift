@@ -1,8 +1,10 @@
 package import AviaryDomain
 
 extension Migration {
-    /// What opening the directory's store with these models would do. Only reads, also beside a store that is open; nil
-    /// when there is no store.
+    /// Returns the migration that opening the directory's store with these models would perform; nil when there is no
+    /// store.
+    ///
+    /// The method only reads, also beside a store that is open.
     ///
     /// - Throws: ``StoreOpenError``, ``EngineError``.
     package static func planned(

@@ -72,7 +72,7 @@ extension Migration {
 }
 
 extension [SchemaChange] {
-    /// By the new ones.
+    /// Returns the former names of properties by the new ones.
     func formerNames(in model: String) -> [String: String] {
         var names: [String: String] = [:]
         for case .renamed(model, let old, let new) in self { names[new] = old }
@@ -81,7 +81,7 @@ extension [SchemaChange] {
 }
 
 extension TypeWidening {
-    /// Beyond it a whole number would not be the same; nil when all are.
+    /// The largest integer that the conversion keeps exactly; nil when it keeps all.
     var largestWholeNumber: Int64? {
         switch self {
         case .unchanged: nil

@@ -1,16 +1,17 @@
 package import AviaryDomain
 
-/// What it takes to let a store's file fit a program's models: found by reading only, and done in one transaction.
+/// The steps that make a store's file fit a program's models. They are found by reading only, and done in one
+/// transaction.
 package struct Migration: Sendable {
-    /// One after the other; without a plan there is one.
+    /// The steps in their order; one step without a plan.
     let migrationSteps: [MigrationStep]
     let layout: StoreLayout
     let indexes: IndexChanges
     let search: SearchChanges
     let version: Schema.Version?
-    /// By which names what would be lost can be given up, or was.
+    /// The names by which lost data can be given up, or was.
     package let droppableNames: Set<String>
-    /// For sentences: what the records that are there stand against.
+    /// The obstacles of the existing records, in words.
     private let obstacles: [String]
 
     package var kind: SchemaDifference.Kind {
@@ -30,7 +31,8 @@ package struct Migration: Sendable {
     /// Sentences; empty when it can be done.
     package var refusals: [String] { migrationSteps.flatMap(\.refusals) + obstacles }
 
-    /// Whether values that are there are written anew or lost: then the store is copied first.
+    /// A Boolean value that indicates whether existing values are rewritten or lost. The store is copied first in this
+    /// case.
     var rewritesRecords: Bool { recordKind == .exclusive }
 
     /// Looks at the file, and at its records where these may stand against it.

@@ -1,13 +1,13 @@
 package import AviaryDomain
 
-/// What a program says of the way to its models, and whoever runs it.
+/// The instructions for a migration, from the program and from the user who runs it.
 package struct MigrationInstructions: Sendable {
     package static let none = MigrationInstructions()
 
     package let plan: MigrationPlan?
-    /// What may be lost: names of models, and of properties as `Animal.legs`.
+    /// The names of models, and of properties such as `Animal.legs`, that may be lost.
     package let dropped: Set<String>
-    /// Whether the store is copied before what it holds is rewritten.
+    /// A Boolean value that indicates whether the store is copied before its contents are rewritten.
     package let copiesStore: Bool
 
     package init(plan: MigrationPlan? = nil, dropping dropped: Set<String> = [], copiesStore: Bool = true) {

@@ -71,7 +71,7 @@ extension MigrationStep {
         try connection.run("ALTER TABLE \(temporary) RENAME TO \(table.name)")
     }
 
-    /// From the table as it is.
+    /// Returns the expression of the value in the present table.
     private func value(of property: PropertySchema, in model: String, _ dialect: any SQLDialect) -> String {
         var column = dialect.name(property.name)
         for change in difference.changes {
@@ -94,7 +94,8 @@ extension MigrationStep {
 
     // MARK: Indexes
 
-    /// Those that the newer models do not have, or have otherwise: rules that the records need not follow any more.
+    /// Drops the indexes that the newer models do not have, or have in another form, because the records need not
+    /// follow these rules any more.
     private func dropIndexes(in connection: any WriterConnection) throws {
         let wanted = Dictionary(
             tables.all.flatMap(\.indexes).map { ($0.name, $0.creation) }, uniquingKeysWith: { first, _ in first })

@@ -1,20 +1,21 @@
 import AviaryDomain
 
-/// The way from one schema to the next, as a part of a ``Migration``: found by comparing, and what the program does itself.
+/// The way from one schema to the next, as a part of a ``Migration``: found by comparing, and what the program does
+/// itself.
 struct MigrationStep: Sendable {
     /// `1.0.0 to 2.0.0`; nil without a plan.
     let name: String?
     let difference: SchemaDifference
-    /// Those before it, for the program's own part; nil without a plan.
+    /// The tables before the step, for the program's own part; nil without a plan.
     let before: ModelTables?
     let tables: ModelTables
     let stage: MigrationStage?
-    /// How many links the relations have that are gone, by their names; known before the first step.
+    /// The numbers of links of the removed relations, by their names; known before the first step.
     var linkCounts: [String: Int] = [:]
 
     var links: LinkChanges { LinkChanges(difference, to: tables) }
 
-    /// For sentences.
+    /// The steps in words.
     var steps: [String] {
         var steps = difference.steps + links.steps(linkCounts)
         if let stage, stage.willMigrate != nil || stage.didMigrate != nil {
@@ -56,7 +57,7 @@ struct MigrationStep: Sendable {
         return stage?.conversions.filter { converted.contains($0.target) } ?? []
     }
 
-    /// Whether the checks of references have to wait for the end.
+    /// A Boolean value that indicates whether the checks of references must wait for the end.
     var replacesTables: Bool {
         !rebuiltModels.isEmpty || links.replacesTables || stage?.isCustom == true
             || difference.changes.contains { change in
@@ -64,7 +65,7 @@ struct MigrationStep: Sendable {
             }
     }
 
-    /// Whether the history tells of values as they are not any more.
+    /// A Boolean value that indicates whether the history contains values in a form that no longer fits.
     var outdatesHistory: Bool {
         stage?.isCustom == true || links.outdatesHistory
             || difference.changes.contains { change in

@@ -31,8 +31,8 @@ struct SafetyCopy {
 
     /// Removes the oldest of the others: the migration is on disk. Until then they may be the only way back.
     ///
-    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays whatever
-    /// the clock says. What cannot be removed is tried again after the next migration.
+    /// By when they were written: their names tell what a clock said, which may have been set since. This one stays
+    /// whatever the clock says. What cannot be removed is tried again after the next migration.
     func removeOthers() {
         // as above
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.snapshotsPath) else { return }
@@ -42,7 +42,7 @@ struct SafetyCopy {
         for other in written.dropLast(Self.kept - 1) { unlink(other.path) }
     }
 
-    /// In seconds; a file that is gone counts as old.
+    /// Returns the time of the file's last change, in seconds. A missing file counts as old.
     private static func timeWritten(_ path: String) -> Double {
         var status = stat()
         guard stat(path, &status) == 0 else { return 0 }

@@ -21,7 +21,7 @@ struct SearchChanges: Sendable {
         return added.isEmpty ? .none : .additive
     }
 
-    /// For sentences; those that come with the steps are theirs to tell.
+    /// Returns the steps in words, without those that the migration steps include.
     func steps(explaining steps: [MigrationStep]) -> [String] {
         let changes = steps.flatMap(\.difference.changes)
         let told = Set(changes.map(\.subject) + changes.compactMap(\.formerSubject))

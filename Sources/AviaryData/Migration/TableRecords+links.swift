@@ -9,7 +9,7 @@ extension TableRecords {
             UUID.init(canonicalText:))
     }
 
-    /// By both ids, so that changes on the way hide no link and show none twice.
+    /// Enumerates the links by both ids, so that changes during the enumeration hide no link and show none twice.
     func enumerateLinks(_ relation: RelationName, _ body: (UUID, UUID) throws -> Void) throws {
         let side = try side(relation)
         let (own, other) = (side.own, side.other)

@@ -24,7 +24,7 @@ struct TableRecords: MigrationRecords {
         try enumerateRows(of: table(model)) { _, record in try body(record) }
     }
 
-    /// By the numbers of the rows, so that changes on the way neither hide a record nor show one twice.
+    /// Enumerates the rows by their numbers, so that changes during the enumeration hide no record and show none twice.
     func enumerateRows(of table: ModelTable, _ body: (Int64, Record) throws -> Void) throws {
         let number = connection.dialect.rowNumber
         let next =

@@ -1,7 +1,10 @@
 import AviaryDomain
 
 extension FieldValue {
-    /// Whether a column has the value before the other: numbers by their size, texts by their bytes. Both are of one column.
+    /// Returns a Boolean value that indicates whether a column sorts the value before the other. Both are of one
+    /// column.
+    ///
+    /// Numbers are compared by their size, texts by their bytes.
     func precedes(_ other: FieldValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right

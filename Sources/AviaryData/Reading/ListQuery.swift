@@ -7,13 +7,13 @@ struct ListQuery: Sendable {
     private let narrowing: Narrowing?
     private let idColumn: String
     private let dialect: any SQLDialect
-    /// What is compared; nil for the id.
+    /// The column that the list is sorted by; nil for the id.
     private let sortColumn: String?
     private let ignoresCase: Bool
     private let isNullable: Bool
     /// Column of the page's sort value among the stored properties; nil for the id.
     let sortIndex: Int?
-    /// Not above any value of the column.
+    /// A lower bound of the values of the column.
     private let leastValue: FieldValue
 
     init(_ table: ModelTable, selection: String, sortedBy index: Int?, narrowing: Narrowing? = nil) {

@@ -15,7 +15,7 @@ final class LongReadQueue: Sendable {
         state = Mutex(State(free: places))
     }
 
-    /// How many wait.
+    /// The number of waiting reads.
     var length: Int { state.withLock { $0.waiting.count } }
 
     /// Waits for a place, which ``leave()`` has to give back.

@@ -1,10 +1,11 @@
 import AviaryDomain
 
-/// By what a list is narrowed, as part of a statement over the model's table as `record`.
+/// The filter of a list, as a part of a statement over the model's table as `record`.
 struct Narrowing: Sendable {
     let text: String
     let values: [FieldValue]
-    /// Whether the records are found in the order of the list; else they are found by a condition's index, and sorted.
+    /// A Boolean value that indicates whether the records are found in the order of the list. Otherwise a condition's
+    /// index finds them, and they are sorted.
     let walksSortIndex: Bool
 }
 
@@ -37,7 +38,7 @@ extension Narrowing {
 }
 
 extension QueryExpression {
-    /// Between which values of the property everything is for which the condition holds: a walk through the property's order
+    /// Returns the bounds of the property's values that the condition implies. A walk through the property's order
     /// begins and ends there.
     fileprivate func bounds(of property: String) -> [QueryExpression] {
         switch self {
@@ -58,7 +59,8 @@ extension QueryExpression {
         }
     }
 
-    /// With what the property begins, whichever of the conditions holds: what the spellings of a text have in common.
+    /// Returns the common prefix of the property's values, whichever of the conditions holds: the one that all
+    /// spellings of a text share.
     private func beginning(of property: String) -> String? {
         let beginnings = disjuncts.map { condition in
             if case .startsIgnoringCase(property, let text) = condition {

@@ -10,7 +10,7 @@ struct PageReader {
     let connection: any Connection
     let isAscending: Bool
     let size: Int
-    /// Whether the statements give ids, whose records are then read by themselves.
+    /// A Boolean value that indicates whether the statements return ids, whose records are then read separately.
     var readsIDs = false
 
     func page(_ cursor: PageCursor?) throws -> Page {
@@ -43,7 +43,7 @@ struct PageReader {
         return (records, hasMore)
     }
 
-    /// Where the page on that side begins; nil when nothing is there any more.
+    /// Returns the position at which the page on that side begins; nil when there are no more records.
     private func neighbour(
         _ side: Side, of edge: Record?, orFrom cursor: KeysetPosition
     ) throws -> KeysetPosition? {

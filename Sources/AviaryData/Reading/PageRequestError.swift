@@ -1,7 +1,7 @@
 /// A request that does not fit the model. For the caller to answer with "not found".
 package enum PageRequestError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownProperty(model: String, property: String)
-    /// There is no index to sort by; sorting without one would read the whole table.
+    /// The property has no index to sort by. Sorting without one would read the whole table.
     case notSortable(model: String, property: String)
 
     package var description: String {

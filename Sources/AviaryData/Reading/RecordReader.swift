@@ -6,7 +6,7 @@ struct RecordReader: Sendable {
     let table: ModelTable
     /// `SELECT … FROM …` with the joins.
     let selection: String
-    /// For each stored property the result column of its reference's title.
+    /// The result column of the reference's title, for each stored property.
     private let titleColumns: [Int?]
 
     init(_ table: ModelTable, tables: ModelTables) {
@@ -48,7 +48,7 @@ struct RecordReader: Sendable {
         return ids.compactMap { byID[$0] }
     }
 
-    /// As ``Record/title(in:)``: a record without a title goes by its id.
+    /// Returns the title of a record as ``Record/title(in:)`` does. The id stands in for a missing title.
     private func title(of index: Int, _ row: any Row) -> String? {
         guard case .toOne = table.model.storedProperties[index].type else { return nil }
         guard let id = row.text(index + 2) else { return nil }

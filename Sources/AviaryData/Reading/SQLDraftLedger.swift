@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// What became of drafts, as the store's receipts tell.
+/// The outcomes of drafts, from the store's receipts.
 package struct SQLDraftLedger: DraftLedger {
     private let readers: ReaderPool
     private let writer: any ChangeWriter

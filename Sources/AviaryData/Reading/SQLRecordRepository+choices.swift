@@ -2,9 +2,9 @@ package import AviaryDomain
 import Foundation
 
 extension SQLRecordRepository {
-    /// As long as others on the thread can do without it.
+    /// The greatest duration of a search, for which other work on the thread can wait.
     private static let searchLimit: Duration = .milliseconds(25)
-    /// Nobody types a longer part of a title to find it.
+    /// The greatest length of a search text. Nobody types a longer part of a title.
     private static let longestSearch = 200
 
     package func choices(matching text: String, limit: Int) async throws -> ChoiceMatches {
@@ -29,7 +29,7 @@ extension SQLRecordRepository {
         return ChoiceMatches(choices: Array(found.prefix(limit)), isComplete: first.isComplete && words.isComplete)
     }
 
-    /// As far as it comes in time.
+    /// Returns the titles that are found within the time.
     private func titles(
         _ title: PropertySchema, where expression: QueryExpression, orderedBy order: String? = nil, _ limit: Int,
         within time: Duration

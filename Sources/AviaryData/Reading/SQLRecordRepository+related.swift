@@ -36,7 +36,7 @@ extension SQLRecordRepository {
         }
     }
 
-    /// Nil when it is no to-many property.
+    /// Returns the statements for a to-many property; nil for any other property.
     private func relatedStatements(_ property: String) -> (counts: String, first: String, other: ModelTable)? {
         let dialect = table.dialect
         let rows: (table: String, own: String, id: String, order: String)

@@ -9,7 +9,7 @@ package struct SQLStatisticsRepository: StatisticsRepository {
         self.readers = readers
     }
 
-    /// Nobody waits longer for a figure that is nice to have.
+    /// The time limit of a statistic, which nobody needs badly enough to wait longer.
     private static let patience: Duration = .seconds(5)
 
     package func changes(of models: Set<String>, between times: [Date]) async throws -> [String: [Int]] {

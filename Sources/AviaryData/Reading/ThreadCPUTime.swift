@@ -1,7 +1,8 @@
 import Foundation
 
-/// How much a thread has worked: the time in which it ran, and not that in which others did. A page of a crowded machine has
-/// as much work in it as one of an idle machine.
+/// The CPU time of a thread: the time in which it ran, without that in which others did.
+///
+/// A page of a busy machine needs as much of it as one of an idle machine.
 enum ThreadCPUTime {
     /// Since the thread began. Two times of one thread can be compared, no others.
     static var now: Duration {

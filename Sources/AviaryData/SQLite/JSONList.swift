@@ -2,7 +2,8 @@ import AviaryDomain
 
 /// A list of values as JSON of which SQLite reads the very same values again.
 enum JSONList {
-    /// Nil where SQLite would read another value: it rounds a decimal number by itself, and ends a text at a NUL.
+    /// Returns the values as a JSON array; nil when SQLite would read another value, because it rounds a decimal number
+    /// itself and ends a text at a NUL.
     static func text(_ values: [FieldValue]) -> String? {
         var bytes: [UInt8] = [UInt8(ascii: "[")]
         for value in values {

@@ -1,5 +1,6 @@
 extension SQLiteConnection {
-    /// How many entries of an index one ``analyze(_:)`` reads, at most: a few milliseconds for a table, whatever its size.
+    /// The greatest number of entries of an index that one ``analyze(_:)`` reads: a few milliseconds for a table of any
+    /// size.
     private static let analysisLimit = 400
 
     func limitAnalyses() throws {

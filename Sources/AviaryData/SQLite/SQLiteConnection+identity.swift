@@ -17,7 +17,8 @@ extension SQLiteConnection {
         try run("PRAGMA user_version=\(version)")
     }
 
-    /// Nothing yet, or no more than the settings that a store begins with: its first opening was cut off.
+    /// Returns a Boolean value that indicates whether the file is empty or contains only the settings of a new store,
+    /// whose first opening was interrupted.
     func isEmptyStore() throws -> Bool {
         try telling {
             if try pragma("page_count") == "0" { return true }

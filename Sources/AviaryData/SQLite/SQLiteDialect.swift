@@ -6,8 +6,10 @@ struct SQLiteDialect: SQLDialect {
         Self.quoted(name, with: "\"")
     }
 
-    /// By code points: a mark that combines with the quotation mark behind it makes another `Character` of both, and SQLite reads
-    /// bytes.
+    /// Returns the quoted text.
+    ///
+    /// It works by Unicode scalars: a mark that combines with the quotation mark before it makes one `Character` of
+    /// both, and SQLite reads bytes.
     private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
         var quoted = String.UnicodeScalarView([mark])
         for scalar in text.unicodeScalars {
@@ -55,7 +57,7 @@ struct SQLiteDialect: SQLDialect {
 
     func ignoringCase(_ expression: String) -> String { expression + " COLLATE NOCASE" }
 
-    /// Which side names the collation is the same to SQLite.
+    /// Returns a comparison that ignores case. SQLite accepts the collation on either side.
     func comparisonIgnoringCase(_ expression: String, _ operation: String, _ parameter: String) -> String {
         "\(ignoringCase(expression)) \(operation) \(parameter)"
     }
@@ -86,8 +88,8 @@ struct SQLiteDialect: SQLDialect {
 
     func checkedDouble(_ calculation: String) -> String { "coalesce(\(calculation), \(Self.failure))" }
 
-    /// The one function of SQLite's own that fails for a number: the least integer has no absolute value. Not a constant to
-    /// SQLite, which would calculate it before the statement begins.
+    /// The one function of SQLite's own that fails for a number: the least integer has no absolute value. Not a
+    /// constant to SQLite, which would calculate it before the statement begins.
     private static let failure = "abs(-9223372036854775807 - 1)"
 
     let list = "json_each(?) AS list"

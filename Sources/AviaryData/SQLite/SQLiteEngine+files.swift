@@ -3,7 +3,8 @@ import CSQLite
 import Foundation
 
 extension SQLiteEngine {
-    /// Sorting an index takes as much again. More did not make either quicker: ids grow with time, and so does their index.
+    /// Sorting an index takes as much again. More did not make either quicker: ids grow with time, and so does their
+    /// index.
     private static let buildingCacheInKibibytes = 4_000
 
     func copyStore(
@@ -25,7 +26,7 @@ extension SQLiteEngine {
         close(descriptor)
     }
 
-    /// Without a journal.
+    /// Creates a store without a journal.
     func createStore(at path: String) throws -> any WriterConnection {
         let connection = try SQLiteConnection(
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, busyTimeoutInMilliseconds: 0

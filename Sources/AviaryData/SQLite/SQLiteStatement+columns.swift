@@ -53,7 +53,7 @@ extension SQLiteStatement {
         return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// Empty when there are none.
+    /// Returns the bytes of a column; empty when there are none.
     private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         guard let bytes = sqlite3_column_blob(handle, column) else {
             return UnsafeRawBufferPointer(start: nil, count: 0)

@@ -1,14 +1,15 @@
 import Foundation
 
-/// What a flush that failed has left of a write-ahead log.
+/// The write-ahead log that a failed flush left behind.
 enum UnflushedLog {
     private static let pieceLength = 1 << 20
 
-    /// Writes the log once more, byte for byte in its place, and flushes it; to be done before anything is committed behind it.
+    /// Writes the log once more, byte for byte in its place, and flushes it; to be done before anything is committed
+    /// behind it.
     ///
-    /// After a failed flush the kernel may take for written what the disk never got. SQLite finds it in the kernel's memory,
-    /// goes on behind it, and flushes only what is new: a power loss would then cut off everything from the gap on, with what
-    /// was acknowledged since.
+    /// After a failed flush the kernel may take for written what the disk never got. SQLite finds it in the kernel's
+    /// memory, goes on behind it, and flushes only what is new: a power loss would then cut off everything from the gap
+    /// on, with what was acknowledged since.
     ///
     /// A descriptor of our own is safe on the log: SQLite's locks, which closing it would drop, are on the other files.
     static func write(againAt path: String) throws(FileError) {

@@ -5,7 +5,7 @@ struct SearchColumn: Sendable, Hashable {
     let model: String
     let property: String
 
-    /// Those that the file has.
+    /// Returns the search columns of the file.
     static func all(in connection: any Connection) throws -> Set<SearchColumn> {
         var columns: Set<SearchColumn> = []
         for table in try connection.tableNames() where SearchIndexes.isSearchTable(table) {

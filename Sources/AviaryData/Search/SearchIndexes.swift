@@ -1,7 +1,7 @@
 import AviaryDomain
 
-/// The words of all models that are searched. They follow from the records, so that they are made anew wherever they do not
-/// fit.
+/// The words of all models that are searched. They follow from the records, so that they are made anew wherever they do
+/// not fit.
 struct SearchIndexes: Sendable {
     let tables: [SearchTable]
 
@@ -9,7 +9,8 @@ struct SearchIndexes: Sendable {
         tables = schema.models.compactMap { SearchTable($0, dialect) }
     }
 
-    /// Brings the indexes in line with the records that the open transaction has changed. To be called before it commits.
+    /// Brings the indexes in line with the records that the open transaction has changed. To be called before it
+    /// commits.
     func update(in connection: any Connection) throws {
         guard !tables.isEmpty else { return }
         let changed = try SearchNotes.changedModels(in: connection)
@@ -20,7 +21,8 @@ struct SearchIndexes: Sendable {
         try SearchNotes.clear(in: connection)
     }
 
-    /// Removes those that do not fit, so that nothing of them stands against what a migration does to the models' tables.
+    /// Removes those that do not fit, so that nothing of them stands against what a migration does to the models'
+    /// tables.
     func removeUnfit(in connection: any Connection) throws {
         let triggers = try connection.triggers()
         let wanted = self.wanted
@@ -30,8 +32,8 @@ struct SearchIndexes: Sendable {
         }
     }
 
-    /// Makes the file have these indexes and no others, complete. To be called in the transaction that made the models' tables
-    /// what they are, after that: whatever a migration does to a table, its words follow.
+    /// Makes the file have these indexes and no others, complete. To be called in the transaction that made the models'
+    /// tables what they are, after that: whatever a migration does to a table, its words follow.
     func install(in connection: any Connection) throws {
         try removeUnfit(in: connection)
         let existing = Set(try connection.tableNames())
@@ -68,7 +70,8 @@ struct SearchIndexes: Sendable {
 }
 
 extension SearchTable {
-    /// Whether the file has it as it would be created, and was told of all changes.
+    /// Returns a Boolean value that indicates whether the file has the index as it would be created, with all changes
+    /// applied.
     fileprivate func fits(_ connection: any Connection, _ existing: [String: String]) throws -> Bool {
         guard try connection.columnNames(ofTable: Self.tableName(of: model.name)) == columnNames else { return false }
         return triggers.allSatisfy { existing[$0.name] == $0.creation }

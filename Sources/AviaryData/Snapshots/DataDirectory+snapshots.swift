@@ -16,7 +16,7 @@ extension DataDirectory {
         }
     }
 
-    /// What processes that were killed left of snapshots, restores and files that were being written.
+    /// Removes the files of snapshots and restores, and partly written files, that killed processes left.
     func removeAbandonedFiles() {
         WorkingDirectory.removeAbandoned(in: snapshotsPath)
         NewFile.removeAbandoned(in: snapshotsPath)

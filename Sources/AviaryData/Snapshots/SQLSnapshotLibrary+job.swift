@@ -14,7 +14,8 @@ extension SQLSnapshotLibrary {
         return job
     }
 
-    /// As the store's file has it now; nil where it cannot be asked, and then nothing is said of it.
+    /// Returns the current restore epoch of the store's file; nil when it cannot be read, and then nothing is said of
+    /// it.
     func restoreEpoch() async -> String? {
         // as above
         try? await BlockingWork.run { [dataPath] in try SQLSnapshotRepository.restoreEpoch(data: dataPath) }

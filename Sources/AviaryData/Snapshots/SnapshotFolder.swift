@@ -22,7 +22,7 @@ package struct SnapshotFolder: BackupStorage {
         }
     }
 
-    /// Nil where there is none of that name, which may come from outside.
+    /// Returns the snapshot with a name, which may come from outside; nil when there is none.
     package func file(_ name: String) -> SnapshotFile? {
         guard SnapshotFile.isName(name), let fingerprint = try? FileFingerprint(path(of: name)) else { return nil }
         return SnapshotFile(

@@ -1,11 +1,13 @@
 import Synchronization
 
-/// What waits for the store, bounded, so that a store that is slow or stopped costs neither memory nor patience without
-/// end: what does not fit is refused at once.
+/// The bounded queue of the store.
+///
+/// A store that is slow or stopped then costs neither memory nor patience without end. The queue rejects what does not
+/// fit at once.
 final class Backlog: Sendable {
     /// Eight full batches.
     private static let jobLimit = 4096
-    /// As many as one import of a large file.
+    /// The greatest number of changes, which is that of one import of a large file.
     private static let changeLimit = 1_000_000
     private static let byteLimit = 256 * 1024 * 1024
 

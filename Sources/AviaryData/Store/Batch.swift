@@ -1,7 +1,7 @@
 import AviaryDomain
 
-/// The jobs of the open transaction. All are answered after its COMMIT, the refused ones too: what they were refused for
-/// may be in this very transaction.
+/// The jobs of the open transaction. All are answered after its COMMIT, the refused ones too: what they were refused
+/// for may be in this very transaction.
 struct Batch {
     /// Bounds how long the first of a batch waits, and what is done again when a transaction is lost.
     private static let jobLimit = 512

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// What waits for a commit. Plain data, so that it can be done again when SQLite loses the transaction.
+/// A request that waits for a commit. It is plain data, so that it can be repeated when SQLite loses the transaction.
 struct Job: Sendable {
     enum Work: Sendable {
         case apply(Submission)
@@ -29,7 +29,7 @@ struct Job: Sendable {
     }
 
     let work: Work
-    /// It is not begun, nor begun again, after this.
+    /// The time after which the store does not begin the job, also not again.
     let deadline: MonotonicTime?
     /// Called once.
     let answer: @Sendable (Result<Answer, StoreError>) -> Void

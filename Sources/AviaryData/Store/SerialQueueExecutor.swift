@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor on a dispatch queue of its own, so that a flush never blocks a thread of the cooperative pool. First in,
-/// first out: what is enqueued while a job runs comes after everything that waits already.
+/// Runs an actor on a dispatch queue of its own, so that a flush never blocks a thread of the cooperative pool. First
+/// in, first out: what is enqueued while a job runs comes after everything that waits already.
 final class SerialQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,7 +1,7 @@
 package import AviaryDomain
 package import Foundation
 
-/// What arrived while writes are held, in its order.
+/// The requests that arrived while writes are held, in their order.
 struct WriteHold {
     let holder: UUID
     let since: ContinuousClock.Instant
@@ -13,7 +13,7 @@ struct WriteHold {
 // Between the snapshot of what a restore replaces and the replacement nothing may be acknowledged: it would be in neither. So a
 // hold has one holder, and one that has ended is not begun again by the same: what was let in meanwhile would be lost.
 extension Store {
-    /// Whoever holds them may have been killed. Shorter than a form waits for its answer.
+    /// The longest hold, because the holder may have been killed. It is shorter than a form waits for its answer.
     package static let longestHold: Duration = .seconds(10)
 
     package func holdWrites(for holder: UUID) throws(StoreError) {

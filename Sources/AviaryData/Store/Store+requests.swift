@@ -1,10 +1,10 @@
 package import AviaryDomain
 
 extension Store {
-    /// In seconds: a full backlog is worked off in less, unless the disk hangs.
+    /// The delay before a retry, in seconds. A full queue is processed in less, unless the disk hangs.
     private static let retryDelay = 2
 
-    /// Takes what came together, in its order, and answers each when its commit is on disk.
+    /// Accepts requests that arrived together, in their order, and answers each when its commit is on disk.
     package nonisolated func write(_ requests: [WriteRequest]) {
         var jobs: [Job] = []
         jobs.reserveCapacity(requests.count)

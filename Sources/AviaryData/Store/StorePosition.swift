@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// How far the store is: what the next commit goes on from.
+/// The position of the store, from which the next commit continues.
 struct StorePosition: Sendable, Hashable {
     static let start = StorePosition(commit: 0, nextChange: 1, historySize: 0)
 
@@ -8,12 +8,12 @@ struct StorePosition: Sendable, Hashable {
     var commit: Int64
     /// The number that the next entry of the history gets.
     var nextChange: Int64
-    /// What the history takes, in bytes.
+    /// The size of the history, in bytes.
     var historySize: Int
 }
 
 extension StorePosition {
-    /// Nil when the file does not tell.
+    /// Returns the position of the file; nil when the file does not contain it.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
             case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),

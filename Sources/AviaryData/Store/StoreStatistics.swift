@@ -1,6 +1,6 @@
 package import AviaryDomain
 
-/// What a store did since it was opened.
+/// The statistics of a store since it was opened.
 package struct StoreStatistics: Sendable, Hashable {
     /// Change sets stored.
     package let commits: Int
@@ -12,7 +12,7 @@ package struct StoreStatistics: Sendable, Hashable {
     package let logPages: Int
     /// The number of the last commit on disk.
     package let lastCommit: Int64
-    /// What is known of the file.
+    /// The state of the file, as far as it is known.
     package let fileCheck: FileCheck
     package let measures: StoreMeasures
 }

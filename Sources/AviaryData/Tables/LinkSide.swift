@@ -5,7 +5,7 @@ import Foundation
 struct LinkSide: Sendable {
     let table: LinkTable
     let end: LinkEnd
-    /// What the side's property asks for; nil when it asks for nothing.
+    /// The bounds of the side's property; nil when it has none.
     let count: RelatedCount?
 
     init(_ table: LinkTable, isInverse: Bool) {

@@ -3,7 +3,7 @@ import AviaryDomain
 // A file that was written before relations were told of by its schema's lines tells of them by its link tables: their names,
 // and what they refer to.
 extension LinkTable {
-    /// By its name; nil for another table.
+    /// Returns the relation of a link table from its name; nil for another table.
     static func relation(ofTable table: String) -> (model: String, property: String, name: String)? {
         guard table.hasPrefix(namePrefix) else { return nil }
         let name = table.dropFirst(namePrefix.count)
@@ -22,7 +22,8 @@ extension LinkTable {
         )
     }
 
-    /// Nil where each link stands in both directions, as it may also do by chance.
+    /// Returns false when a link exists in one direction only; nil when each link exists in both, which may also be by
+    /// chance.
     private static func maybeSymmetric(_ table: String, in connection: any Connection) throws -> Bool? {
         let name = connection.dialect.name(table)
         let sql =
@@ -31,7 +32,7 @@ extension LinkTable {
         return try connection.firstRow(sql) { _ in false }
     }
 
-    /// How many links a file has of the relation.
+    /// Returns the number of links that a file has of the relation.
     static func count(_ relation: SchemaSummary.Relation, in connection: any Connection) throws -> Int {
         let condition = relation.isSymmetric == true ? " WHERE source <= target" : ""
         let sql = "SELECT count(*) FROM \(connection.dialect.name(namePrefix + relation.name))\(condition)"

@@ -8,7 +8,7 @@ final class LinkTable: Sendable {
 
     let relation: LinkRelation
     let dialect: any SQLDialect
-    /// As the engine has it, without quotes.
+    /// The name of the table in the engine, without quotes.
     let tableName: String
     /// Quoted.
     let name: String

@@ -82,14 +82,14 @@ extension ModelTable {
 }
 
 extension PropertySchema {
-    /// How lists compare the column: texts without regard to the case of ASCII letters.
+    /// Returns the expression by which lists compare the column: texts without regard to the case of ASCII letters.
     func sortExpression(_ column: String, _ dialect: any SQLDialect) -> String {
         isSortedIgnoringCase ? dialect.ignoringCase(column) : column
     }
 
     var isSortedIgnoringCase: Bool { type == .string }
 
-    /// Whether a list can be sorted by it.
+    /// A Boolean value that indicates whether a list can be sorted by the property.
     var isSortable: Bool { type.isSortable }
 }
 

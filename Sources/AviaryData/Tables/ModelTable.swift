@@ -14,7 +14,7 @@ final class ModelTable: Sendable {
     let foreignKeys: [ForeignKey]
     /// The many-to-many properties.
     let links: [LinkSide]
-    /// Of the to-many properties, those that ask for a number of records.
+    /// The to-many properties that have bounds of the number of records.
     let counts: [RelatedCount]
     /// id, version, then the columns.
     let selection: String
@@ -47,10 +47,11 @@ final class ModelTable: Sendable {
         remove = Query("DELETE FROM \(name) WHERE id = ?")
     }
 
-    /// Whether a record's references say how many another has.
+    /// A Boolean value that indicates whether a record's references determine how many related records another has.
     var refersToCounted: Bool { references.contains { $0.inverse != nil } }
 
-    /// Whether a record may stand against the number of related records that it or another asks for.
+    /// A Boolean value that indicates whether a record may violate the bounds of related records, its own or those of
+    /// another.
     var isCounted: Bool { !counts.isEmpty || refersToCounted }
 
     func update(columns indexes: [Int]) -> String {
@@ -62,12 +63,12 @@ final class ModelTable: Sendable {
 
 /// A column that holds the id of another record.
 struct ReferenceColumn: Sendable {
-    /// Among the stored properties.
+    /// The index of the property among the stored ones.
     let index: Int
     let column: String
     let property: String
     let target: String
-    /// What the target's to-many property asks for; nil when it asks for nothing.
+    /// The bounds of the target's to-many property; nil when it has none.
     let inverse: RelatedCount?
 }
 

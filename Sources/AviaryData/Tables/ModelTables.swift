@@ -5,7 +5,7 @@ struct ModelTables: Sendable {
     let schema: Schema
     let dialect: any SQLDialect
     let all: [ModelTable]
-    /// Of the many-to-many relations.
+    /// The tables of the many-to-many relations.
     let links: [LinkTable]
     let search: SearchIndexes
     private let byName: [String: ModelTable]
@@ -31,7 +31,7 @@ struct ModelTables: Sendable {
 }
 
 extension LinkTable {
-    /// One of a symmetric relation, whose two sides are the same.
+    /// The sides of the relation; one side of a symmetric relation, whose two sides are the same.
     fileprivate var sides: [LinkSide] {
         (relation.isSymmetric ? [false] : [false, true]).map { LinkSide(self, isInverse: $0) }
     }

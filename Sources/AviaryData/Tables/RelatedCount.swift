@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// How many related records a to-many property asks for, and how to count them.
+/// The bounds of the number of related records of a to-many property, with the statements that count them.
 final class RelatedCount: Sendable {
     let model: String
     let property: String
@@ -21,7 +21,7 @@ final class RelatedCount: Sendable {
         count = Query("SELECT count(*) FROM \(table) WHERE \(column) = ?")
     }
 
-    /// Nil when the record has as many as it may.
+    /// Returns the number of related records when it violates the bounds; nil when it does not.
     func violation(by id: String, in connection: any Connection) throws -> Int? {
         // No more are counted than it takes to tell.
         let limit = max(allowed.minimum, (allowed.maximum ?? 0) + 1)

@@ -15,7 +15,7 @@ extension SortIndex {
     // A dot is in no Swift identifier, so two indexes never share a name.
     var name: String { Self.namePrefix + model + "." + property }
 
-    /// Nil when it is the name of something else.
+    /// Creates an index from its name; nil for a name of something else.
     init?(name: String) {
         guard name.hasPrefix(Self.namePrefix) else { return nil }
         let parts = name.dropFirst(Self.namePrefix.count).split(separator: ".")

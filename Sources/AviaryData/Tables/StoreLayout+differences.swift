@@ -13,7 +13,8 @@ extension StoreLayout {
         return summary
     }
 
-    /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has it.
+    /// - Throws: ``StoreOpenError/schemaChanged(missing:added:)`` when a model that has a table is not as the file has
+    ///   it.
     static func check(_ schema: Schema, againstFileOf connection: any Connection) throws {
         let known = try TotalTable.models(in: connection)
         let stored = try lines(in: connection).filter { SchemaSummary(lines: [$0]).relations.isEmpty }
@@ -30,8 +31,8 @@ extension StoreLayout {
         }
     }
 
-    /// A reader's schema must be in the file, which may have more models and more properties: a reader names the columns
-    /// that it knows. Every value that the file may hold must be one that the reader understands.
+    /// A reader's schema must be in the file, which may have more models and more properties: a reader names the
+    /// columns that it knows. Every value that the file may hold must be one that the reader understands.
     static func checkReadable(_ schema: Schema, in connection: any Connection) throws {
         let file = try summary(in: connection)
         var missing: [String] = []

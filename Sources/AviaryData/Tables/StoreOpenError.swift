@@ -1,6 +1,6 @@
 package import AviaryDomain
 
-/// Why a store's file was not opened, with what to do next.
+/// A reason for which a store's file was not opened, with what to do next.
 package enum StoreOpenError: Error, Sendable, Hashable {
     case missing(path: String)
     case notAStore(path: String)
@@ -8,7 +8,7 @@ package enum StoreOpenError: Error, Sendable, Hashable {
     case unreadable(path: String)
     /// A restore keeps what it replaces, which cannot be read.
     case damagedBeforeRestore(path: String)
-    /// What a restore replaces was kept, and the file cannot take what it brings.
+    /// The restore kept the replaced store, but the file cannot take the restored contents.
     case damagedUnderRestore(path: String)
     /// The file is of another version of this library.
     case otherVersion(path: String, found: String, wanted: String)

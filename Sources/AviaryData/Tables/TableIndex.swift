@@ -2,7 +2,7 @@
 struct TableIndex: Sendable, Hashable {
     let name: String
     let model: String
-    /// Those whose values it holds.
+    /// The properties whose values the index contains.
     let properties: [String]
     var isUnique = false
     /// The statement.
@@ -10,7 +10,7 @@ struct TableIndex: Sendable, Hashable {
 }
 
 extension TableIndex {
-    /// How the names of such indexes begin; whatever else is in the file is another's, and stays.
+    /// The prefixes of the names of such indexes. Everything else in the file belongs to others and remains.
     static let namePrefixes = ["aviary_unique.", "aviary_reference.", "aviary_index."]
 
     static func isName(_ name: String) -> Bool {

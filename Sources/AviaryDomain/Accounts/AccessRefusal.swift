@@ -1,6 +1,6 @@
-/// Why a view model does not do what it is asked: its principal may not.
+/// An error of a view model whose principal lacks the permission for a request.
 package enum AccessRefusal: Error, Sendable, Hashable {
-    /// Not even whether there is such a thing is told.
+    /// A request for something whose very existence the principal must not learn.
     case hidden
     case forbidden
 }

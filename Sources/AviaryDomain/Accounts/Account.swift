@@ -1,12 +1,14 @@
 package import Foundation
 
-/// Somebody who may sign in. Accounts are stored as any model's records are, so what happens to them is in the history;
-/// they are disabled and never deleted, because the history knows people by their names.
+/// A person or program that may sign in.
+///
+/// Accounts are stored as the records of any model, so the history contains their changes. They are disabled and never
+/// deleted, because the history knows people by their names.
 package struct Account: Model {
     package static let modelName = "aviary_account"
 
     package var id = RecordID<Account>()
-    /// In lower case; see ``AccountName``.
+    /// The account's name in lower case; see ``AccountName``.
     package var name: String
     /// The name of a ``Role``.
     package var role: String
@@ -18,8 +20,8 @@ package struct Account: Model {
     package var lastOneTimeStep = 0
     /// Hashes of the recovery codes that are left, with spaces between: a secret is a text.
     private var recoveryHashes: String?
-    /// Sessions and drafts name the epoch in which they began, and are worth nothing in another. It grows with a new password,
-    /// when the account is disabled or its role is changed, and when it is signed out everywhere.
+    /// Sessions and drafts name the epoch in which they began, and are worth nothing in another. It grows with a new
+    /// password, when the account is disabled or its role is changed, and when it is signed out everywhere.
     package var epoch = 1
     package var isDisabled = false
     package var createdAt: Date

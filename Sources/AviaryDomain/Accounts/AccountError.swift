@@ -1,9 +1,9 @@
-/// Why an account is not made or changed.
+/// A reason for which an account is not created or changed.
 package enum AccountError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound
     case nameTaken(String)
     case unknownRole(String)
-    /// Nobody would be left who may manage accounts.
+    /// The change would leave nobody who may manage accounts.
     case lastAdmin
     /// The link was used, or has expired.
     case linkSpent

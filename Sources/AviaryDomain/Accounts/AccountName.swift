@@ -1,5 +1,5 @@
-/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a letter
-/// or a digit. Typed in capitals it is the same name.
+/// The name by which somebody signs in: 1 to 64 of the letters a to z, digits and `.`, `_`, `-`, `@`, `+`, the first a
+/// letter or a digit. Typed in capitals it is the same name.
 package struct AccountName: Sendable, Hashable {
     package static let longest = 64
 
@@ -8,7 +8,7 @@ package struct AccountName: Sendable, Hashable {
     /// The address of the form for a new account.
     private static let taken = "new"
 
-    /// Nil for what is no such name.
+    /// Creates a name from typed text; nil when the text is not a valid name.
     package init?(_ typed: String) {
         // Of ASCII only: the sign for kelvin, too, would become a k.
         let text = String(decoding: typed.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension AccountRepository {
-    /// One thing by which attempts are counted: an account's name, an address.
+    /// A key by which attempts are counted: an account's name or an address.
     package struct AttemptKey: Sendable, Hashable {
         /// Made from it; it cannot be told from it.
         package let id: UUID
@@ -13,8 +13,8 @@ extension AccountRepository {
         }
     }
 
-    /// Counts an attempt as failed before it is looked at, so that many at once get no more tries than one after the other.
-    /// ``forgive(account:address:)`` takes it back when it succeeds.
+    /// Counts an attempt as failed before it is looked at, so that many at once get no more tries than one after the
+    /// other. ``forgive(account:address:)`` takes it back when it succeeds.
     ///
     /// - Returns: Seconds to wait; 0 when the attempt may be looked at, and is counted.
     package func count(_ keys: [AttemptKey], at now: Date) async throws -> Int {
@@ -46,8 +46,8 @@ extension AccountRepository {
         return 1
     }
 
-    /// The attempt succeeded: the account's failures are forgotten, and of the address's the one that was counted for it. What
-    /// else failed from there stays: one good password must not buy tries at others.
+    /// The attempt succeeded: the account's failures are forgotten, and of the address's the one that was counted for
+    /// it. What else failed from there stays: one good password must not buy tries at others.
     package func forgive(account: AttemptKey, address: AttemptKey?) async throws {
         _ = try await writer.submit(
             ChangeSet(

@@ -25,7 +25,7 @@ package struct AccountRepository: Sendable {
         self.roles = roles
     }
 
-    /// In whose name the server itself writes.
+    /// The author of the server's own changes.
     package static let author = "aviary"
 
     package func account(_ id: UUID) async throws -> Account? {
@@ -42,7 +42,7 @@ package struct AccountRepository: Sendable {
         try await accounts.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.name)]))
     }
 
-    /// Up to so many accounts, by their names.
+    /// Returns at most the given number of accounts, sorted by name.
     package func fetchPage(after name: String?, size: Int) async throws -> (accounts: [Account], hasMore: Bool) {
         var descriptor = FetchDescriptor<Account>(sortBy: [SortDescriptor(\.name)])
         if let name { descriptor.predicate = #Predicate { $0.name > name } }
@@ -59,7 +59,8 @@ package struct AccountRepository: Sendable {
         try await accounts.fetchCount() == 0
     }
 
-    /// What the account may do now; nil when it is disabled. A role that the program does not have (any more) allows nothing.
+    /// Returns the account with its current permissions, or nil when it is disabled. A role that the program does not
+    /// have, or no longer has, allows nothing.
     package func principal(of account: Account) -> Principal? {
         guard !account.isDisabled else { return nil }
         return Principal(

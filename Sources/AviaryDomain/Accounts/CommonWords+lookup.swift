@@ -1,7 +1,7 @@
 extension CommonWords {
     static let lengths = 4...16
 
-    /// Whether the word, in lower case, is one of them.
+    /// Returns a Boolean value that indicates whether the list contains a word, given in lower case.
     static func contain(_ word: ArraySlice<UInt8>) -> Bool {
         guard lengths.contains(word.count) else { return false }
         return text.withUTF8Buffer { text in

@@ -1,6 +1,6 @@
 /// The 9,623 words of 4 or more letters that common passwords are made of. Data: `scripts/make-common-words` made it
-/// from the list of 20,000 passwords out of breaches that Django ships (`common-passwords.txt.gz`), which Royce Williams
-/// put together: <https://gist.github.com/roycewilliams/226886fd01572964e1431ac8afc999ce>.
+/// from the list of 20,000 passwords out of breaches that Django ships (`common-passwords.txt.gz`), which Royce
+/// Williams put together: <https://gist.github.com/roycewilliams/226886fd01572964e1431ac8afc999ce>.
 ///
 /// In the order of their bytes. A literal, because it then lies in the program's file and takes memory only while it is
 /// looked into.

@@ -4,7 +4,7 @@
 package struct LocalPath: Sendable, Hashable {
     package let text: String
 
-    /// Nil for what could lead anywhere else.
+    /// Creates a path from a text; nil when the text could lead to another site.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.longest else { return nil }

@@ -1,4 +1,11 @@
-/// What somebody may do with the records of a model.
+/// An action on the records of a model, which a ``Role`` can allow.
 public enum ModelAction: String, Sendable, Hashable, Codable, CaseIterable {
-    case view, add, edit, delete
+    /// Reading records.
+    case view
+    /// Creating records.
+    case add
+    /// Changing records.
+    case edit
+    /// Deleting records.
+    case delete
 }

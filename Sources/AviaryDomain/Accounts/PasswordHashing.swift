@@ -3,22 +3,25 @@ package protocol PasswordHashing: Sendable {
     /// - Throws: ``PasswordHashingError``.
     func hash(_ password: String) async throws(PasswordHashingError) -> String
 
-    /// Whether the hash is the password's. Takes as long when there is no hash: the time must not tell who has an account.
+    /// Returns a Boolean value that indicates whether the hash is that of the password.
+    ///
+    /// Without a hash, the method takes equally long, so that the time does not reveal who has an account.
     ///
     /// - Throws: ``PasswordHashingError``.
     func verify(_ password: String, against hash: String?) async throws(PasswordHashingError) -> Bool
 
-    /// Whether the password should be hashed again, once it is known to be right: the hash is weaker than a new one would be.
+    /// Returns a Boolean value that indicates whether the password should be hashed again once it is verified, because
+    /// the hash is weaker than a new one.
     func needsRehash(_ hash: String) -> Bool
 }
 
-/// Why a password was not looked at.
+/// A reason for which a password was not verified.
 package enum PasswordHashingError: Error, Sendable, Hashable {
-    /// As many wait as may; try again after so many seconds.
+    /// The queue is full. Try again after `retryAfter` seconds.
     case busy(retryAfter: Int)
-    /// Whoever asked went away before it had begun.
+    /// The caller was cancelled before the hashing began.
     case cancelled
-    /// There was not enough memory, the password is empty, or the hash is none that could be looked at.
+    /// The memory is insufficient, the password is empty, or the hash cannot be read.
     case failed
 }
 

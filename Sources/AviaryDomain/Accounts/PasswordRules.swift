@@ -1,17 +1,18 @@
 import Foundation
 
-/// What a new password must be. Nothing is asked of its characters: any of Unicode's, spaces too, in any mixture.
+/// The rules for a new password. Any Unicode characters are allowed, also spaces, in any mixture.
 ///
 /// ```swift
 /// PasswordRules(names: ["ada", "Zoo"]).problem(with: "Password1234567")  // .guessable
 /// ```
 ///
-/// 15 characters is what NIST SP 800-63B-4 asks of a password that may be the only factor, and OWASP ASVS 5.0, 6.2.1,
-/// recommends; length alone does not help where it is made of what everybody tries first: see ``PasswordWeight``.
+/// NIST SP 800-63B-4 requires 15 characters of a password that may be the only factor, and OWASP ASVS 5.0, 6.2.1,
+/// recommends them. Length alone does not help when the password consists of what attackers try first: see
+/// ``PasswordWeight``.
 package struct PasswordRules: Sendable {
-    /// In characters (Unicode scalars), after normalization.
+    /// The smallest length, in characters (Unicode scalars), after normalization.
     package static let shortest = 15
-    /// In bytes of UTF-8: nobody types more, and a form that carries more is not a sign-in.
+    /// The greatest length, in bytes of UTF-8. Nobody types more, and a form with more is not a sign-in.
     package static let longest = 1000
     /// Four common words with something between them have it.
     static let leastWeight = 11
@@ -23,7 +24,7 @@ package struct PasswordRules: Sendable {
         self.names = names
     }
 
-    /// Nil for a password that may be used.
+    /// Returns the problem with a password; nil for one that may be used.
     package func problem(with password: String) -> PasswordProblem? {
         guard password.utf8.count <= Self.longest else { return .tooLong }
         let text = Self.normalized(password)
@@ -38,15 +39,15 @@ package struct PasswordRules: Sendable {
     }
 }
 
-/// Why a password cannot be used.
+/// A reason for which a password is rejected.
 package enum PasswordProblem: Error, Sendable, Hashable {
-    /// It has only so many characters.
+    /// The password has only this many characters.
     case tooShort(Int)
     case tooLong
-    /// It is made of what everybody tries first.
+    /// The password consists of what attackers try first.
     case guessable
 
-    /// For whoever chose it. Never quotes the password.
+    /// The problem in words, for the person who chose the password. It never quotes the password.
     package var text: String {
         switch self {
         case .tooShort(let count):

@@ -1,12 +1,14 @@
-/// How many characters of a password count. A part that everybody tries first counts as two, however long it is: a word of
-/// common passwords, a name, a run along the alphabet or a row of keys, a character again and again, and what stood there
-/// before. The least of all ways to divide the password is taken.
+/// The number of characters of a password that count towards its strength.
+///
+/// A part that attackers try first counts as two characters, whatever its length: a word of common passwords, a name, a
+/// run along the alphabet or a row of keys, a repeated character, and a repetition of an earlier part. The weight is
+/// the smallest of all divisions of the password into parts.
 struct PasswordWeight {
     let value: Int
 
     private static let partWeight = 2
     private static let shortestPart = 3
-    /// Only so much of the beginning is looked at: who repeats a word a hundred times adds nothing.
+    /// The number of characters at the beginning that are examined. Repeating a word a hundred times adds nothing.
     private static let lookedAt = 128
     private static let rows = [
         "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop",
@@ -52,7 +54,7 @@ struct PasswordWeight {
 }
 
 extension RandomAccessCollection where Element: Equatable {
-    /// Whether the elements stand in it one after the other.
+    /// Returns a Boolean value that indicates whether the collection contains the elements as a contiguous run.
     fileprivate func contains(_ part: some RandomAccessCollection<Element>) -> Bool {
         guard part.count <= count else { return false }
         return (0...(count - part.count)).contains { dropFirst($0).starts(with: part) }

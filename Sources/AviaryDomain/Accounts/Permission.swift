@@ -1,7 +1,9 @@
-/// One thing that a ``Role`` allows.
+/// A permission that a ``Role`` grants.
 ///
 /// ```swift
-/// Role("keeper", .allow(.view, on: AnimalCategory.self), .allow(.view, .add, .edit, on: Animal.self), .task(.activity))
+/// Role(
+///     "keeper", .allow(.view, on: AnimalCategory.self), .allow(.view, .add, .edit, on: Animal.self), .task(.activity)
+/// )
 /// ```
 public struct Permission: Sendable, Hashable {
     enum Subject: Sendable, Hashable {
@@ -12,22 +14,37 @@ public struct Permission: Sendable, Hashable {
 
     let subject: Subject
 
-    /// These actions on the records of one model. Whoever may add, edit or delete may view, too.
+    /// Creates a permission for actions on the records of one model.
+    ///
+    /// Each of the actions `add`, `edit` and `delete` includes `view`. Without any action, the permission allows
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - actions: The actions that the role allows.
+    ///   - model: A model that the admin shows. A role that names another model is an error when the application
+    ///     starts.
     public static func allow<M: Model>(_ actions: ModelAction..., on model: M.Type) -> Permission {
         Permission(subject: .model(M.modelName, withViewing(actions)))
     }
 
-    /// As ``allow(_:on:)``, of a model that has no Swift type here.
+    /// Creates a permission as ``allow(_:on:)`` does, for a model without a Swift type in this module.
     package static func allow(_ actions: Set<ModelAction>, onModelNamed name: String) -> Permission {
         Permission(subject: .model(name, withViewing(Array(actions))))
     }
 
-    /// These actions on the records of every model that the admin shows.
+    /// Creates a permission for actions on the records of every model that the admin shows.
+    ///
+    /// Each of the actions `add`, `edit` and `delete` includes `view`. Without any action, the permission allows
+    /// nothing.
+    ///
+    /// - Parameter actions: The actions that the role allows.
     public static func allowEverywhere(_ actions: ModelAction...) -> Permission {
         Permission(subject: .everyModel(withViewing(actions)))
     }
 
-    /// One of the admin's own tasks.
+    /// Creates a permission for one of the admin's own tasks.
+    ///
+    /// - Parameter task: The task that the role allows.
     public static func task(_ task: SiteTask) -> Permission {
         Permission(subject: .task(task))
     }

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// Who asks, and what they may do. Every view model has one and asks it before anything is read or changed.
+/// The account on whose behalf a request acts, with its permissions. Every view model has a principal and checks its
+/// permissions before it reads or changes anything.
 package struct Principal: Sendable, Hashable {
     package let account: UUID
-    /// As the history names them.
+    /// The account's name, as in the history.
     package let name: String
     package let role: Role
     /// Grows when what was issued to the account before is to be worth nothing: see ``Account/epoch``.
@@ -19,6 +20,7 @@ package struct Principal: Sendable, Hashable {
     package func may(_ action: ModelAction, _ model: String) -> Bool { role.allows(action, on: model) }
     package func may(_ task: SiteTask) -> Bool { role.allows(task) }
 
-    /// To whom drafts belong: they outlive a session, but neither another's sign-in nor a new password.
+    /// The owner of the drafts. Drafts outlive a session, but neither the sign-in of another account nor a new
+    /// password.
     package var draftOwner: String { "\(account.canonicalText) \(epoch)" }
 }

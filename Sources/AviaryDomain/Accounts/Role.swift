@@ -1,4 +1,6 @@
-/// What the accounts that have it may do. There are three to begin with, and an application declares its own:
+/// A named set of permissions for accounts.
+///
+/// The roles ``viewer``, ``editor`` and ``admin`` always exist. An application declares further ones:
 ///
 /// ```swift
 /// struct Zoo: AviaryApp {
@@ -8,14 +10,22 @@
 /// }
 /// ```
 ///
-/// What a role does not allow is not shown to its accounts, and refused when they ask for it all the same.
+/// The admin does not show an account what its role does not allow, and rejects a request for it.
 public struct Role: Sendable, Hashable {
-    /// What the accounts say: lower-case letters, digits and hyphens.
+    /// The name that accounts refer to: 1 to 40 lower-case ASCII letters, digits and hyphens.
     public let name: String
     private let modelActions: [String: Set<ModelAction>]
     private let everywhere: Set<ModelAction>
     private let tasks: Set<SiteTask>
 
+    /// Creates a role.
+    ///
+    /// A name that is malformed or used twice, also as `viewer`, `editor` or `admin`, is an error when the application
+    /// starts.
+    ///
+    /// - Parameters:
+    ///   - name: The role's name: 1 to 40 lower-case ASCII letters, digits and hyphens.
+    ///   - permissions: The permissions of the role.
     public init(_ name: String, _ permissions: Permission...) {
         self.init(name, permissions)
     }
@@ -35,11 +45,11 @@ public struct Role: Sendable, Hashable {
         self.tasks = tasks
     }
 
-    /// Sees every record and changes none.
+    /// The role that can view the records of every model and change none.
     public static let viewer = Role("viewer", .allowEverywhere(.view))
-    /// Views, adds, edits and deletes records of every model, and sees what was done.
+    /// The role that can view, add, edit and delete records of every model, and read and undo what others did.
     public static let editor = Role("editor", .allowEverywhere(.view, .add, .edit, .delete), .task(.activity))
-    /// May do everything.
+    /// The role that can do everything.
     public static let admin = Role(
         "admin", .allowEverywhere(.view, .add, .edit, .delete), .task(.accounts), .task(.backups), .task(.activity)
     )

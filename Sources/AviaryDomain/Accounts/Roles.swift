@@ -31,7 +31,7 @@ package struct Roles: Sendable {
         all.first { $0.name == name }
     }
 
-    /// Whether a role could be called so, be it of this program or not.
+    /// Returns a Boolean value that indicates whether a text is a valid name of a role, in this program or another.
     package static func isName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

@@ -1,14 +1,16 @@
 package import Foundation
 
-/// How long a session lasts.
+/// The limits of the duration of a session.
 package struct SessionLimits: Sendable, Hashable {
-    /// Without a request, in seconds. OWASP ASVS 5.0, 7.3.1, leaves the figure to the application.
+    /// The duration without a request after which a session ends, in seconds. OWASP ASVS 5.0, 7.3.1, leaves the figure
+    /// to the application.
     package var idle: TimeInterval = 8 * 3600
     /// However busy it is, in seconds: ASVS 7.3.2.
     package var absolute: TimeInterval = 7 * 86_400
-    /// After its end a form that it sent is still kept as a draft, for so many seconds; then the session is forgotten.
+    /// The time after the end of a session in which a submitted form is still kept as a draft, in seconds. After it,
+    /// the session is forgotten.
     package var remembered: TimeInterval = 7 * 86_400
-    /// How much older than now ``AccountSession/lastSeenAt`` may become before it is written again, in seconds.
+    /// The greatest age of a stored ``AccountSession/lastSeenAt`` before it is updated, in seconds.
     package var precision: TimeInterval = 60
 
     package init() {}

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// How often signing in failed of late, for one account name or one address. It is stored, so all workers count together
-/// and a restart forgets nothing.
+/// The number of recent failed sign-ins of one account name or one address. It is stored, so that all workers share the
+/// count and a restart keeps it.
 package struct SignInAttempts: Model {
     package static let modelName = "aviary_attempts"
 

@@ -1,21 +1,21 @@
 package import Foundation
 
-/// How long one has to wait after failed attempts to sign in.
+/// The rate limit of sign-ins after failed attempts.
 ///
-/// Attempts are counted by the name that is tried and by the address that tries; each has a few for nothing, then every
-/// failure doubles the wait, up to a bound: nobody is locked out for good, and a guesser gets some hundred tries a day.
+/// Attempts are counted by account name and by address. Each has some free attempts. Then every failure doubles the
+/// wait, up to a maximum: nobody is locked out for good, and a guesser gets some hundred attempts a day.
 package struct SignInThrottle: Sendable, Hashable {
     /// Failures that cost no wait.
     package var freeAttempts: Int
     /// The first wait, in seconds.
     package var firstWait: TimeInterval
     package var longestWait: TimeInterval
-    /// After so many seconds without a failure all are forgotten.
+    /// The time without a failure after which all failures are forgotten, in seconds.
     package var memory: TimeInterval
 
-    /// Of one account name.
+    /// The limit for one account name.
     package static let account = SignInThrottle(freeAttempts: 5, firstWait: 2, longestWait: 300, memory: 3600)
-    /// Of one address, behind which there may be many people.
+    /// The limit for one address, which many people may share.
     package static let address = SignInThrottle(freeAttempts: 20, firstWait: 2, longestWait: 300, memory: 3600)
 
     /// Whole seconds from now until the next attempt is looked at; 0 when it is at once.

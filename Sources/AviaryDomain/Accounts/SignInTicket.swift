@@ -12,13 +12,13 @@ package struct SignInTicket: Sendable, Hashable {
         self.expiresAt = expiresAt
     }
 
-    /// In seconds: long enough to find one's phone.
+    /// The lifetime in seconds: long enough to find one's phone.
     package static let lifetime: TimeInterval = 300
 }
 
 /// Gives out tickets that only the browser which got one can use.
 package protocol SignInTickets: Sendable {
     func seal(_ ticket: SignInTicket) -> String
-    /// Nil for whatever was not sealed here for this browser.
+    /// Returns the ticket in a sealed text; nil unless it was sealed here for this browser.
     func open(_ text: String) -> SignInTicket?
 }

@@ -1,9 +1,9 @@
-/// What somebody may do in the admin beside working with records.
+/// A task in the admin that is not an action on records, and which a ``Role`` can allow.
 public enum SiteTask: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Make accounts, change roles, disable, sign others out.
+    /// Managing accounts: creating and disabling them, changing their roles, and signing others out.
     case accounts
-    /// Make backups and restore them: whoever may do this can read and replace everything.
+    /// Making and restoring backups. This task gives access to all data: to read it and to replace it.
     case backups
-    /// Read what others did, and take it back where the records permit it.
+    /// Reading what others did, and undoing it where the records permit it.
     case activity
 }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Who asks to be signed in, as far as it can be seen.
+/// The client that asks to sign in, as far as the server can identify it.
 package struct Visitor: Sendable, Hashable {
     /// The id of the session that begins when it goes well.
     package let session: UUID
     package let address: String
     package let userAgent: String
-    /// By what attempts are counted: of IPv6 the 64 bits that a provider gives to one customer.
+    /// The network by which attempts are counted: for IPv6, the 64 bits that a provider assigns to one customer.
     package let network: String
     /// The session that the same browser is in until now.
     package let old: UUID?
@@ -27,7 +27,7 @@ package struct Visitor: Sendable, Hashable {
         )
     }
 
-    /// What a client says of itself may be long, and anything.
+    /// Returns the first 200 characters of the text without control characters, because a client may send anything.
     private static func shortened(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(200).map(Character.init))
     }

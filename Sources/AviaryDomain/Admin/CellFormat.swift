@@ -1,6 +1,6 @@
-/// How an application writes the values of a column.
+/// The format that an application sets for the values of a column.
 package struct CellFormat: Sendable {
-    /// Nil for a value that its type does not read.
+    /// A closure that returns the text of a value; nil for a value that the type does not accept.
     package let text: @Sendable (FieldValue) -> String?
 
     package init<Value: StoredValue>(_ property: PropertySchema, _ format: @escaping @Sendable (Value) -> String) {

@@ -2,7 +2,7 @@
 package struct ComputedColumn: Sendable {
     package var title: String { englishTitle.translated }
     private let englishTitle: String
-    /// As which the values are shown. Its name is nothing's.
+    /// The property by whose type the values are shown. Its name is that of no property of the model.
     package let property: PropertySchema
     package let value: @Sendable (Record) -> FieldValue
 

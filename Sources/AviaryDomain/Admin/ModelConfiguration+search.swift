@@ -1,6 +1,8 @@
 extension ModelConfiguration {
-    /// What holds for the records that a search finds: each word stands in one of the texts that are declared `.fullText`, or
-    /// one of the other texts begins with all of it. Nil when it looks for nothing.
+    /// Returns the condition of the records that a search finds, or nil for a search without words.
+    ///
+    /// Each word occurs in one of the properties declared `.fullText`, or one of the other searched properties begins
+    /// with the whole search text.
     package func searchCondition(for search: String) -> QueryExpression? {
         let text = search.trimmed
         guard !text.isEmpty, !searched.isEmpty else { return nil }

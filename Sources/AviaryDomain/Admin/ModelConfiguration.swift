@@ -1,23 +1,23 @@
-/// How the admin shows one model.
+/// The configuration of the admin for one model.
 package struct ModelConfiguration: Sendable {
     package let schema: ModelSchema
     /// The list's columns, by property name.
     package let columns: [String]
-    /// Those columns that are no property's, by the names that stand for them.
+    /// The columns without a property, by the names that represent them.
     package let computedColumns: [String: ComputedColumn]
-    /// Those that are not headed by their property's name.
+    /// The titles of columns that differ from their property's name.
     private let titles: [String: String]
-    /// How values are written, by property name, where that is not as their type is.
+    /// The formats of values that differ from the format of their type, by property name.
     package let formats: [String: CellFormat]
     /// The texts that a search looks in.
     package let searched: [PropertySchema]
-    /// By what the list can be narrowed.
+    /// The filters of the list.
     package let filters: [ListFilter]
-    /// What can be done with many records at once.
+    /// The actions on many records at once.
     package let actions: [BulkAction]
-    /// In which order the list stands unless somebody sorts it; nil for its first column's.
+    /// The initial order of the list; nil for that of its first column.
     private let ordering: ListOrder?
-    /// How its sheet is laid out.
+    /// The layout of the model's sheet.
     package var sheet = SheetConfiguration()
 
     package init(
@@ -37,7 +37,7 @@ package struct ModelConfiguration: Sendable {
         self.ordering = ordering
     }
 
-    /// What stands above the column.
+    /// Returns the title of a column.
     package func title(ofColumn name: String) -> String {
         titles[name]?.translated ?? computedColumns[name]?.title ?? schema.property(name)?.label ?? name
     }
@@ -49,8 +49,8 @@ package struct ModelConfiguration: Sendable {
         return sortable + [ordering.property]
     }
 
-    /// The properties that have an index in their order: what is sorted by, what is searched by its beginning, and what is
-    /// narrowed by value.
+    /// The properties that have an index in their order: what is sorted by, what is searched by its beginning, and what
+    /// is narrowed by value.
     package var indexedProperties: [String] {
         let found = sortableColumns + searched.filter { !$0.isFullText }.map(\.name) + filters.map(\.property)
         var seen: Set<String> = []

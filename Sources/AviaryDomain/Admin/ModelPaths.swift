@@ -14,7 +14,7 @@ package struct ModelPaths: Sendable, Hashable {
     package var keepDraft: String { list + "/draft" }
     package var discardDraft: String { list + "/draft/discard" }
     package var reopenDraft: String { list + "/draft/reopen" }
-    /// What a picker finds, for scripts.
+    /// The path at which scripts request the choices of a picker.
     package var choices: String { list + "/choices" }
     package var delete: String { list + "/delete" }
     package var batch: String { list + "/batch" }

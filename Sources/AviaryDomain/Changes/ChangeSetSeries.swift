@@ -1,17 +1,17 @@
 package import Foundation
 
-/// Change sets that are parts of one piece of work, such as a batch. Their ids begin alike, so that the history tells which belong
-/// together, and follow from what they are about, so that a part that is sent again is stored once.
+/// Change sets that are parts of one piece of work, such as a batch. Their ids begin alike, so that the history tells
+/// which belong together, and follow from what they are about, so that a part that is sent again is stored once.
 package struct ChangeSetSeries: Sendable, Hashable {
-    /// Of version 7, made when it began. It tells one series from others.
+    /// The id of the series, a UUID of version 7 created at its beginning. It distinguishes one series from another.
     package let id: UUID
 
     package init(_ id: UUID) {
         self.id = id
     }
 
-    /// The id of the part that is about these: the same for the same. No more is asked of it than that the parts of one series are
-    /// told apart.
+    /// The id of the part that is about these: the same for the same. No more is asked of it than that the parts of one
+    /// series are told apart.
     package func changeSet(_ ids: [UUID]) -> UUID {
         var end = FNV1a()
         for id in [id, ids.first, ids.last].compactMap(\.self) { end.add(id.canonicalText) }
@@ -28,7 +28,7 @@ package struct ChangeSetSeries: Sendable, Hashable {
     /// The change sets that take its parts back.
     package var inverse: ChangeSetSeries { ChangeSetSeries(changeSet([])) }
 
-    /// When it began, by the clock of whoever began it.
+    /// The time at which the series began, by the clock of the process that began it.
     package var start: Date {
         let milliseconds = withUnsafeBytes(of: id.uuid) { $0.prefix(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
         return Date(timeIntervalSince1970: Double(milliseconds) / 1000)

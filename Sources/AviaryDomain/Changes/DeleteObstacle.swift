@@ -1,12 +1,16 @@
 public import Foundation
 
-/// What stands against a delete: the store would refuse it.
+/// A reason for which the store would reject a delete.
 public enum DeleteObstacle: Sendable, Hashable, Codable {
-    /// So many records of a model stay and refer to some that would go, or are linked with them, and the delete rule of these
-    /// forbids that. The first of them are named.
+    /// Records of a model that would remain refer to records that would be deleted, or are linked with them, and a
+    /// delete rule forbids this.
+    ///
+    /// `count` is the number of these records, and `first` contains the ids of the first of them.
     case referrers(model: String, count: Int, first: [UUID] = [])
-    /// So many records of a model stay and would be left with another number of related records than the property allows.
-    /// The first of them are named.
+
+    /// Records of a model that would remain would have a number of related records that the property does not allow.
+    ///
+    /// `count` is the number of these records, and `first` contains the ids of the first of them.
     case relatedCount(model: String, property: String, count: Int, allowed: ModelCount, first: [UUID] = [])
 }
 
@@ -14,7 +18,7 @@ extension DeleteObstacle {
     private enum CodingKeys: CodingKey { case referrers, relatedCount }
     private enum ValueKeys: CodingKey { case model, property, count, allowed, first }
 
-    /// A store of before a deploy names no records.
+    /// Creates an obstacle by decoding. A store process of an older version names no records; `first` is empty then.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let isReferrers = container.contains(.referrers)

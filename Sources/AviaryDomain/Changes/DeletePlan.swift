@@ -1,15 +1,18 @@
-/// What a delete takes along, as counts by model.
+/// The effects of a delete on other records, counted by model.
 public struct DeletePlan: Sendable, Hashable, Codable {
-    /// The records asked for that exist.
+    /// The number of requested records that exist.
     public let requested: Int
-    /// Records that delete rules delete too, by model name, without those asked for.
+    /// The number of records that delete rules delete in addition, by model name. The requested records are not
+    /// included.
     public let cascades: [String: Int]
-    /// Records that lose a reference, by model name.
+    /// The number of records that lose a reference, by model name.
     public let nullifies: [String: Int]
-    /// Records that stay and lose links to some that go, by model name.
+    /// The number of records that remain and lose links to deleted records, by model name.
     public let unlinks: [String: Int]
-    /// What stands against the delete. The store tells them when it is asked for a plan; when it refuses a delete, it names the
-    /// first.
+
+    /// The reasons for which the store would reject the delete.
+    ///
+    /// When you ask the store for a plan, it lists the obstacles. When it rejects a delete, its error names the first.
     public let obstacles: [DeleteObstacle]
 
     package init(
@@ -23,11 +26,13 @@ public struct DeletePlan: Sendable, Hashable, Codable {
         self.obstacles = obstacles
     }
 
+    /// The total number of records that delete rules delete in addition to the requested ones.
     public var cascadeCount: Int { cascades.values.reduce(0, +) }
 }
 
 extension DeletePlan {
-    /// A store of before the deploy tells nothing of links, nor of obstacles.
+    /// Creates a plan by decoding. A plan of a store process of an older version has no counts of links and no
+    /// obstacles.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

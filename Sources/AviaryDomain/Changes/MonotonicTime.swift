@@ -26,7 +26,7 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
         return MonotonicTime(nanoseconds: UInt64(max(0, nanoseconds)))
     }
 
-    /// Never negative.
+    /// The remaining time, which is never negative.
     package var remaining: Duration {
         let now = Self.now.nanoseconds
         return .nanoseconds(nanoseconds > now ? Int64(nanoseconds - now) : 0)

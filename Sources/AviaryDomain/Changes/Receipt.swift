@@ -1,12 +1,17 @@
 public import Foundation
 
-/// The store's word that a change set is on disk.
+/// The store's confirmation that a change set is on disk.
 public struct Receipt: Sendable, Hashable, Codable {
+    /// The id of the change set.
     public let changeSet: UUID
-    /// The change set's number in the order of all commits, from 1. The version of each record that it changed; a record
-    /// that was saved as it was keeps the version that it had.
+
+    /// The number of the commit, counted from 1 in the order of all commits.
+    ///
+    /// It is the new version of each record that the change set changed. A record that was saved without a difference
+    /// keeps its version.
     public let commit: Int64
-    /// Whether this repeats an earlier answer: the change set had been stored before.
+    /// A Boolean value that indicates whether the store had committed the change set before and repeats its first
+    /// answer.
     public let isRepeat: Bool
 
     package init(changeSet: UUID, commit: Int64, isRepeat: Bool) {

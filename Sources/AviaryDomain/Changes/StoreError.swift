@@ -1,48 +1,53 @@
 public import Foundation
 
-/// Why the store refused. Nothing of the change set was stored; only where the store did not answer, or stopped because a
-/// flush failed, is that not certain. Sending the same change set again is safe in any case: it is stored once.
+/// An error that the store reports when it does not commit a change set.
 ///
-/// More cases may be added: match the ones you handle and treat the rest by ``description``.
+/// The store committed nothing of the change set. Only two errors leave this open: the store did not answer, or it
+/// stopped because a flush failed. In every case you can send the same change set again; the store commits it once.
+///
+/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum StoreError: Error, Sendable, Hashable, Codable {
-    /// Values that break a rule of the schema.
+    /// Values violate rules of the schema.
     case invalid(model: String, [FieldProblem])
-    /// Another record already has this value.
+    /// Another record has the same value in a unique property.
     case notUnique(model: String, property: String)
-    /// Another record already has all these values together.
+    /// Another record has the same values in all properties of a uniqueness constraint.
     case notUniqueTogether(model: String, properties: [String])
-    /// A reference to a record that does not exist (any more).
+    /// A reference points to a record that does not exist, or no longer exists.
     case missingReference(model: String, property: String)
-    /// A record would be related to fewer or more records than its to-many property allows: so many.
+    /// A record would have `count` related records, which its to-many property does not allow.
     case relatedCount(model: String, id: UUID, property: String, count: Int, allowed: ModelCount)
-    /// The record to change does not exist (any more).
+    /// The record to change does not exist, or no longer exists.
     case notFound(model: String, id: UUID)
-    /// The record was changed since the editor saw it; carries it as it is now.
+    /// The record was changed after the editor read it. `current` is the record as it is now.
     case conflict(model: String, current: Record)
-    /// A delete rule forbids the delete while these many records refer to it.
+    /// A delete rule forbids the delete while `count` records refer to the record.
     case deleteDenied(model: String, referencedBy: String, count: Int)
-    /// The delete takes more records along than the change set allows.
+    /// The delete rules would delete more records than ``ChangeSet/cascadeLimit`` allows.
     case needsConfirmation(DeletePlan)
-    /// A change set of this id was stored with other content.
+    /// A change set with this id and other content was committed before.
     case alreadySaved(commit: Int64)
-    /// A draft of this id was discarded.
+    /// A draft with this id was discarded.
     case alreadyDiscarded
-    /// The commit cannot be taken back: what stands against it, the first hundred.
+    /// The commit cannot be undone. The error contains the first hundred obstacles.
     case undoRefused(commit: Int64, [UndoObstacle])
     /// The change set names something that the schema does not have.
     case malformed(String)
-    /// More wait for the store than it lets wait; the same change set can be sent again after so many seconds.
+    /// The store's queue is full. Send the same change set again after `retryAfter` seconds.
     case busy(retryAfter: Int)
-    /// The disk is full; the same change set can be sent again when there is room. Reading goes on.
+    /// The disk is full. Reads go on. Send the same change set again when there is room.
     case outOfSpace
-    /// The store cannot take writes now; the same change set can be sent again.
+    /// The store does not accept writes now. Send the same change set again later.
     case unavailable(String)
-    /// The store did not answer: whether the change set was stored is not known. The same change set can be sent again and
-    /// is stored once.
+
+    /// The store did not answer in time, so it is unknown whether it committed the change set.
+    ///
+    /// Send the same change set again; the store commits it once.
     case unanswered
 }
 
 extension StoreError: CustomStringConvertible {
+    /// A sentence that describes the error.
     public var description: String {
         switch self {
         case .invalid(let model, let problems):

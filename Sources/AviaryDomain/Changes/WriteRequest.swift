@@ -9,7 +9,7 @@ package struct WriteRequest: Sendable {
     }
 
     package let work: Work
-    /// It is not begun after this.
+    /// The time after which the store does not begin the request.
     package let deadline: MonotonicTime?
     /// Called once, on any thread, with the receipt; nil for a draft that was discarded.
     package let answer: @Sendable (Result<Receipt?, StoreError>) -> Void

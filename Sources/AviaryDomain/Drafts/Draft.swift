@@ -17,9 +17,9 @@ package struct Draft: Sendable, Hashable, Codable, Identifiable {
     package let schemaFingerprint: String
     package let savedAt: Date
     package let expiresAt: Date
-    /// Which page kept this copy: two pages with the same draft know of each other by it.
+    /// The id of the page that saved this copy, by which two pages with the same draft detect each other.
     package let tab: String?
-    /// Where this record is to be chosen once it is saved: the field of another draft, which waits.
+    /// The field of another, waiting draft in which the record is chosen once it is saved.
     package let parent: DraftField?
     /// The fields as typed, also those that do not validate.
     package let fields: [FormField]
@@ -81,7 +81,7 @@ package struct DraftField: Sendable, Hashable, Codable {
 }
 
 extension DraftField {
-    /// As an address and a form carry it: the draft's id, a dot and the property.
+    /// Creates a field from the text of a URL or form: the draft's id, a dot and the property.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let draft = parts.first.flatMap({ UUID(canonicalText: String($0)) }),

@@ -1,4 +1,4 @@
-/// What a file of exported records looks like.
+/// The format of a file of exported records.
 package enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     /// RFC 4180 with a header line, as `import` and spreadsheets read it.
     case csv

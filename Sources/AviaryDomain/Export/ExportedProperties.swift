@@ -1,7 +1,7 @@
 /// The properties of a model that an export writes, in their order.
 package struct ExportedProperties: Sendable {
     package enum Source: Sendable, Hashable {
-        /// Among the model's stored properties.
+        /// The value at an index of the model's stored properties.
         case value(index: Int)
         /// The links of a many-to-many property.
         case links
@@ -9,8 +9,10 @@ package struct ExportedProperties: Sendable {
 
     package let all: [(property: PropertySchema, source: Source)]
 
-    /// In CSV the links stand with the model that declares the relation, and only there: so the models can be imported one
-    /// after the other.
+    /// Creates the list of a model's properties to export.
+    ///
+    /// In CSV, only the model that declares a relation contains its links, so that the models can be imported one after
+    /// the other.
     package init(of model: ModelSchema, in schema: Schema, as format: ExportFormat) {
         all = model.properties.compactMap { property in
             guard !property.isSecret else { return nil }

@@ -1,4 +1,4 @@
-/// How many records of a model a commit changed in the same way.
+/// The number of records of a model that a commit changed in the same way.
 package struct ChangeTally: Sendable, Hashable {
     package let model: String
     package let kind: RecordChange.Kind
@@ -12,7 +12,7 @@ package struct ChangeTally: Sendable, Hashable {
 }
 
 extension Sequence<RecordChange> {
-    /// How many there are of each model and kind, in the order in which these come first.
+    /// The counts by model and kind, in the order of their first occurrence.
     package var tally: [ChangeTally] {
         var tally: [ChangeTally] = []
         for change in self {

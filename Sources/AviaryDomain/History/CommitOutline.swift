@@ -3,9 +3,10 @@ package struct CommitOutline: Sendable, Hashable {
     package let commit: CommitSummary
     /// The first, of the models that were asked for.
     package let changes: [RecordChange]
-    /// Of the first changes, as many as were to be counted, of whatever model.
+    /// The counts of the first changes, up to the requested number, of all models.
     package let tally: [ChangeTally]
-    /// Whether changes of the models that were asked for stand behind all that was counted and all that is among the first.
+    /// A Boolean value that indicates whether changes of the requested models follow all that were counted or are among
+    /// the first.
     package let hasMore: Bool
 
     package init(commit: CommitSummary, changes: [RecordChange], tally: [ChangeTally], hasMore: Bool) {

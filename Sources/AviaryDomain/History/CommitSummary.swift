@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Who committed what, and when.
+/// The author, the time and the size of a commit.
 package struct CommitSummary: Sendable, Hashable {
     package let number: Int64
     package let changeSet: UUID
     package let author: String
     package let time: Date
-    /// How many records it changed, those that delete rules took along included.
+    /// The number of records that the commit changed, including those that delete rules deleted.
     package let changes: Int
     /// The commit that this one takes back.
     package let undoes: Int64?

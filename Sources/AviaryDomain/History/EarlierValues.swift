@@ -1,10 +1,11 @@
-/// What of a record was different at an earlier point of its history.
+/// The differences of a record between an earlier point of its history and now.
 package struct EarlierValues: Sendable, Hashable {
-    /// What the properties that were changed since then held at that point, by name. The others hold what they did.
+    /// The values at that point of the properties that have changed since, by name. The other properties had their
+    /// current values.
     package let values: [String: FieldValue]
-    /// Those that were changed since then and whose values the history does not keep.
+    /// The names of the properties that were changed since then and whose values the history does not keep.
     package let secrets: Set<String>
-    /// What made the record as it was; nil when only its change is kept.
+    /// The commit that made this version of the record; nil when the history only keeps its change.
     package let commit: CommitSummary?
     /// The last that changed it since; nil when none did.
     package let last: CommitSummary?
@@ -22,7 +23,7 @@ package enum HistoryPoint: Sendable, Hashable {
     case commit(Int64)
     case change(Int64)
 
-    /// Whether the change was done by then.
+    /// Returns a Boolean value that indicates whether the change was made at or before the point.
     package func includes(_ change: RecordChange) -> Bool {
         switch self {
         case .commit(let number): change.commit <= number

@@ -1,4 +1,4 @@
-/// What the store remembers of changes, and for how long.
+/// The limits of the history: the models whose changes the store keeps, for how long, and in how many bytes.
 ///
 /// ```swift
 /// struct Zoo: AviaryApp {
@@ -6,24 +6,28 @@
 /// }
 /// ```
 ///
-/// Whatever the policy, the store can tell for 8 days whether it has a change set already.
+/// The policy does not affect receipts: the store recognizes a repeated change set for 8 days.
 public struct HistoryPolicy: Sendable, Hashable {
-    /// Entries older than this go, oldest first.
+    /// The greatest age of an entry. The store deletes older entries, the oldest first.
     public let maximumAge: Duration
-    /// How many bytes the entries may take, about; beyond it the oldest go.
+    /// The approximate greatest size of all entries, in bytes. Above it, the store deletes the oldest entries.
     public let maximumSize: Int
-    /// Names of the models whose changes are not kept, and so cannot be undone.
+    /// The names of the models whose changes the store does not keep. Commits of these models cannot be undone.
     public private(set) var excludedModels: Set<String> = []
 
+    /// Creates a policy for all models.
+    ///
     /// - Parameters:
-    ///   - maximumAge: A year unless given.
-    ///   - maximumSize: In bytes; 1 GiB unless given.
+    ///   - maximumAge: The greatest age of an entry; a year by default.
+    ///   - maximumSize: The approximate greatest size of all entries, in bytes; 1 GiB by default.
     public init(maximumAge: Duration = .seconds(365 * 86_400), maximumSize: Int = 1 << 30) {
         self.maximumAge = maximumAge
         self.maximumSize = maximumSize
     }
 
-    /// The policy without the model's changes.
+    /// Returns a copy of the policy that excludes a model.
+    ///
+    /// - Parameter model: The model whose changes the store shall not keep.
     public func excluding<M: Model>(_ model: M.Type) -> HistoryPolicy {
         excluding(M.modelName)
     }

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Which commits to tell, newest first.
+/// The conditions of the commits to list, newest first.
 package struct HistoryQuery: Sendable, Hashable {
     package var record: UUID?
-    /// Only commits that changed records of one of these.
+    /// The models of which a commit changed at least one record; nil for all commits.
     package var models: Set<String>?
     package var author: String?
-    /// From the first of these to before the second.
+    /// The period of the commits, from its first moment to before its last.
     package var time: Range<Date>?
-    /// Only commits before this one: where the page before ended.
+    /// The number of the commit before which to begin: the end of the previous page.
     package var before: Int64?
     package var limit: Int
 

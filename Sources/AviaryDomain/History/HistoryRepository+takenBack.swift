@@ -1,6 +1,8 @@
 extension HistoryRepository {
-    /// Which of the commits are taken back, and stayed so. What is not known counts as not taken back: the newest commits are
-    /// looked through, as many as one page may take time for.
+    /// Returns those of the commits that are undone and were not redone.
+    ///
+    /// Commits without known outcome count as not undone: the method searches only the newest commits, as many as the
+    /// time for one page permits.
     package func takenBack(of commits: [Int64]) async throws -> Set<Int64> {
         guard let oldest = commits.min() else { return [] }
         let pageSize = 1000, mostPages = 10

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a commit did to one record.
+/// The change of a commit to one record.
 package struct RecordChange: Sendable, Hashable {
     package enum Kind: Int64, Sendable, Hashable {
         case insert, update, delete
@@ -14,7 +14,8 @@ package struct RecordChange: Sendable, Hashable {
     package let model: String
     package let record: UUID
     package let kind: Kind
-    /// By property name: all that a new or deleted record had, and what an update changed; of a link the other record's id.
+    /// The changed fields by property name: all of a new or deleted record, the changed ones of an update, and the
+    /// other record's id of a link.
     package let fields: [String: FieldChange]
 
     package init(
@@ -29,11 +30,13 @@ package struct RecordChange: Sendable, Hashable {
     }
 }
 
-/// One property's value before and after. Null before a record began, and after it ended.
+/// The value of a property before and after a change. It is null before the record was inserted and after it was
+/// deleted.
 package struct FieldChange: Sendable, Hashable {
     package let before: FieldValue
     package let after: FieldValue
-    /// Whether there was a value that the history does not keep. Both are null then.
+    /// A Boolean value that indicates whether there was a value that the history does not keep. Both values are null
+    /// then.
     package let isSecret: Bool
 
     package init(before: FieldValue, after: FieldValue) {

@@ -1,21 +1,31 @@
 public import Foundation
 
-/// The wish to take a commit back.
+/// A request to undo a commit.
 public struct Undo: Sendable, Hashable, Codable, Identifiable {
-    /// Of the change set that this becomes. Safe to repeat, as a ``ChangeSet``'s.
+    /// The id of the change set that the undo becomes. As with a ``ChangeSet``, sending the same undo again is safe.
     public let id: UUID
-    /// The commit to take back.
+    /// The number of the commit to undo.
     public let commit: Int64
-    /// Who takes it back: a user's name.
+    /// The name of the user in whose name the commit is undone.
     public let author: String
 
+    /// Creates an undo with a given id.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the change set that the undo becomes.
+    ///   - commit: The number of the commit to undo.
+    ///   - author: The name of the user in whose name the commit is undone.
     public init(id: UUID, commit: Int64, author: String) {
         self.id = id
         self.commit = commit
         self.author = author
     }
 
-    /// An undo with a new id.
+    /// Creates an undo with a new id.
+    ///
+    /// - Parameters:
+    ///   - commit: The number of the commit to undo.
+    ///   - author: The name of the user in whose name the commit is undone.
     public init(commit: Int64, author: String) {
         self.init(id: .version7(), commit: commit, author: author)
     }

@@ -1,36 +1,38 @@
 public import Foundation
 
-/// What stands against taking a commit back. Nothing newer is ever overwritten.
+/// A reason for which a commit cannot be undone. An undo never overwrites newer changes.
 ///
-/// More cases may be added: match the ones you handle and treat the rest by ``description``.
+/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum UndoObstacle: Sendable, Hashable, Codable {
-    /// The history does not have the commit: it is too old, changed nothing, or its models are not kept.
+    /// The history does not contain the commit: it is too old, it changed nothing, or the history excludes its models.
     case notInHistory
-    /// The commit also changed records whose history is not kept; the rest alone would be another state.
+    /// The commit also changed records whose history is not kept. Undoing the rest alone would make a state that never
+    /// existed.
     case partlyRecorded
-    /// The models were changed since in a way that its values do not fit any more.
+    /// The models have changed since, so that the earlier values do not fit them any more.
     case beforeMigration
-    /// More changes than one commit takes back: so many.
+    /// The commit made `changes` changes, more than one undo can reverse.
     case tooLarge(changes: Int)
-    /// A newer commit changed the same property; nil when the history does not tell which.
+    /// A later commit changed the same property; `commit` is nil when the history does not say which.
     case changedSince(model: String, id: UUID, property: String, commit: Int64?)
-    /// The record is gone.
+    /// The record was deleted after the commit.
     case deletedSince(model: String, id: UUID)
-    /// The record was deleted and is there again.
+    /// The record was deleted by the commit and exists again.
     case insertedSince(model: String, id: UUID)
-    /// Another record has the unique value meanwhile.
+    /// Another record has the unique value now.
     case valueTaken(model: String, id: UUID, property: String, by: UUID)
-    /// What the record referred to is gone.
+    /// The record that the property referred to was deleted.
     case missingReference(model: String, id: UUID, property: String)
-    /// Records that refer to one that would go.
+    /// Records refer to a record that the undo would delete.
     case referenced(model: String, by: String, count: Int)
-    /// What the property held is secret, and so not in the history.
+    /// The property is secret, so the history does not contain its earlier value.
     case secret(model: String, id: UUID, property: String)
-    /// The program has no such model any more.
+    /// The program no longer declares this model.
     case unknownModel(String)
 }
 
 extension UndoObstacle: CustomStringConvertible {
+    /// A sentence that describes the obstacle.
     public var description: String {
         switch self {
         case .notInHistory:

@@ -2,6 +2,6 @@
 package protocol ByteSource: AnyObject {
     /// The next bytes; none at the end, and where nothing more can be read.
     func next() -> [UInt8]
-    /// Why nothing more can be read; nil at the end.
+    /// The error that ended the reading; nil at the end of the source.
     var failure: (any Error)? { get }
 }

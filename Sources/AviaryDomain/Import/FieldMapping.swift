@@ -1,4 +1,4 @@
-/// Which column of a CSV file fills which property.
+/// The assignment of a CSV file's columns to properties.
 package struct FieldMapping: Sendable, Hashable {
     package let property: String
     package let column: String

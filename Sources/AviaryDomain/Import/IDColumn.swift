@@ -3,7 +3,7 @@ import Foundation
 /// The column of a file that gives its records their ids, so that what was exported is the same record again.
 struct IDColumn {
     private let index: Int
-    /// Of all lines, where records of the model may refer to each other: also to one that comes later.
+    /// The ids of all lines, where records of the model may refer to each other, also to a later line.
     let all: Set<UUID>
 
     init(index: Int, model: ModelSchema, source: some ImportSource) throws {
@@ -23,7 +23,7 @@ struct IDColumn {
         all = ids
     }
 
-    /// Nil for an empty cell.
+    /// Returns the id in a record's cell; nil for an empty cell.
     func id(of record: ImportRecord) -> Result<UUID?, FieldProblem> {
         Self.id(in: record, at: index)
     }

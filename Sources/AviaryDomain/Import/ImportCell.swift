@@ -1,17 +1,17 @@
-/// What a file has for one property of a record.
+/// The content of a file for one property of a record.
 package enum ImportCell: Sendable, Hashable {
-    /// Nothing is said: a new record gets the default, and one that is there keeps its value.
+    /// No information: a new record gets the default, and an existing one keeps its value.
     case missing
     /// No value.
     case none
-    /// As a cell of CSV has it: an empty one is no value, and an apostrophe may stand before it.
+    /// The text of a CSV cell. An empty one is no value, and an apostrophe may precede the text.
     case cell(String)
     /// A value's own text.
     case text(String)
     /// A number, a truth value, a list or an object of JSON.
     case json(String)
 
-    /// What stands there, for looking it up and showing it.
+    /// The text of the cell, for looking it up and showing it.
     package var shown: String {
         switch self {
         case .missing, .none: ""
@@ -22,7 +22,7 @@ package enum ImportCell: Sendable, Hashable {
 
 /// One record of a file, with a cell for each of the file's columns.
 package struct ImportRecord: Sendable, Hashable {
-    /// On which it begins, from 1.
+    /// The line on which the record begins, from 1.
     package let line: Int
     package let cells: [ImportCell]
 

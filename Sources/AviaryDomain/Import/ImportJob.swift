@@ -1,8 +1,10 @@
 package import Foundation
 
-/// An import that somebody began in the admin. What it came to is kept until the same person imports records of the model again.
+/// An import that somebody began in the admin. What it came to is kept until the same person imports records of the
+/// model again.
 package struct ImportJob: BackgroundJob, Hashable {
-    /// What was sent to the store. Until the answer is there only the store's receipts tell whether it is stored.
+    /// A batch that was sent to the store. Until the answer arrives, only the store's receipts say whether it is
+    /// stored.
     package struct SentBatch: Sendable, Hashable, Codable {
         package let changeSet: UUID
         package let report: ImportReport
@@ -13,23 +15,24 @@ package struct ImportJob: BackgroundJob, Hashable {
         }
     }
 
-    /// Under which the file is kept.
+    /// The name under which the file is kept.
     package let file: String
     package let startedAt: Date
-    /// Of its change sets; nil of one that was begun before they had any.
+    /// The id of the series of its change sets; nil for a job that began before jobs had one.
     package let series: UUID?
-    /// What the store was restored to last when it began: behind another restore nothing says that what it stored is there.
+    /// The store's restore epoch when the job began. After another restore, nothing says that the stored batches are in
+    /// the store.
     package var restoreEpoch: String?
-    /// How the file is to be understood, as the form says it.
+    /// The settings by which the file is read, as fields of the form.
     package let form: [FormField]
     package var state = JobState.running
     package var progress = ImportProgress(.checking)
-    /// As far as the store has answered.
+    /// The counts of the batches that the store has acknowledged.
     package var stored = ImportReport()
     package var sent: SentBatch?
-    /// Why it failed.
+    /// The reason of the failure.
     package var reason: String?
-    /// What is wrong with the file's lines, which is then why it failed.
+    /// The problems in the file's lines, when they are the reason of the failure.
     package var problems: [LineProblem] = []
     package var moreProblems = 0
     package var wrongLines: WrongLines?
@@ -41,10 +44,10 @@ package struct ImportJob: BackgroundJob, Hashable {
         series = .version7()
     }
 
-    /// Whether the file can be imported as if nothing had been.
+    /// A Boolean value that indicates whether the file can be imported as if the job had not run.
     package var hasStoredNothing: Bool { stored.commits.isEmpty && sent == nil }
 
-    /// Whether it ended before all was stored.
+    /// A Boolean value that indicates whether the job ended before everything was stored.
     package var hasStopped: Bool { state == .failed || state == .interrupted }
 
     /// Looks again at what is behind what it stored.

@@ -1,4 +1,4 @@
-/// By what a file's records are known that are there already.
+/// The key by which an import recognizes existing records.
 package enum ImportMatch: Sendable, Hashable {
     /// All are new.
     case none

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What an import would store: all of a file, or a batch of it.
+/// The changes that an import would store, of a whole file or of a batch.
 package struct ImportPlan: Sendable, Hashable {
     /// Related records that are made first, then what becomes of the lines, then the links of many-to-many properties.
     package let changes: [Change]
@@ -16,11 +16,11 @@ package struct ImportPlan: Sendable, Hashable {
     /// The records of the file, without its header.
     package var lineCount: Int { report.lineCount }
 
-    /// What it has as one change set: it is stored whole or not at all.
+    /// Returns the plan as one change set, which is stored completely or not at all.
     ///
     /// - Parameters:
-    ///   - series: Of the import that it is a batch of.
-    ///   - id: Of the change set that was sent with the same lines; nil where none was.
+    ///   - series: The series of the import of which the plan is a batch.
+    ///   - id: The id of the change set that was sent with the same lines; nil when none was sent.
     package func changeSet(author: String, in series: ChangeSetSeries? = nil, as id: UUID? = nil) -> ChangeSet {
         ChangeSet(id: id ?? series?.changeSet([.version7()]) ?? .version7(), author: author, changes: changes)
     }

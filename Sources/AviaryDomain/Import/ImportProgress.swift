@@ -1,4 +1,4 @@
-/// How far an import has come.
+/// The progress of an import.
 package struct ImportProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
         /// Looking at every line.
@@ -9,7 +9,7 @@ package struct ImportProgress: Sendable, Hashable, Codable {
     package let step: Step
     /// Lines.
     package let done: Int
-    /// Nil where it is not known.
+    /// The total; nil when it is unknown.
     package let total: Int?
 
     package init(_ step: Step, done: Int = 0, of total: Int? = nil) {

@@ -1,4 +1,4 @@
-/// What an import did, or would do.
+/// The counts of an import, done or planned.
 package struct ImportReport: Sendable, Hashable, Codable {
     /// New records by model name.
     package var inserted: [String: Int] = [:]
@@ -27,8 +27,8 @@ package struct ImportReport: Sendable, Hashable, Codable {
     }
 }
 
-/// An import that stopped between two of its batches: the records of the first lines are stored. Also one of whose first batch
-/// nothing is known.
+/// An import that stopped between two of its batches: the records of the first lines are stored. Also one of whose
+/// first batch nothing is known.
 package struct ImportInterruption: Error, Sendable {
     package let stored: ImportReport
     package let reason: any Error
@@ -39,7 +39,7 @@ extension ImportInterruption: CustomStringConvertible {
 
     private var isUnanswered: Bool { (reason as? StoreError) == .unanswered }
 
-    /// What to do where no commit of it is known.
+    /// The advice for the case that no commit of the import is known.
     private var beginning: String {
         isUnanswered
             ? "Look in Activity whether the first batch is stored. If it is, take it back, or go on with --after-line and its last line."

@@ -1,15 +1,17 @@
 /// A file of records, which can be read as often as one likes.
 package protocol ImportSource: Sendable {
-    /// What the columns are called, in the order of the records' cells.
+    /// Returns the names of the columns, in the order of the records' cells.
     ///
-    /// - Throws: ``ImportError`` where the file names none; what reading it throws.
+    /// - Throws: ``ImportError`` when the file names no columns; the error of reading the file.
     func columns() throws -> [String]
 
-    /// From the first record on.
+    /// Returns a reader that begins at the first record.
     func records() throws -> any ImportReader
 
-    /// Whether links stand with both of the models that they join. Then they are taken from the one that declares the
-    /// relation, so that the other can be imported before.
+    /// A Boolean value that indicates whether links are listed with both models that they join.
+    ///
+    /// The import then takes them from the model that declares the relation, so that the other model can be imported
+    /// first.
     var hasLinksOnBothSides: Bool { get }
 }
 
@@ -18,7 +20,8 @@ extension ImportSource {
 }
 
 package protocol ImportReader {
-    /// The next record or what is wrong with it, so that one can go on and find everything that is wrong; nil at the end.
+    /// The next record or what is wrong with it, so that one can go on and find everything that is wrong; nil at the
+    /// end.
     mutating func next() throws -> Result<ImportRecord, LineProblem>?
 }
 

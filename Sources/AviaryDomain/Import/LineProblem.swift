@@ -1,4 +1,4 @@
-/// What is wrong on one line of a file. Never quotes the line.
+/// A problem on one line of a file. It never quotes the line.
 package struct LineProblem: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     package let line: Int
     package let message: String
@@ -29,7 +29,7 @@ struct LineProblems {
 
     func has(_ line: Int) -> Bool { lines.contains(line) }
 
-    /// What is only found at the end stands where its line does.
+    /// The problems sorted by line, because some are only found at the end.
     var sorted: [LineProblem] {
         first.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element)
     }
@@ -59,7 +59,7 @@ private struct LineSet: Sequence {
         return index < words.count && words[index] & 1 << UInt64(line & 63) != 0
     }
 
-    /// In their order.
+    /// Returns an iterator over the lines in their order.
     func makeIterator() -> some IteratorProtocol<Int> {
         words.lazy.enumerated().flatMap { index, word in
             (0..<64).lazy.filter { word & 1 << UInt64($0) != 0 }.map { index << 6 + $0 }

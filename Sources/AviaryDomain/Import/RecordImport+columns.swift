@@ -29,7 +29,7 @@ extension RecordImport {
         return columns
     }
 
-    /// What was named by whoever imports, as far as it can be checked without the file.
+    /// Checks the names that the user gave, as far as this is possible without the file.
     package func checkNames() throws(ImportError) {
         for field in mapping where field.property != Self.idName { _ = try property(field.property) }
         guard case .property(let name) = match else { return }
@@ -51,7 +51,7 @@ extension RecordImport {
         return header.enumerated().filter { !used.contains($0.offset) && $0.element != Self.idName }.map(\.element)
     }
 
-    /// Which column gives the records their ids; nil when all get new ones.
+    /// Returns the index of the column that contains the ids of the records; nil when all records get new ids.
     func idColumn(named header: [String]) throws(ImportError) -> Int? {
         let name = mapping.isEmpty ? Self.idName : mapping.first { $0.property == Self.idName }?.column
         guard let name, let index = header.firstIndex(of: name) else {
@@ -89,13 +89,14 @@ extension RecordImport {
         return columns
     }
 
-    /// Also many-to-many properties, whose cells name the records to link with.
+    /// The properties that a column can fill, including many-to-many properties, whose cells name the records to link
+    /// with.
     var fillable: [PropertySchema] { model.properties.filter { $0.type.isStored || isLink($0) } }
 
     private func isLink(_ property: PropertySchema) -> Bool { schema.link(property.name, of: model.name) != nil }
 }
 
 extension PropertySchema {
-    /// Whether a record without a given value would be refused.
+    /// A Boolean value that indicates whether the store would reject a record without a given value.
     var isMissingWithoutColumn: Bool { isRequired && makeDefault == nil }
 }

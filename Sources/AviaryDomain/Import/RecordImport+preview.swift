@@ -1,4 +1,4 @@
-/// What the beginning of a file looks like, and what is wrong with it.
+/// The beginning of a file as it would be imported, with its problems.
 package struct ImportPreview: Sendable {
     package let columns: [String]
     /// The first records, as the file has them.
@@ -9,11 +9,11 @@ package struct ImportPreview: Sendable {
     /// So many of the lines that were looked at have a problem.
     package let wrongLines: Int
     package let lines: Int
-    /// Why the file as a whole cannot be imported so; nil when it can.
+    /// The error that prevents the import of the whole file; nil when there is none.
     package let error: ImportError?
-    /// Of the lines that were looked at.
+    /// The counts of the lines that were read.
     package let report: ImportReport
-    /// Whether these were all lines of the file.
+    /// A Boolean value that indicates whether all lines of the file were read.
     package let isWhole: Bool
 }
 
@@ -65,7 +65,7 @@ extension RecordImport {
         )
     }
 
-    /// For each column the property that it would fill by its name, or `id`; nil for one that would be left out.
+    /// Returns for each column the property that its name suggests, or `id`; nil for a column to leave out.
     package func suggestion(for columns: [String]) -> [String?] {
         let matching = matchingColumns(named: columns)
         var taken: Set<String> = []

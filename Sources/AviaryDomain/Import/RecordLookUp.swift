@@ -1,11 +1,12 @@
 package import Foundation
 
-/// What an import asks of the records that are stored already.
+/// The queries of an import about stored records.
 package protocol RecordLookUp: Sendable {
-    /// Up to two of the records that have exactly these values, by property name: the second says that there is no one.
+    /// Returns the ids of at most two records that have exactly these values, by property name. A second id means that
+    /// the record is ambiguous.
     func ids(of model: ModelSchema, where values: [String: FieldValue]) async throws -> [UUID]
 
-    /// Whether there is a record of this id.
+    /// Returns a Boolean value that indicates whether a record with this id exists.
     func contains(_ id: UUID, of model: ModelSchema) async throws -> Bool
 
     /// The record as it is stored; nil when there is none.
@@ -14,7 +15,7 @@ package protocol RecordLookUp: Sendable {
     /// The records that a many-to-many property links this one with.
     func links(of property: String, of model: ModelSchema, id: UUID) async throws -> [UUID]
 
-    /// How many records the to-many property of this record shows; 0 when there is no such record.
+    /// Returns the number of related records of a to-many property; 0 when the record does not exist.
     func count(of property: String, of model: ModelSchema, id: UUID) async throws -> Int
 }
 

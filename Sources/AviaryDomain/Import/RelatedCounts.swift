@@ -1,7 +1,9 @@
 import Foundation
 
-/// How many related records those get that a file makes or names, where their to-many properties ask for numbers. What the
-/// store would find at the end of the change set is told by line.
+/// The numbers of related records of the records that a file inserts or names, where their to-many properties have
+/// bounds.
+///
+/// It finds by line what the store would find at the end of the change set.
 struct RelatedCounts {
     private struct Key: Hashable {
         let side: LinkRelation.Side
@@ -12,7 +14,7 @@ struct RelatedCounts {
         /// The first line that stands for it, or the one that brings too many.
         var line: Int
         var count: Int
-        /// Whether it is the record of that line.
+        /// A Boolean value that indicates whether the record is that of the line.
         var isImported: Bool
     }
 
@@ -29,7 +31,8 @@ struct RelatedCounts {
     private var order: [Key] = []
     private var pairs: Set<Pair> = []
 
-    /// - Parameter model: Whose records are imported. Numbers that neither it nor what it refers to is asked for cannot change.
+    /// - Parameter model: Whose records are imported. Numbers that neither it nor what it refers to is asked for cannot
+    ///   change.
     init(_ schema: Schema, importing model: ModelSchema) {
         self.schema = schema
         let touched = Set([model.name] + model.properties.compactMap(\.type.model))
@@ -51,7 +54,7 @@ struct RelatedCounts {
         }
     }
 
-    /// What the record refers to.
+    /// Adds the references of a record.
     mutating func add(_ values: [String: FieldValue], of model: String, on line: Int, lookUp: some RecordLookUp)
         async throws
     {
@@ -89,7 +92,7 @@ struct RelatedCounts {
         entries[key]?.line = line
     }
 
-    /// What is wrong in the end, with the line that stands for it and the property.
+    /// Returns the final problems, each with the line that represents it and the property.
     func problems() -> [(line: Int, property: String, isImported: Bool, message: String)] {
         order.compactMap { key in
             guard let entry = entries[key], !key.side.count.contains(entry.count),

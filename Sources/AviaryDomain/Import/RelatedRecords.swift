@@ -10,7 +10,7 @@ struct RelatedRecords {
     private let schema: Schema
     private let imported: ModelSchema
     private let createsMissing: Bool
-    /// Of the records that the file brings itself.
+    /// The ids of the records in the file itself.
     private let importedIDs: Set<UUID>
     /// The records that were made, in the order in which the file names them.
     var created: [Change] = []

@@ -1,7 +1,7 @@
-/// On which line of a file a unique property first had a value. Several records may have none.
+/// The lines of a file on which a value of a unique property first occurred. Several records may have no value.
 struct UniqueValues {
-    /// The value as 128 bits of hashes, which two values share by chance once in more files than there will be: so what is
-    /// kept of each line is small, however long its texts are.
+    /// The value as 128 bits of hashes, which two values share by chance once in more files than there will be: so what
+    /// is kept of each line is small, however long its texts are.
     private struct Key: Hashable {
         private let first: Int
         private let second: Int

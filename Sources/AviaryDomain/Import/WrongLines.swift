@@ -1,4 +1,4 @@
-/// Which lines of a file are wrong, in few words however many there are.
+/// The wrong lines of a file, in few words whatever their number.
 package struct WrongLines: Sendable, Hashable, Codable {
     /// More would be a text that nobody reads.
     private static let mostRanges = 10

@@ -2,13 +2,13 @@ package import Foundation
 
 /// Something that an application lets people do with many records at once.
 package struct BulkAction: Sendable {
-    /// For addresses: `mark-as-fed`.
+    /// The name of the action in URLs: `mark-as-fed`.
     package let name: String
     package var title: String { englishTitle.translated }
     private let englishTitle: String
-    /// What somebody must be allowed to do with the model's records.
+    /// The action on the model's records that the principal's role must allow.
     package let permission: ModelAction
-    /// What it does, as changes to store.
+    /// A closure that returns the changes to store.
     private let make: @Sendable ([UUID], any ModelRecords, String) async throws -> ChangeSet
 
     package init<M: Model>(

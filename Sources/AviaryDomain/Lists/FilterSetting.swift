@@ -1,12 +1,13 @@
-/// What somebody narrows a list to by one property: any of the values, or a range, or no value at all.
+/// The filter that a user sets for one property: any of several values, a range, or no value.
 package struct FilterSetting: Sendable, Hashable {
     package let property: String
     /// Any of these.
     package var values: [FieldValue]
-    /// Included, as is ``upper``. Of an instant it may be a day.
+    /// The lower bound, which is included, as is ``upper``. The bound of a point in time may be a day.
     package var lower: FieldValue?
     package var upper: FieldValue?
-    /// Whether records without a value are meant, too (true), or none of them (false).
+    /// A Boolean value that indicates whether the filter also includes records without a value (true) or excludes them
+    /// (false); nil without such a condition.
     package var isEmpty: Bool?
 
     package init(
@@ -20,6 +21,6 @@ package struct FilterSetting: Sendable, Hashable {
         self.isEmpty = isEmpty
     }
 
-    /// Whether it leaves all records in.
+    /// A Boolean value that indicates whether the filter includes all records.
     package var isUnset: Bool { values.isEmpty && lower == nil && upper == nil && isEmpty == nil }
 }

@@ -1,5 +1,5 @@
 extension ListFilter {
-    /// What holds for the records that the setting lets through; nil when it is all of them.
+    /// Returns the condition of the records that the setting includes; nil when it includes all records.
     package func condition(_ setting: FilterSetting) -> QueryExpression? {
         var alternatives: [QueryExpression] = []
         if !setting.values.isEmpty { alternatives.append(isAny(of: setting.values)) }
@@ -19,7 +19,8 @@ extension ListFilter {
         return .not(.related(path, where: .true))
     }
 
-    /// Whether its range ends before it begins: no value is in it.
+    /// Returns a Boolean value that indicates whether the range of the setting ends before it begins, so that it
+    /// contains no value.
     package func isUpsideDown(_ setting: FilterSetting) -> Bool {
         guard let lower = setting.lower, let upper = setting.upper else { return false }
         return switch (lower, (kind == .instant ? upper.followingDay : nil) ?? upper) {
@@ -45,7 +46,7 @@ extension ListFilter {
 }
 
 extension FieldValue {
-    /// Of a text that is a day.
+    /// The following day, when the value is a text that is a day.
     fileprivate var followingDay: FieldValue? {
         guard case .text(let text) = self, let day = CalendarDate(text) else { return nil }
         // Behind every time of the day, which goes on with a "T", and before the next day.

@@ -1,4 +1,4 @@
-/// By what a list can be narrowed: a property, and how it is asked for.
+/// A filter of a list: a property, and the kind of condition.
 package struct ListFilter: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         /// One of a few values, each of which can be ticked.
@@ -10,15 +10,15 @@ package struct ListFilter: Sendable, Hashable {
         case day
         case instant
         case number
-        /// Whether there is a value, and nothing else.
+        /// A filter by whether there is a value.
         case presence
     }
 
     package let property: String
     package let kind: Kind
-    /// Whether there may be no value.
+    /// A Boolean value that indicates whether there may be no value.
     package let isOptional: Bool
-    /// From a record to those that a to-many property names; nil of what is stored.
+    /// The path from a record to the related records of a to-many property; nil for a stored property.
     let path: RelationPath?
 
     /// - Parameter path: Where a to-many property leads.
@@ -44,7 +44,7 @@ package struct ListFilter: Sendable, Hashable {
         }
     }
 
-    /// Whether it has a lower and an upper bound.
+    /// A Boolean value that indicates whether the filter has a lower and an upper bound.
     package var isRange: Bool {
         switch kind {
         case .day, .instant, .number: true

@@ -1,8 +1,8 @@
-/// How many observations there were, by size.
+/// The numbers of observations, by size.
 package struct BucketCounts: Sendable, Hashable, Codable {
     /// Upper bounds, rising; behind the last is one more bucket, without end.
     package let bounds: [Double]
-    /// How many fell into each bucket alone: one more than there are bounds.
+    /// The number of observations in each single bucket. There is one bucket more than there are bounds.
     package private(set) var counts: [UInt64]
     package private(set) var sum: Double
 

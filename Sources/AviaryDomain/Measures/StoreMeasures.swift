@@ -1,4 +1,4 @@
-/// What a store measures of itself, for whoever watches it.
+/// The measurements of a store, for monitoring.
 package struct StoreMeasures: Sendable, Hashable, Codable {
     /// Seconds that a flush took, which is what all callers of a batch wait for.
     package let flushes: BucketCounts
@@ -6,7 +6,7 @@ package struct StoreMeasures: Sendable, Hashable, Codable {
     package let batchSizes: BucketCounts
     /// Change sets stored within the last full second.
     package let recentCommits: Int
-    /// What the history takes, in bytes.
+    /// The size of the history, in bytes.
     package let historySize: Int
 
     package init(flushes: BucketCounts, batchSizes: BucketCounts, recentCommits: Int, historySize: Int) {

@@ -1,20 +1,22 @@
 extension MigrationContext {
-    /// The records that a record is linked with by a many-to-many property, of either side, in the order of their ids.
+    /// Returns the ids of the records that a record is linked with by a many-to-many property, sorted by id.
     ///
     /// ```swift
     /// let authors = try context.links(of: book.id, \V1.Book.authors)
     /// ```
     ///
-    /// - Returns: Empty also when there is no such record.
-    /// - Throws: ``MigrationError`` when the property is no many-to-many relation of the version.
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    /// - Returns: The ids; an empty array also when the record does not exist.
+    /// - Throws: ``MigrationError`` when the property is not a many-to-many relation of the version.
     public func links<M: Model, Other: Model>(
         of id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable
     ) throws -> [RecordID<Other>] {
         try records.links(of: id.uuid, try M.relation(property)).map(RecordID.init)
     }
 
-    /// Every link of a many-to-many property once, in bounded memory. Links may be made and ended on the way; whether those
-    /// that are made are seen too is not said. One of a symmetric relation is seen from one of its records.
+    /// Calls a closure once with each link of a many-to-many property, in bounded memory.
     ///
     /// ```swift
     /// try context.enumerateLinks(\V1.Book.authors) { book, author in
@@ -22,21 +24,34 @@ extension MigrationContext {
     /// }
     /// ```
     ///
-    /// - Throws: What the body throws; ``MigrationError`` when the property is no many-to-many relation of the version.
+    /// The closure may add and remove links. It is unspecified whether the enumeration visits links that it adds. A
+    /// link of a symmetric relation is visited once, from one of its records.
+    ///
+    /// - Parameters:
+    ///   - property: A many-to-many property, of either side.
+    ///   - body: A closure that takes the id of the record that has the property, and the id of the other record.
+    /// - Throws: The error of the closure; ``MigrationError`` when the property is not a many-to-many relation of the
+    ///   version.
     public func enumerateLinks<M: Model, Other: Model>(
         _ property: any KeyPath<M, Related<Other>> & Sendable, _ body: (RecordID<M>, RecordID<Other>) throws -> Void
     ) throws {
         try records.enumerateLinks(try M.relation(property)) { try body(RecordID($0), RecordID($1)) }
     }
 
-    /// Links the record with others by a many-to-many property. Those that are linked already stay so.
+    /// Links a record with others by a many-to-many property.
     ///
     /// ```swift
     /// try context.link(book.id, \V2.Book.authors, with: [author.id])
     /// ```
     ///
-    /// - Throws: ``MigrationError`` when one of the records does not exist, or the property is no many-to-many relation of the
-    ///   version.
+    /// Existing links are unchanged.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    ///   - others: The ids of the records to link it with.
+    /// - Throws: ``MigrationError`` when one of the records does not exist, or when the property is not a many-to-many
+    ///   relation of the version.
     public func link<M: Model, Other: Model>(
         _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, with others: Set<RecordID<Other>>
     ) throws {
@@ -44,13 +59,19 @@ extension MigrationContext {
         for other in others { try records.link(id.uuid, other.uuid, relation) }
     }
 
-    /// Ends links of the record. Where there is none, nothing changes.
+    /// Removes links of a record.
     ///
     /// ```swift
     /// try context.unlink(book.id, \V1.Book.authors, from: [author.id])
     /// ```
     ///
-    /// - Throws: ``MigrationError`` when the property is no many-to-many relation of the version.
+    /// An id that the record is not linked with has no effect.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property, of either side.
+    ///   - others: The ids of the records on the other side of the links.
+    /// - Throws: ``MigrationError`` when the property is not a many-to-many relation of the version.
     public func unlink<M: Model, Other: Model>(
         _ id: RecordID<M>, _ property: any KeyPath<M, Related<Other>> & Sendable, from others: Set<RecordID<Other>>
     ) throws {

@@ -1,8 +1,8 @@
-/// The records during a migration, for a stage of a ``SchemaMigrationPlan``: as one version's models have them.
+/// Access to the records during a migration, with the models of one version, for a stage of a ``SchemaMigrationPlan``.
 ///
-/// Everything happens in the one transaction of the migration, on the thread of the store. No delete rules and no
-/// validation are applied; what is left pointing nowhere, or does not fit its property, ends the migration, and nothing has
-/// changed. None of it stands in the history.
+/// All calls run in the one transaction of the migration, on the store's thread. The context applies neither delete
+/// rules nor validation. A reference that points nowhere at the end, or a value that does not fit its property, ends
+/// the migration, and nothing has changed. The history does not contain changes of a migration.
 public struct MigrationContext {
     let records: any MigrationRecords
 
@@ -10,25 +10,29 @@ public struct MigrationContext {
         self.records = records
     }
 
-    /// The records that the descriptor asks for.
+    /// Returns the records that match a descriptor.
     ///
     /// ```swift
     /// let nameless = try context.fetch(FetchDescriptor<V1.Animal>(predicate: #Predicate { $0.name == "" }))
     /// ```
     ///
-    /// - Throws: ``QueryError``, ``FieldValueError``, ``MigrationError``.
+    /// - Parameter descriptor: The conditions, order and limits; all records by default.
+    /// - Throws: ``QueryError`` when the store cannot run the query; ``FieldValueError`` when a stored value does not
+    ///   fit its property; ``MigrationError`` when the version does not have the model.
     public func fetch<M: Model>(_ descriptor: FetchDescriptor<M> = FetchDescriptor()) throws -> [M] {
         try records.fetch(M.modelName, descriptor.query()).map { try M($0) }
     }
 
-    /// How many records the descriptor asks for.
+    /// Returns the number of records that match a descriptor.
     ///
-    /// - Throws: ``QueryError``, ``MigrationError``.
+    /// - Parameter descriptor: The conditions and limits.
+    /// - Throws: ``QueryError`` when the store cannot run the query; ``MigrationError`` when the version does not have
+    ///   the model.
     public func fetchCount<M: Model>(_ descriptor: FetchDescriptor<M>) throws -> Int {
         try records.count(M.modelName, descriptor.query())
     }
 
-    /// Every record once, in bounded memory. Records may be changed and deleted on the way.
+    /// Calls a closure once with each record of a model, in bounded memory.
     ///
     /// ```swift
     /// try context.enumerate(V1.Animal.self) { animal in
@@ -38,28 +42,39 @@ public struct MigrationContext {
     /// }
     /// ```
     ///
-    /// - Throws: What the body throws, ``FieldValueError``, ``MigrationError``.
+    /// The closure may update and delete records. The enumeration does not visit records that the closure inserts.
+    ///
+    /// - Parameters:
+    ///   - model: A model of the version.
+    ///   - body: A closure that takes a record.
+    /// - Throws: The error of the closure; ``FieldValueError`` when a stored value does not fit its property;
+    ///   ``MigrationError`` when the version does not have the model.
     public func enumerate<M: Model>(_ model: M.Type, _ body: (M) throws -> Void) throws {
         try records.enumerate(M.modelName) { try body(M($0)) }
     }
 
-    /// Adds a record.
+    /// Inserts a record.
     ///
-    /// - Throws: ``MigrationError``.
+    /// - Parameter model: The record to insert, with an id that no record of the model has.
+    /// - Throws: ``MigrationError`` when a record with this id exists, when a value does not fit its property, or when
+    ///   the version does not have the model.
     public func insert<M: Model>(_ model: M) throws {
         try records.insert(M.modelName, Record(id: model.id.uuid, version: 0, values: model.storedValues))
     }
 
-    /// Stores the value in place of the record's.
+    /// Replaces all values of a record.
     ///
-    /// - Throws: ``MigrationError`` when there is no such record.
+    /// - Parameter model: The new values, with the id of the record to replace.
+    /// - Throws: ``MigrationError`` when no record has this id, when a value does not fit its property, or when the
+    ///   version does not have the model.
     public func update<M: Model>(_ model: M) throws {
         try records.update(M.modelName, Record(id: model.id.uuid, version: 0, values: model.storedValues))
     }
 
-    /// Takes the record away with its links, and nothing else: no delete rule is followed.
+    /// Deletes a record and its links. No delete rule applies.
     ///
-    /// - Throws: ``MigrationError``.
+    /// - Parameter model: The record to delete.
+    /// - Throws: ``MigrationError`` when no record has this id, or when the version does not have the model.
     public func delete<M: Model>(_ model: M) throws {
         try records.delete(M.modelName, model.id.uuid)
     }

@@ -1,20 +1,23 @@
 public import Foundation
 
-/// Why a migration ended. Nothing has changed then. Never carries a record's values.
+/// An error that ended a migration. The store's file is unchanged. The error never contains values of records.
 public enum MigrationError: Error, Sendable, Hashable {
-    /// The version has no such model.
+    /// The version does not have this model.
     case unknownModel(String)
-    /// The version has no such many-to-many relation.
+    /// The version does not have this many-to-many relation.
     case unknownRelation(String)
+    /// The record to update, delete or link does not exist.
     case notFound(model: String, id: UUID)
+    /// A record with the id of the record to insert exists already.
     case alreadyExists(model: String, id: UUID)
-    /// A stage made a record whose values its own model does not take.
+    /// A stage made a record with a value that its model does not accept.
     case invalid(model: String, id: UUID, property: String, reason: String)
-    /// A stage was not found its way through: what it threw.
+    /// A stage threw an error; `reason` describes it.
     case failed(stage: String, reason: String)
 }
 
 extension MigrationError: CustomStringConvertible {
+    /// A sentence that describes the error and what to do about it.
     public var description: String {
         switch self {
         case .unknownModel(let model):

@@ -5,9 +5,9 @@ package struct MigrationPlan: Sendable {
         package let schema: Schema
     }
 
-    /// At least one, from the oldest to the newest.
+    /// The versions, at least one, from the oldest to the newest.
     package let versions: [Version]
-    /// From each version to the next.
+    /// The stages, one from each version to the next.
     package let stages: [MigrationStage]
 
     /// - Parameter schema: What the program registers.
@@ -45,7 +45,7 @@ package struct MigrationPlan: Sendable {
         }
     }
 
-    /// What a stage drops and what was not there to be dropped is a word written wrong.
+    /// Rejects a stage that drops a name that the older version does not have, because this is a typing error.
     private static func check(_ stage: MigrationStage, from old: Schema, to new: Schema, name: String)
         throws(SchemaError)
     {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a ``MigrationContext`` works on: the tables of one version, in the open transaction of a migration.
+/// The tables of one version in the open transaction of a migration, which a ``MigrationContext`` uses.
 package protocol MigrationRecords {
     func fetch(_ model: String, _ query: RecordQuery) throws -> [Record]
     func count(_ model: String, _ query: RecordQuery) throws -> Int
@@ -8,7 +8,7 @@ package protocol MigrationRecords {
     /// - Parameter record: Its version does not count.
     func insert(_ model: String, _ record: Record) throws
     func update(_ model: String, _ record: Record) throws
-    /// With its links.
+    /// Deletes a record with its links.
     func delete(_ model: String, _ id: UUID) throws
 
     // Links, by a property of either side.

@@ -1,4 +1,4 @@
-/// Makes each record of a model's older version one of its newer version.
+/// A conversion of each record of a model's older version to its newer version.
 ///
 /// ```swift
 /// ModelConversion(from: ZooSchemaV1.Animal.self, to: ZooSchemaV2.Animal.self) { old in
@@ -6,15 +6,21 @@
 /// }
 /// ```
 ///
-/// Every record is kept, under its id: what the closure gives as `id` does not count.
+/// Every record is kept under its id. The id of the record that the closure returns has no effect.
 public struct ModelConversion: Sendable {
     package let source: String
     package let target: String
-    /// Of the older version, to read the values with.
+    /// The schema of the older version, for reading its values.
     package let sourceSchema: ModelSchema
     package let convert: @Sendable (Record) throws -> [FieldValue]
 
-    /// - Parameter convert: Called once a record. What it throws ends the migration, and nothing has changed.
+    /// Creates a conversion.
+    ///
+    /// - Parameters:
+    ///   - from: The model in the older version.
+    ///   - to: The model in the newer version.
+    ///   - convert: A closure that is called once for each record. An error that it throws ends the migration, and
+    ///     nothing has changed.
     public init<Old: Model, New: Model>(
         from: Old.Type, to: New.Type, _ convert: @escaping @Sendable (Old) throws -> New
     ) {

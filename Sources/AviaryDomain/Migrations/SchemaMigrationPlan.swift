@@ -1,4 +1,4 @@
-/// How a store's file gets from any version of the models to the newest.
+/// A plan that migrates a store's file from any version of the models to the newest.
 ///
 /// ```swift
 /// enum ZooMigrationPlan: SchemaMigrationPlan {
@@ -22,12 +22,15 @@
 /// }
 /// ```
 ///
-/// A store that has one of the versions goes through all stages that follow it, in one transaction: a program that is
-/// killed on the way leaves the file as it was. What needs no decision needs no plan either: added models and properties,
-/// renamed properties, wider types, indexes and relations are found by comparing the file with the program.
+/// The store finds the version of the file and runs all stages that follow it in one transaction. A program that is
+/// killed during the migration leaves the file unchanged.
+///
+/// A change that needs no decision needs no plan: the store compares the file with the program and finds added models
+/// and properties, renamed properties, wider types, indexes and relations.
 public protocol SchemaMigrationPlan {
-    /// From the oldest to the newest, which has the models that the program registers.
+    /// The versions, from the oldest to the newest. The newest has the models that the program registers.
     static var schemas: [any VersionedSchema.Type] { get }
-    /// From each version to the next; two versions without a stage between them are taken for a lightweight one.
+    /// The stages, at most one from each version to the next. Without a stage between two versions, the migration is
+    /// lightweight.
     static var stages: [MigrationStage] { get }
 }

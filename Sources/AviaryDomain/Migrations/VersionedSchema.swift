@@ -12,22 +12,26 @@
 /// }
 /// ```
 ///
-/// A model's name is the name of its type without what the type is nested in, so `ZooSchemaV1.Animal` and
-/// `ZooSchemaV2.Animal` are the same model in two versions. The newest version is the one that the admin shows.
+/// A model's name is the name of its type without the types that enclose it, so `ZooSchemaV1.Animal` and
+/// `ZooSchemaV2.Animal` are the same model in two versions. The admin shows the newest version.
 public protocol VersionedSchema {
-    /// Grows with each version.
+    /// The identifier of the version. It increases with each version.
     static var versionIdentifier: Schema.Version { get }
     /// All models of the version, also those that did not change.
     static var models: [any Model.Type] { get }
 }
 
 extension Schema {
-    /// A version of an application's models, as in semantic versioning.
+    /// A version of an application's models, with the three numbers of semantic versioning.
     public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
+        /// The major version number.
         public let major: Int
+        /// The minor version number.
         public let minor: Int
+        /// The patch version number.
         public let patch: Int
 
+        /// Creates a version from its three numbers.
         public init(_ major: Int, _ minor: Int, _ patch: Int) {
             self.major = major
             self.minor = minor
@@ -38,7 +42,7 @@ extension Schema {
             (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
         }
 
-        /// `1.2.0`.
+        /// The three numbers, separated by dots: `1.2.0`.
         public var description: String { "\(major).\(minor).\(patch)" }
     }
 }

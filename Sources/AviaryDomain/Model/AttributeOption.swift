@@ -1,4 +1,4 @@
-/// What `@Attribute` can say of a property.
+/// A rule or an index for a property, declared with `@Attribute`.
 ///
 /// ```swift
 /// @Attribute(.unique, .required, .length(1...80)) var name: String
@@ -7,80 +7,100 @@
 /// ```
 ///
 /// An option that does not fit its property, such as `.length` on a number, is a ``SchemaError`` when the application
-/// starts; where `@Model` can see it, the compiler says so.
+/// starts. Where the macro `@Model` can detect it, it is a compiler error.
 public enum AttributeOption: Sendable, Hashable {
-    /// No two records hold the same value; a second one is refused, never overwritten. Any number may hold none.
+    /// A rule that no two records have the same value. The store rejects a second record; it never overwrites the
+    /// first. Any number of records may have no value.
     case unique
-    /// A text must not be empty or only blanks; an optional must have a value.
+    /// A rule that a string must not be empty or blank, and that an optional must have a value.
     case required
-    /// The file has an index over the property, so that conditions on it and orders by it do not look at every record.
+    /// An index over the property. Queries that filter or sort by the property then do not scan every record.
     case indexed
-    /// A text that nobody is shown: a password of another system, an access key.
+
+    /// A rule that nobody can see the string: for a password of another system, or an access key.
     ///
-    /// It is in no page, no list, no draft, no log and no CSV file. The history tells that it changed, and not to what; in
-    /// a snapshot it is only when asked for. The editor shows an empty field: left empty, the stored value stays. The value
-    /// stands in the store's file as it is.
+    /// The value appears in no page, list, draft, log or CSV file. The history records that it changed, and not to
+    /// what. A snapshot contains it only on request. The editor shows an empty field: when it stays empty, the stored
+    /// value stays. The value is stored unencrypted in the store's file.
     case secret
-    /// Words in the text are found by searching, also inside of longer words.
+    /// A full-text index over the words of a string. A search also finds parts of words.
     case fullText
-    /// What the property was called before: its values move to the new name.
+
+    /// The former name of the property, so that its values move to the new name.
     ///
     /// ```swift
     /// @Attribute(.originalName("title")) var name: String
     /// ```
     case originalName(String)
-    /// How many digits a `Decimal` has behind its point, 0 to 18.
+    /// The number of digits that a `Decimal` has after the decimal point, from 0 to 18.
     case scale(Int)
-    /// How long a text may be; written `.length(1...80)`.
+    /// The bounds of the length of a string, in characters. Write it as `.length(1...80)`.
     case length(within: LengthBounds)
-    /// How small and large a number may be; written `.range(0...)`.
+    /// The bounds of a number. Write it as `.range(0...)`.
     case range(within: NumberBounds)
-    /// A regular expression of Swift's, without the slashes, that the whole text must match.
+
+    /// A Swift regular expression, without the slashes, that the whole string must match.
     ///
-    /// Such a text has at most 1,000 bytes. The time that a match takes depends on the pattern: keep from repeating what
-    /// repeats itself, as in `(a+)+`.
+    /// The rule limits the string to 1,000 bytes. A match examines each character once, so its time does not grow
+    /// exponentially with nested repetition, such as `(a+)+`. A pattern that requires backtracking is a ``SchemaError``
+    /// when the application starts: look-around, back-references, `\b` and possessive quantifiers. So is a pattern
+    /// whose repetitions come to more than 4,000 steps.
     ///
     /// - Parameters:
-    ///   - hint: What to write, for the sentence "Write … .": `a code such as AB-12`.
+    ///   - hint: A phrase that completes the sentence "Write … .": `a code such as AB-12`.
     case pattern(String, hint: String? = nil)
 }
 
 extension AttributeOption {
-    /// The text has a length within the range, counted in characters as a reader sees them (Swift's `Character`):
-    /// "é" and "👩‍👩‍👧" are one each, however they are encoded.
+    /// Creates a rule that bounds the length of a string from below and above.
     ///
     /// ```swift
     /// @Attribute(.length(1...80)) var name: String
     /// ```
+    ///
+    /// - Parameter characters: The range of lengths, counted as Swift `Character` values: "é" and "👩‍👩‍👧" are one each,
+    ///   whatever their encoding.
     public static func length(_ characters: ClosedRange<Int>) -> AttributeOption {
         .length(within: LengthBounds(least: characters.lowerBound, most: characters.upperBound))
     }
 
-    /// The text has at least as many characters, as in `.length(2...)`.
+    /// Creates a rule that bounds the length of a string from below, such as `.length(2...)`.
+    ///
+    /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
     public static func length(_ characters: PartialRangeFrom<Int>) -> AttributeOption {
         .length(within: LengthBounds(least: characters.lowerBound, most: nil))
     }
 
-    /// The text has at most as many characters, as in `.length(...80)`.
+    /// Creates a rule that bounds the length of a string from above, such as `.length(...80)`.
+    ///
+    /// - Parameter characters: The range of lengths, counted as Swift `Character` values.
     public static func length(_ characters: PartialRangeThrough<Int>) -> AttributeOption {
         .length(within: LengthBounds(least: 0, most: characters.upperBound))
     }
 
-    /// The number is within the range: of a whole number, a `Double`, a `Float` or a `Decimal`.
+    /// Creates a rule that bounds a number from below and above.
     ///
     /// ```swift
     /// @Attribute(.range(0...1)) var share: Double
     /// ```
+    ///
+    /// The property is an integer, a `Double`, a `Float` or a `Decimal`.
+    ///
+    /// - Parameter numbers: The range of values.
     public static func range<Bound: NumberBound>(_ numbers: ClosedRange<Bound>) -> AttributeOption {
         .range(within: NumberBounds(least: numbers.lowerBound.decimal, most: numbers.upperBound.decimal))
     }
 
-    /// The number is as large or larger, as in `.range(0...)`.
+    /// Creates a rule that bounds a number from below, such as `.range(0...)`.
+    ///
+    /// - Parameter numbers: The range of values.
     public static func range<Bound: NumberBound>(_ numbers: PartialRangeFrom<Bound>) -> AttributeOption {
         .range(within: NumberBounds(least: numbers.lowerBound.decimal, most: nil))
     }
 
-    /// The number is as small or smaller, as in `.range(...100)`.
+    /// Creates a rule that bounds a number from above, such as `.range(...100)`.
+    ///
+    /// - Parameter numbers: The range of values.
     public static func range<Bound: NumberBound>(_ numbers: PartialRangeThrough<Bound>) -> AttributeOption {
         .range(within: NumberBounds(least: nil, most: numbers.upperBound.decimal))
     }

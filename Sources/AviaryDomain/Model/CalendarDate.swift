@@ -1,14 +1,23 @@
 public import Foundation
 
-/// A date without a time of day and without a time zone: a birthday, a due date.
+/// A date without a time of day and a time zone, such as a birthday or a due date.
 ///
-/// Stored as RFC 3339's `full-date`, `2026-11-20`, so that it sorts as text.
+/// The store keeps it as the `full-date` of RFC 3339, such as `2026-11-20`, whose order as text is the order of the
+/// dates.
 public struct CalendarDate: Hashable, Sendable, Comparable {
+    /// The year, from 0 to 9999.
     public let year: Int
+    /// The month, from 1 to 12.
     public let month: Int
+    /// The day of the month, from 1.
     public let day: Int
 
-    /// Nil when there is no such day in the Gregorian calendar, or the year is not in 0...9999.
+    /// Creates a date from its parts, or nil when the Gregorian calendar does not have such a day.
+    ///
+    /// - Parameters:
+    ///   - year: The year, from 0 to 9999. The result is nil for any other.
+    ///   - month: The month, from 1 to 12.
+    ///   - day: The day of the month, from 1.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= GregorianCalendar.days(inMonth: month, of: year)
@@ -18,7 +27,11 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
         self.day = day
     }
 
-    /// Reads `YYYY-MM-DD`.
+    /// Creates a date from a string in the format `YYYY-MM-DD`.
+    ///
+    /// The result is nil when the string has another format or names no day of the Gregorian calendar.
+    ///
+    /// - Parameter text: The string.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 10, digits[4] == UInt8(ascii: "-"), digits[7] == UInt8(ascii: "-"),
@@ -27,13 +40,16 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day that it is now in the given time zone.
+    /// Returns the current date in a time zone.
+    ///
+    /// - Parameter timeZone: The time zone; that of the system by default.
     public static func today(in timeZone: TimeZone = .current) -> CalendarDate {
         let seconds = Date().timeIntervalSince1970 + Double(timeZone.secondsFromGMT())
         let civil = GregorianCalendar.date(daysSince1970: Int((seconds / 86_400).rounded(.down)))
         return CalendarDate(unchecked: civil)
     }
 
+    /// The current date in the time zone of the system.
     public static var today: CalendarDate { today() }
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
@@ -48,6 +64,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
 }
 
 extension CalendarDate: CustomStringConvertible {
+    /// The date in the format `YYYY-MM-DD`.
     public var description: String {
         padded(year, to: 4) + "-" + padded(month, to: 2) + "-" + padded(day, to: 2)
     }

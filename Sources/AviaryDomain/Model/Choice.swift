@@ -1,19 +1,25 @@
-/// An enum whose cases an editor picks from: stored as its raw value, shown in words.
+/// An enum whose cases an editor chooses from. The store keeps the raw value, and the admin shows a label.
 ///
 /// ```swift
 /// enum Diet: String, Choice { case herbivorous, carnivorous, omnivorous }
 /// enum Rating: Int, Choice { case poor = 1, fair, good }
 /// ```
 ///
-/// With texts as raw values the words are made of these, with integers of the names of the cases. An enum of integers is
-/// sorted by its numbers, one of texts by its texts.
+/// The labels of a string-backed enum are derived from the raw values, those of an integer-backed enum from the names
+/// of the cases. The store sorts an integer-backed enum by number and a string-backed enum by string.
 public protocol Choice: RawRepresentable, CaseIterable, Codable, Hashable, StoredValue where RawValue: ChoiceRawValue {}
 
-/// What a ``Choice`` can be stored as: `String` and `Int`.
+/// A raw value of a ``Choice`` that a column can hold: `String` and `Int`.
 public protocol ChoiceRawValue: StoredValue, Codable, Hashable {
-    /// The type of a property that holds one of these.
+    /// Returns the type of a property that holds one of the given raw values.
+    ///
+    /// - Parameter choices: The raw values, in the order of the cases.
     static func propertyType(choices: [Self]) -> PropertyType
-    /// What people read, made of the cases' names. Nil where the raw values say it.
+
+    /// Returns the labels that the admin shows, derived from the names of the cases.
+    ///
+    /// - Parameter cases: The names of the cases, in their order.
+    /// - Returns: The labels; nil where the labels are derived from the raw values.
     static func choiceLabels(cases: [String]) -> [String]?
 }
 
@@ -28,10 +34,12 @@ extension Int: ChoiceRawValue {
 }
 
 extension Choice {
+    /// The type of a column of these values: a choice of the raw values of all cases.
     public static var propertyType: PropertyType {
         RawValue.propertyType(choices: allCases.map(\.rawValue))
     }
 
+    /// The labels of the cases, where the raw values do not provide them.
     public static var traits: StoredValueTraits {
         var traits = StoredValueTraits()
         traits.choiceLabels = RawValue.choiceLabels(cases: allCases.map { "\($0)" })
@@ -46,5 +54,6 @@ extension Choice {
         self = value
     }
 
+    /// The column value: the raw value.
     public var fieldValue: FieldValue { rawValue.fieldValue }
 }

@@ -1,16 +1,18 @@
-/// What happens to the records of a to-many relation when the record that owns it is deleted.
+/// A rule for the records of a to-many relation when the record that owns the relation is deleted.
 ///
-/// Each side of a many-to-many relation has a rule of its own: `.deny` at `Book.authors` keeps a book that has authors, and
-/// lets an author go whose `books` say `.nullify`.
+/// Each side of a many-to-many relation has its own rule. With `.deny` at `Book.authors`, a book that has authors
+/// cannot be deleted. With `.nullify` at `Author.books`, an author can be deleted.
 ///
-/// The store resolves the rule itself, inside the commit, so that totals and receipts see every record that goes.
+/// The store applies the rules itself, inside the commit, so that totals and receipts include every deleted record.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
-    /// Nothing: the change set is refused if it leaves a reference or a link to the record in the end.
+    /// Changes nothing. The store rejects the change set when a reference or a link to the deleted record remains at
+    /// its end.
     case noAction
-    /// Their reference is set to nil, or their link ends. For a reference that is not optional this is `deny`.
+    /// Sets the reference to nil, or removes the link. For a reference that is not optional, this rule is `deny`.
     case nullify
-    /// They are deleted too, and by their own rules what belongs to them.
+    /// Deletes the records too, and applies their own delete rules.
     case cascade
-    /// The delete is refused while there are any, unless they are deleted, or related to something else, together with it.
+    /// Rejects the delete while there are related records, unless the same change set deletes them or relates them to
+    /// another record.
     case deny
 }

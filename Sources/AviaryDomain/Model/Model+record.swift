@@ -8,7 +8,7 @@ extension Model {
         try self.init(from: &reader)
     }
 
-    /// In the order of the schema.
+    /// The stored values, in the order of the schema.
     package var storedValues: [FieldValue] {
         var writer = FieldWriter(for: Self.self)
         bind(to: &writer)

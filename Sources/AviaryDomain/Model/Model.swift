@@ -1,6 +1,6 @@
-/// A record type: a `Sendable` struct whose stored properties are columns and relations.
+/// A type of records: a `Sendable` struct whose stored properties are columns and relations.
 ///
-/// Attach `@Model` to a struct and the compiler writes the members and the conformance:
+/// Attach the macro `@Model` to a struct, and it writes the members and the conformance:
 ///
 /// ```swift
 /// @Model
@@ -12,15 +12,16 @@
 ///
 /// ## Writing a model by hand
 ///
-/// The macro is sugar over exactly this protocol and costs nothing at run time, so a model can be written without it: where a
-/// program writes the source, or where macros cannot be built. Such a model and one of the macro's are the same to everything
-/// else.
+/// The macro generates exactly the requirements of this protocol and has no cost at run time. You can write a model
+/// without it, for example when a program generates the source, or where macros cannot be built. Both kinds of models
+/// behave alike everywhere.
 ///
-/// 1. The struct has an `id` of its own type, and a new record makes one.
-/// 2. `schema` names every property but the id once, by key path and name, with what `@Attribute` and `@Relationship` would
-///    say. It is a `static let`: it is asked for often.
-/// 3. `init(from:)` and `bind(to:)` name the same properties **in the order of the schema**. Values have no names on the way,
-///    so a swapped pair of the same type would be swapped in the file. The id may stand anywhere; a ``Related`` may be left out.
+/// 1. The struct has an `id` of its own type, and a new record creates one.
+/// 2. `schema` names every property except the id once, by key path and name, with the options that `@Attribute` and
+/// `@Relationship` would declare. Make it a `static let`, because it is read often.
+/// 3. `init(from:)` and `bind(to:)` name the same properties **in the order of the schema**. The values are transferred
+/// without names, so exchanging two properties of the same type exchanges their values in the file. The id may be at
+/// any place. You may leave out a ``Related``.
 ///
 /// ```swift
 /// struct Member: Model {
@@ -98,27 +99,30 @@
 /// }
 /// ```
 ///
-/// What is wrong with a schema, such as an inverse that points elsewhere, is a ``SchemaError`` when the application starts.
+/// A mistake in a schema, such as an inverse that points elsewhere, is a ``SchemaError`` when the application starts.
 public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
-    /// The table's name in the file, and the model's name in change sets and snapshots: the type's own unless declared.
+    /// The name of the model in change sets and snapshots, and of its table in the file. The default is the name of the
+    /// type.
     static var modelName: String { get }
 
-    /// The properties in the order in which `init(from:)` reads and `bind(to:)` writes them.
+    /// The properties, in the order in which `init(from:)` reads and `bind(to:)` writes them.
     static var schema: ModelSchema { get }
 
-    /// The record's identity, made in memory before anything is stored.
+    /// The identity of the record, created in memory before the record is stored.
     var id: RecordID<Self> { get set }
 
-    /// Reads the stored properties in schema order.
+    /// Creates a record by reading the stored properties in the order of the schema.
     ///
+    /// - Parameter reader: The values of a stored record.
     /// - Throws: ``FieldValueError`` when a stored value does not fit its property.
     init(from reader: inout FieldReader) throws
 
-    /// Writes the stored properties in schema order.
+    /// Writes the stored properties in the order of the schema.
+    ///
+    /// - Parameter writer: A collector of the values.
     func bind(to writer: inout FieldWriter)
 
-    /// What is wrong with the record where its properties do not fit together; empty when nothing is. Nothing unless
-    /// declared.
+    /// Returns the problems of properties that do not fit together.
     ///
     /// ```swift
     /// func validate() -> [FieldProblem] {
@@ -127,10 +131,14 @@ public protocol Model: Sendable, Identifiable where ID == RecordID<Self> {
     /// }
     /// ```
     ///
-    /// Asked when each property by itself is as its `@Attribute` says: in the editor, in an import, and by the store before
-    /// it stores the record, whoever sends it. A record with a problem is refused. It decides by the record alone, is quick,
-    /// and has no effects: it runs several times for one save. It is not asked when a delete rule empties a reference, nor
-    /// for the records of a snapshot that is restored.
+    /// The default implementation returns none. The method is called when each property by itself follows the rules of
+    /// its `@Attribute`: in the editor, in an import, and by the store before it stores the record, whoever submits it.
+    /// The store rejects a record with a problem. The method is not called when a delete rule sets a reference to nil,
+    /// and not for the records of a snapshot that is restored.
+    ///
+    /// Decide by the record alone, without side effects, and quickly: the method is called several times for one save.
+    ///
+    /// - Returns: The problems; an empty array for a valid record.
     func validate() -> [FieldProblem]
 }
 

@@ -1,24 +1,26 @@
 public import Foundation
 
-/// The identity of a record of one model: a UUID that only fits that model.
+/// The identity of a record: a UUID that is typed by its model.
 ///
-/// New ids are UUIDs of version 7 (RFC 9562, section 5.7): they sort by the time they were made, which keeps
-/// inserts at the end of the index.
+/// New ids are UUIDs of version 7 (RFC 9562, section 5.7). They sort by the time of their creation, so inserts go to
+/// the end of the index.
 public struct RecordID<M>: Hashable, Sendable {
+    /// The UUID of the record.
     public let uuid: UUID
 
-    /// A new id of version 7.
+    /// Creates a new id, a UUID of version 7.
     public init() {
         uuid = UUID.version7()
     }
 
+    /// Creates an id from the UUID of a record.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
 }
 
 extension RecordID: CustomStringConvertible {
-    /// Canonical lower-case text, as in the file and in URLs.
+    /// The UUID in lower case, as in the store's file and in URLs.
     public var description: String { uuid.canonicalText }
 }
 

@@ -29,7 +29,8 @@ extension UUID {
         self = id
     }
 
-    /// As ``init(canonicalText:)``, from where the text is kept: a list page does this for every row.
+    /// Creates a UUID as ``init(canonicalText:)`` does, from the bytes of the text in place. A list page does this for
+    /// every row.
     package init?(canonicalUTF8 text: UnsafeBufferPointer<UInt8>) {
         guard text.count == 36 else { return nil }
         var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

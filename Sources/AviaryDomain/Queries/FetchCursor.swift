@@ -1,9 +1,10 @@
 import Foundation
 
-/// Where the next page of a fetch begins: behind a record, whatever is added or deleted meanwhile.
+/// The position in a fetch at which its next page begins.
 ///
-/// It belongs to the fetch that it came from, and only ``Repository/fetchPage(_:after:)`` understands it. As a text it can
-/// be put into a URL. The text is not secret: it holds what the last record is sorted by.
+/// The position follows a record and stays valid whatever is inserted or deleted meanwhile. A cursor belongs to the
+/// fetch that returned it, and only ``Repository/fetchPage(_:after:)`` accepts it. Its ``description`` can be part of a
+/// URL. The description is not secret: it contains the values that the last record is sorted by.
 ///
 /// ```swift
 /// let page = try await animals.fetchPage(descriptor)
@@ -28,6 +29,7 @@ extension FetchCursor {
         let q: UInt64
     }
 
+    /// The cursor as text that can be part of a URL (Base64url).
     public var description: String {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -39,7 +41,9 @@ extension FetchCursor {
         return Base64URL.encode([UInt8](bytes))
     }
 
-    /// The cursor that ``description`` is of; nil for any other text.
+    /// Creates a cursor from its ``description``, or nil from any other text.
+    ///
+    /// - Parameter description: The text of a cursor.
     public init?(_ description: String) {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Which records of a model to fetch, and in which order.
+/// The conditions, order and limits of a fetch.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor<Animal>(
@@ -11,34 +11,48 @@ public import Foundation
 /// let animals = try await store.repository(for: Animal.self).fetch(descriptor)
 /// ```
 ///
-/// The store answers as the predicate's own `evaluate(_:)` would, with three exceptions that follow from how values are
-/// stored. Texts are compared and ordered by their bytes: "é" written as one character is not "é" written as two, and a
-/// part of a character is found. Dates are compared by the millisecond. A calculation with integers that overflows is an
-/// error and does not end the program. What the store cannot be asked with certainty it refuses with a ``QueryError``
-/// that says what to write instead.
+/// The store gives the result that the predicate's own `evaluate(_:)` gives, with three exceptions that follow from the
+/// storage of values:
+/// - The store compares and sorts strings by their bytes. "é" as one Unicode scalar differs from "é" as two, and a
+///   search finds a part of a character.
+/// - The store compares dates with a precision of one millisecond.
+/// - An overflow in integer arithmetic is an error and does not end the program.
 ///
-/// The compiler wants enum cases and computed values of the program as constants outside of the predicate:
-/// `let diet = Animal.Diet.herbivorous`, then `#Predicate { $0.diet == diet }`.
+/// The store rejects what it cannot evaluate with certainty. It throws a ``QueryError`` that says what to write
+/// instead.
+///
+/// The compiler requires enum cases and computed values of the program to be constants outside the predicate: `let diet
+/// = Animal.Diet.herbivorous`, then `#Predicate { $0.diet == diet }`.
 public struct FetchDescriptor<M: Model>: Sendable {
-    /// What holds for each record; nil for all records.
+    /// The condition that each record fulfils; nil for all records.
     public var predicate: Predicate<M>?
-    /// What holds for records that it is related to: each of these.
+    /// The conditions on related records. A record must fulfil each of them.
     public var related: [RelatedCondition<M>] = []
-    /// Words, each of which stands in one of the properties that are declared `@Attribute(.fullText)`, in part or whole,
-    /// without regard to case and accents, as `localizedStandardContains`, and to which apostrophes, quotes and dashes
-    /// are written: "O'Brien" finds "O’Brien".
-    /// Nil or blank finds all records.
+
+    /// Words that each record contains in properties declared `@Attribute(.fullText)`.
+    ///
+    /// Each word occurs in one of these properties, as a whole or as a part of a word, without regard to case and
+    /// accents, as with `localizedStandardContains`. The typographic variants of apostrophes, quotes and dashes are
+    /// equal: "O'Brien" finds "O’Brien". Nil or a blank string finds all records.
     public var search: String?
-    /// What counts first stands first; nil comes before every value. Records that are equal in all of it are in the order
-    /// of their ids, and so are all records when it is empty.
+
+    /// The order of the records, with the most significant descriptor first.
+    ///
+    /// Nil precedes every value. Records that are equal in all descriptors are sorted by their ids, and so are all
+    /// records when the array is empty.
     public var sortBy: [SortDescriptor<M>]
-    /// At most so many; nil for all.
+    /// The greatest number of records; nil for all.
     public var fetchLimit: Int?
-    /// Leaves out so many from the beginning.
+    /// The number of records to skip at the beginning.
     public var fetchOffset: Int?
-    /// Relations whose records ``Repository/fetchResults(_:)`` fetches too.
+    /// The relations whose records ``Repository/fetchResults(_:)`` fetches too.
     public var relationshipKeyPathsForPrefetching: [any PartialKeyPath<M> & Sendable] = []
 
+    /// Creates a descriptor.
+    ///
+    /// - Parameters:
+    ///   - predicate: The condition that each record fulfils; nil for all records.
+    ///   - sortBy: The order of the records, with the most significant descriptor first; by id where it is empty.
     public init(predicate: Predicate<M>? = nil, sortBy: [SortDescriptor<M>] = []) {
         self.predicate = predicate
         self.sortBy = sortBy

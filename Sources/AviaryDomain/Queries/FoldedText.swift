@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-    /// The text without case and accents, by which texts are searched. The same for the store and for `evaluate(_:)`, on
-    /// every machine: no language has rules of its own.
+    /// The text without case and accents, by which texts are searched. The same for the store and for `evaluate(_:)`,
+    /// on every machine: no language has rules of its own.
     ///
-    /// Letters are decomposed, lose the accents that are written above and below them, and are taken to upper and then to
-    /// lower case, so that "ß" is "ss", "ſ" is "s", and both forms of the Greek sigma are one.
+    /// Letters are decomposed, lose the accents that are written above and below them, and are taken to upper and then
+    /// to lower case, so that "ß" is "ss", "ſ" is "s", and both forms of the Greek sigma are one.
     package var folded: String {
         if utf8.allSatisfy({ $0 < 0x80 && $0 != 0 }) { return String(decoding: utf8.map(\.foldedASCII), as: UTF8.self) }
         var folded = String.UnicodeScalarView()
@@ -15,7 +15,7 @@ extension String {
         return String(folded)
     }
 
-    /// Whether the folded text stands in this one's, by bytes.
+    /// Returns a Boolean value that indicates whether this text, folded, contains the folded part, compared by bytes.
     package func containsFolded(_ part: String) -> Bool {
         folded.utf8.containsBytes(part.folded.utf8)
     }

@@ -31,8 +31,8 @@ extension Optional: OptionalType {
 }
 
 extension QueryExpression {
-    /// What has the order of the type's own `<` in the store; nil when the store does not know that order. Nil counts as
-    /// least, as in the store.
+    /// Returns the expression that the store sorts as the type's own `<` does; nil when the store does not know that
+    /// order. Nil is the smallest value, as in the store.
     func ordered(as type: Any.Type) -> QueryExpression? {
         let type = (type as? any OptionalType.Type)?.wrapped ?? type
         if type is any OrderedAsStored.Type { return self }
@@ -48,14 +48,15 @@ extension QueryExpression {
 }
 
 extension Choice where Self: Comparable {
-    /// There are few enough to ask `<` of each: how many are less than it.
+    /// The rank of each choice: the number of choices that are less than it. There are few enough to call `<` for each
+    /// pair.
     fileprivate static var orderedRanks: [FieldValue: FieldValue] {
         ranks { choice in allCases.count { $0 < choice } }
     }
 }
 
 extension QueryTranslation {
-    /// What the store compares in the place of a value of the type.
+    /// Returns the expression that the store compares in place of a value of the type.
     func ordered(_ expression: QueryExpression, as type: Any.Type) throws(QueryError) -> QueryExpression {
         if let ordered = expression.ordered(as: type) { return ordered }
         throw error(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one of
-/// another query. Over a text in which nothing can be read in two ways.
+/// A number that tells queries apart, the same in every process: a cursor carries it, so that it is not taken for one
+/// of another query. Over a text in which nothing can be read in two ways.
 struct QueryDigest {
     private var hash = FNV1a()
     var value: UInt64 { hash.value }
@@ -19,7 +19,7 @@ struct QueryDigest {
         hash.add(word)
     }
 
-    /// Behind its length.
+    /// Adds a text, preceded by its length.
     private mutating func add(text: String) {
         add("\(text.utf8.count):")
         add(text)

@@ -1,5 +1,5 @@
-/// Something in a ``FetchDescriptor`` that the store cannot be asked, or not with certainty for the answer that Swift
-/// would give. Found before anything is read.
+/// An error that reports a part of a ``FetchDescriptor`` that the store cannot evaluate, or not with certainty as Swift
+/// would.
 ///
 /// ```swift
 /// do {
@@ -8,11 +8,15 @@
 ///     print(error)  // Animal: \String.count is not known to the store. Compare the value itself, …
 /// }
 /// ```
+///
+/// The store reports the error before it reads anything. Two errors depend on the records: a calculation that leaves
+/// the range of its numbers, and a delete that finds too many records.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the model that is fetched.
     public let model: String
-    /// What was met: a kind of expression or a key path. Never a value.
+    /// The rejected part: a kind of expression or a key path. It never contains a value.
     public let expression: String
-    /// What to write instead.
+    /// The reason, and what to write instead.
     public let advice: String
 
     package init(model: String, expression: String, advice: String) {
@@ -21,5 +25,6 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         self.advice = advice
     }
 
+    /// The model, the rejected part and the advice in one line.
     public var description: String { "\(model): \(expression) \(advice)" }
 }

@@ -1,5 +1,6 @@
 extension QueryExpression {
-    /// What cannot be nil where this condition holds, or does not hold: there a forced unwrap is safe.
+    /// Returns the expressions that cannot be nil where this condition holds, or does not hold, so that a forced unwrap
+    /// is safe.
     func present(when outcome: Bool) -> Set<QueryExpression> {
         switch self {
         case .not(let condition): condition.present(when: !outcome)

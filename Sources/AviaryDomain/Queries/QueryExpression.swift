@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What is asked of a record, as data: a predicate without its Swift types. Each case has a value as Swift would give it,
-/// and nil is a value like others: nil equals nil, and is not equal to any text.
+/// A predicate as data, without its Swift types.
 ///
+/// Each case has a value as Swift would return it. Nil is a value like others: nil equals nil, and equals no text.
 /// Texts are compared by their bytes, as they are stored.
 package indirect enum QueryExpression: Sendable, Hashable {
     // MARK: Values
@@ -18,28 +18,28 @@ package indirect enum QueryExpression: Sendable, Hashable {
     /// The second where the first is not nil, else nil.
     case ifPresent(Self, Self)
     case conditional(Self, then: Self, else: Self)
-    /// What stands for each stored choice.
+    /// The value that represents each stored choice.
     case mapped(Self, [FieldValue: FieldValue])
     case arithmetic(Arithmetic, Number, Self, Self)
     case negative(Number, Self)
     /// A text as it is searched, `String.folded`.
     case folded(Self)
-    /// What stands under the keys in a value that is stored as JSON; nil where there is nothing.
+    /// The value under the keys in a JSON value; nil where there is none.
     case json(Self, keys: [String])
-    /// Of a list that is stored as JSON.
+    /// The number of elements of a list that is stored as JSON.
     case elementCount(Self)
 
     // MARK: Conditions
 
     case equal(Self, Self)
-    /// Neither of them is nil.
+    /// A comparison that holds only when neither value is nil.
     case ordered(Ordering, Self, Self)
     case contains(Self, part: Self)
     case starts(Self, with: Self)
     /// A property's text begins so, without regard to the case of ASCII letters: what an index over texts can tell.
     case startsIgnoringCase(property: String, String)
     case isMember(Self, of: [FieldValue])
-    /// Whether a list that is stored as JSON has the element.
+    /// A condition that a list that is stored as JSON contains the element.
     case hasElement(Self, Self)
     /// A related record is there of which the condition holds.
     case related(RelationPath, where: Self)
@@ -54,11 +54,11 @@ package indirect enum QueryExpression: Sendable, Hashable {
     }
 
     package enum Arithmetic: Sendable, Hashable {
-        /// Of the last two, the second number is a constant and not zero.
+        /// The arithmetic operations. For the last two, the second number is a constant other than zero.
         case add, subtract, multiply, divide, remainder
     }
 
-    /// What is calculated with.
+    /// The type of the numbers of a calculation.
     package enum Number: Sendable, Hashable {
         case integer, double
     }

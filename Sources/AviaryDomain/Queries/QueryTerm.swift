@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a part of a predicate stands for.
+/// The meaning of a part of a predicate.
 enum QueryTerm {
     /// The record itself.
     case record
@@ -10,12 +10,12 @@ enum QueryTerm {
     case range(QueryRange)
 }
 
-/// Nil where a range has no bound.
+/// A range in a predicate. A missing bound is nil.
 struct QueryRange {
     var lower: QueryExpression?
     var upper: QueryExpression?
     var includesUpper = false
-    /// Whether the predicate makes it of bounds that may be the wrong way round.
+    /// A Boolean value that indicates whether the predicate makes the range of bounds that may be in the wrong order.
     var isMade = false
 }
 

@@ -51,7 +51,7 @@ extension QueryTranslation {
 }
 
 extension PropertyType {
-    /// Whether values are equal where what is stored of them is.
+    /// A Boolean value that indicates whether values are equal exactly when their stored values are.
     fileprivate var isEqualAsStored: Bool {
         switch self {
         case .json, .toMany: false
@@ -60,7 +60,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether equal values are written alike in JSON.
+    /// A Boolean value that indicates whether equal values have equal texts in JSON.
     var isExactInJSON: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .date, .calendarDate, .choice, .integerChoice, .url: true

@@ -91,7 +91,7 @@ extension QueryTranslation {
 }
 
 extension QueryExpression {
-    /// What its value may be.
+    /// The expressions that can be the value of this one.
     fileprivate var results: [QueryExpression] {
         switch self {
         case .coalesced(let value, let other): value.results + other.results
@@ -113,7 +113,7 @@ extension QueryExpression.Ordering {
     }
 }
 
-/// Where a number stands among those that a column of a scale can hold.
+/// The position of a number among those that a column with a scale can hold.
 private struct DecimalPlace {
     /// The greatest of them that is not above it; nil when it is beyond them all.
     let floor: Int64?

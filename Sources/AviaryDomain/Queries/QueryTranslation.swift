@@ -4,7 +4,7 @@ import Foundation
 struct QueryTranslation {
     let model: ModelSchema
     private var variables: [PredicateExpressions.VariableID: QueryTerm] = [:]
-    /// What was tested before.
+    /// The expressions that earlier conditions have tested for a value.
     private var present: Set<QueryExpression> = []
 
     /// - Throws: ``QueryError``.

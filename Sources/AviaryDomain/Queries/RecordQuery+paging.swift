@@ -17,7 +17,8 @@ extension RecordQuery {
         return query
     }
 
-    /// Behind the values: by the first key, or equal in that and behind them by the others.
+    /// Returns the condition of records that follow the values: by the first key, or equal in it and following by the
+    /// other keys.
     private static func beyond(_ keys: ArraySlice<(key: SortKey, value: FieldValue)>) -> QueryExpression {
         guard let (key, value) = keys.first else { return .false }
         let rest = keys.dropFirst()
@@ -37,7 +38,7 @@ extension SortKey {
         }
     }
 
-    /// Says nothing new, but lets an index begin where the page does.
+    /// Returns a redundant condition that lets an index begin at the start of the page.
     fileprivate func lowerBound(_ value: FieldValue) -> QueryExpression? {
         direction == .ascending && !value.isNull ? .ordered(.greaterOrEqual, expression, .constant(value)) : nil
     }

@@ -1,9 +1,9 @@
-/// Which records of a model to fetch, and in which order: a ``FetchDescriptor`` as data.
+/// The conditions, order and limits of a fetch: a ``FetchDescriptor`` as data.
 package struct RecordQuery: Sendable, Hashable {
     package var condition: QueryExpression?
-    /// What counts first stands first. Records that are equal in all of it are in the order of their ids.
+    /// The sort keys, with the most significant first. Records that are equal in all of them are sorted by their ids.
     package var order: [SortKey]
-    /// Nil for all.
+    /// The greatest number of records; nil for all.
     package var limit: Int?
     package var offset: Int
 

@@ -1,7 +1,9 @@
 public import Foundation
 
-/// What must hold for a record that another is related to. Predicates see a ``Reference`` as an id and a ``Related`` not at
-/// all; this is how to ask what is in the records behind them.
+/// A condition on the records that a record is related to.
+///
+/// A predicate sees a ``Reference`` as an id and cannot see a ``Related``. Use this condition to query the values of
+/// the related records.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.name)])
@@ -11,33 +13,45 @@ public import Foundation
 public struct RelatedCondition<M: Model>: Sendable {
     private let make: @Sendable () throws(QueryError) -> QueryExpression
 
-    /// The record that the reference points to exists and matches.
+    /// Creates a condition that the referenced record exists and matches a predicate.
     ///
     /// ```swift
     /// RelatedCondition(\.category, matching: #Predicate { $0.name == "Mammal" })
     /// ```
+    ///
+    /// - Parameters:
+    ///   - reference: A reference of the model.
+    ///   - predicate: The condition on the referenced record.
     public init<Other: Model>(
         _ reference: any KeyPath<M, Reference<Other>> & Sendable, matching predicate: Predicate<Other>
     ) {
         make = { () throws(QueryError) in try Self.condition(reference, predicate) }
     }
 
-    /// The reference is not nil, and the record that it points to matches.
+    /// Creates a condition that an optional reference is not nil and its record matches a predicate.
     ///
     /// ```swift
     /// RelatedCondition(\.category, matching: #Predicate { $0.name == "Mammal" })
     /// ```
+    ///
+    /// - Parameters:
+    ///   - reference: An optional reference of the model.
+    ///   - predicate: The condition on the referenced record.
     public init<Other: Model>(
         _ reference: any KeyPath<M, Reference<Other>?> & Sendable, matching predicate: Predicate<Other>
     ) {
         make = { () throws(QueryError) in try Self.condition(reference, predicate) }
     }
 
-    /// At least one of the related records matches.
+    /// Creates a condition that at least one related record matches a predicate.
     ///
     /// ```swift
     /// RelatedCondition(\.animals, containing: #Predicate { $0.weight > 1000 })
     /// ```
+    ///
+    /// - Parameters:
+    ///   - relation: A to-many relation of the model.
+    ///   - predicate: The condition on the related records.
     public init<Other: Model>(
         _ relation: any KeyPath<M, Related<Other>> & Sendable, containing predicate: Predicate<Other>
     ) {
@@ -48,11 +62,13 @@ public struct RelatedCondition<M: Model>: Sendable {
         make = { () throws(QueryError) in .not(try condition.make()) }
     }
 
-    /// The opposite: no related record matches, or there is none.
+    /// Returns the negation of a condition: no related record matches, or there is no related record.
     ///
     /// ```swift
     /// descriptor.related = [!RelatedCondition(\.animals, containing: #Predicate { _ in true })]
     /// ```
+    ///
+    /// - Parameter condition: The condition to negate.
     public static prefix func ! (condition: RelatedCondition) -> RelatedCondition {
         RelatedCondition(negating: condition)
     }

@@ -1,10 +1,10 @@
-/// From a record to those that it is related to.
+/// A path from a record to its related records.
 package enum RelationPath: Sendable, Hashable {
-    /// To the one that a reference points to.
+    /// The path to the record that a reference points to.
     case reference(property: String, RelatedModel)
-    /// To those whose reference points here.
+    /// The path to the records whose references point to the record.
     case inverse(property: String, RelatedModel)
-    /// To those that it is linked with.
+    /// The path to the records that the record is linked with.
     case links(LinkPath, RelatedModel)
 
     package var model: ModelSchema {
@@ -14,13 +14,14 @@ package enum RelationPath: Sendable, Hashable {
     }
 }
 
-/// A many-to-many relation as one side has it, known by the two properties alone: a program need not declare all models.
+/// A many-to-many relation as one side has it, known by the two properties alone: a program need not declare all
+/// models.
 package struct LinkPath: Sendable, Hashable {
-    /// As ``LinkRelation/name``.
+    /// The name of the relation, in the form of ``LinkRelation/name``.
     package let name: String
-    /// Whether it is the side that does not name the inverse.
+    /// A Boolean value that indicates whether it is the side that does not name the inverse.
     package let isInverse: Bool
-    /// Whether both sides are one property, so that a link counts in both directions.
+    /// A Boolean value that indicates whether both sides are one property, so that a link counts in both directions.
     package let isSymmetric: Bool
 }
 
@@ -35,7 +36,7 @@ package struct RelatedModel: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(schema.name) }
 }
 
-/// What a relation's Swift type is made of.
+/// A Swift type of a relation, which knows the schema of the related model.
 protocol RelationType {
     static var relatedSchema: ModelSchema { get }
 }

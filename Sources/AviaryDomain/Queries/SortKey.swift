@@ -1,4 +1,4 @@
-/// What an order looks at. It comes out of a record, so it can be read of one too.
+/// An expression to sort by. Its value can also be computed from a record.
 package struct SortKey: Sendable, Hashable {
     /// The id, a property, or what a choice counts for.
     package let expression: QueryExpression

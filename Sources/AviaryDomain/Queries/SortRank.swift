@@ -22,45 +22,62 @@ extension Model {
 }
 
 extension Choice {
-    /// Among the cases, as declared.
+    /// The position among the cases, in the order of their declaration.
     fileprivate var position: Int { Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0 }
 }
 
 extension SortDescriptor where Compared: Model {
-    /// Sorts by a truth value: false before true.
+    /// Creates a sort descriptor for a Boolean property, with false before true.
     ///
     /// ```swift
     /// FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.isTame, order: .reverse), SortDescriptor(\.name)])
     /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the order; forward by default.
     public init(_ keyPath: any KeyPath<Compared, Bool> & Sendable, order: SortOrder = .forward) {
         self.init(\Compared[rank: SortRank(keyPath: keyPath)], order: order)
     }
 
-    /// Sorts by a truth value: nil before false, and false before true.
+    /// Creates a sort descriptor for an optional Boolean property, with nil before false and false before true.
     ///
     /// ```swift
     /// FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.isTagged)])
     /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the order; forward by default.
     public init(_ keyPath: any KeyPath<Compared, Bool?> & Sendable, order: SortOrder = .forward) {
         self.init(\Compared[rank: SortRank(keyPath: keyPath)], order: order)
     }
 
-    /// Sorts by a choice, in the order in which its cases are declared. A choice that is `Comparable` is sorted by its own
-    /// `<` instead.
+    /// Creates a sort descriptor for a choice, in the order in which its cases are declared.
     ///
     /// ```swift
     /// FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.diet), SortDescriptor(\.name)])
     /// ```
+    ///
+    /// A choice that is `Comparable` is sorted by its own `<` instead.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the order; forward by default.
     @_disfavoredOverload
     public init<C: Choice>(_ keyPath: any KeyPath<Compared, C> & Sendable, order: SortOrder = .forward) {
         self.init(\Compared[rank: SortRank(keyPath: keyPath)], order: order)
     }
 
-    /// Sorts by a choice, nil first.
+    /// Creates a sort descriptor for an optional choice, with nil before the cases in the order of their declaration.
     ///
     /// ```swift
     /// FetchDescriptor<Animal>(sortBy: [SortDescriptor(\.secondDiet)])
     /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to sort by.
+    ///   - order: The direction of the order; forward by default.
     @_disfavoredOverload
     public init<C: Choice>(_ keyPath: any KeyPath<Compared, C?> & Sendable, order: SortOrder = .forward) {
         self.init(\Compared[rank: SortRank(keyPath: keyPath)], order: order)
@@ -68,7 +85,8 @@ extension SortDescriptor where Compared: Model {
 }
 
 extension PropertySchema {
-    /// What stands for the values in an order, where the key path is this property's rank; nil where it is anything else.
+    /// Returns the expression that sorts the values when the key path is this property's rank, or nil for any other key
+    /// path.
     func rank<M: Model>(at keyPath: PartialKeyPath<M>) -> QueryExpression? {
         if let truth = self.keyPath as? KeyPath<M, Bool> {
             return keyPath == \M[rank: SortRank(keyPath: truth)] ? .property(name) : nil

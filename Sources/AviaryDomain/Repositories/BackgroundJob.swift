@@ -9,12 +9,12 @@ package enum JobState: String, Sendable, Hashable, Codable {
     case interrupted
 }
 
-/// Where work notes how far it has come.
+/// A place in which a background job records its progress.
 package protocol JobNotes<Job>: Sendable {
     associatedtype Job: BackgroundJob
 
-    /// Is written down now and then.
+    /// Records a change of the job, which is written from time to time.
     func note(_ change: @Sendable (inout Job) -> Void) async
-    /// Is written down before this returns.
+    /// Records a change of the job and writes it before the method returns.
     func keep(_ change: @Sendable (inout Job) -> Void) async throws
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Takes change sets: the store itself, or a connection to it. A caller does not know which.
+/// A receiver of change sets: the store itself, or a connection to it. A caller does not know which.
 package protocol ChangeWriter: Sendable {
     /// Returns once the change set is on disk.
     ///
@@ -11,8 +11,8 @@ package protocol ChangeWriter: Sendable {
     /// the draft was saved, changes nothing.
     func discard(draft id: UUID) async throws(StoreError)
 
-    /// Takes a commit back by a commit of its own, if nothing newer stands against it.
+    /// Undoes a commit by a commit of its own, unless something newer prevents it.
     ///
-    /// - Throws: ``StoreError``, `undoRefused` with the list of what does.
+    /// - Throws: ``StoreError``: `undoRefused` with the list of obstacles.
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt
 }

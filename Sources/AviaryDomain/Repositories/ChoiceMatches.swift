@@ -1,7 +1,9 @@
-/// What a search among the titles of records found.
+/// The result of a search among the titles of records.
 package struct ChoiceMatches: Sendable, Hashable {
     package let choices: [RecordChoice]
-    /// Whether all records were looked at, or as many found as were asked for. Else others may match, even where none was found.
+    /// A Boolean value that indicates whether all records were searched, or the requested number was found.
+    ///
+    /// Otherwise further records may match, even when none was found.
     package let isComplete: Bool
 
     package init(choices: [RecordChoice], isComplete: Bool) {

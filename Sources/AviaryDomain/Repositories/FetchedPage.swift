@@ -1,12 +1,12 @@
-/// Some records of a fetch, and where the next of them begin.
+/// A page of a fetch, with the position of the next page.
 ///
 /// ```swift
 /// var page = try await animals.fetchPage(descriptor)
 /// while let next = page.next { page = try await animals.fetchPage(descriptor, after: next) }
 /// ```
 public struct FetchedPage<M: Model>: Sendable {
-    /// In the order asked for.
+    /// The records of the page, in the order of the descriptor.
     public let records: [M]
-    /// Nil when no more follow.
+    /// The position of the next page; nil when no more records follow.
     public let next: FetchCursor?
 }

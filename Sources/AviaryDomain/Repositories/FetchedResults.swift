@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records with those that they are related to, all of one moment.
+/// The records of a fetch together with related records, all read at one moment.
 ///
 /// ```swift
 /// var descriptor = FetchDescriptor<Animal>()
@@ -9,9 +9,9 @@ import Foundation
 /// for animal in results { print(animal.name, try results[\.category, of: animal]?.name ?? "no category") }
 /// ```
 public struct FetchedResults<M: Model>: Sendable, RandomAccessCollection {
-    /// In the order asked for.
+    /// The records, in the order of the descriptor.
     public let records: [M]
-    /// By the name of the relation, then by the id of the record that has it.
+    /// The related records, by the name of the relation, then by the id of the record that has it.
     private let related: [String: [UUID: [Record]]]
 
     init(records: [M], related: [String: [UUID: [Record]]]) {
@@ -25,13 +25,17 @@ public struct FetchedResults<M: Model>: Sendable, RandomAccessCollection {
 }
 
 extension FetchedResults {
-    /// The record that the reference points to.
+    /// Accesses the record that a reference points to.
     ///
     /// ```swift
     /// let category = try results[\.category, of: animal]
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the relation was not fetched, or the record is none of the results.
+    /// - Parameters:
+    ///   - relation: A relation that the descriptor names for prefetching.
+    ///   - record: A record of the results.
+    /// - Throws: ``QueryError`` when the relation was not fetched, or when the record is not part of the results;
+    ///   ``FieldValueError`` when a stored value does not fit its property.
     public subscript<Other: Model>(relation: KeyPath<M, Reference<Other>>, of record: M) -> Other? {
         get throws {
             let found: [Other] = try models(relation, of: record)
@@ -39,13 +43,17 @@ extension FetchedResults {
         }
     }
 
-    /// The record that the reference points to; nil when it is nil.
+    /// Accesses the record that an optional reference points to; nil when the reference is nil.
     ///
     /// ```swift
     /// let category = try results[\.category, of: animal]
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the relation was not fetched, or the record is none of the results.
+    /// - Parameters:
+    ///   - relation: A relation that the descriptor names for prefetching.
+    ///   - record: A record of the results.
+    /// - Throws: ``QueryError`` when the relation was not fetched, or when the record is not part of the results;
+    ///   ``FieldValueError`` when a stored value does not fit its property.
     public subscript<Other: Model>(relation: KeyPath<M, Reference<Other>?>, of record: M) -> Other? {
         get throws {
             let found: [Other] = try models(relation, of: record)
@@ -53,13 +61,17 @@ extension FetchedResults {
         }
     }
 
-    /// The related records, in the order of their ids.
+    /// Accesses the records of a to-many relation, sorted by id.
     ///
     /// ```swift
     /// let animals = try results[\.animals, of: category]
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the relation was not fetched, or the record is none of the results.
+    /// - Parameters:
+    ///   - relation: A relation that the descriptor names for prefetching.
+    ///   - record: A record of the results.
+    /// - Throws: ``QueryError`` when the relation was not fetched, or when the record is not part of the results;
+    ///   ``FieldValueError`` when a stored value does not fit its property.
     public subscript<Other: Model>(relation: KeyPath<M, Related<Other>>, of record: M) -> [Other] {
         get throws { try models(relation, of: record) }
     }

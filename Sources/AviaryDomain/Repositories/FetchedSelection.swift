@@ -1,4 +1,4 @@
-/// Some properties of a record, as ``Repository/fetch(_:selecting:)`` reads them.
+/// Selected properties of a record, as ``Repository/fetch(_:selecting:)`` reads them.
 ///
 /// ```swift
 /// for animal in try await animals.fetch(descriptor, selecting: \.name, \.weight) {
@@ -7,7 +7,8 @@
 /// }
 /// ```
 public struct FetchedSelection<M: Model, each Value: StoredValue>: Sendable, Identifiable {
+    /// The id of the record.
     public let id: M.ID
-    /// In the order in which the properties were named.
+    /// The values, in the order in which the call names the properties.
     public let values: (repeat each Value)
 }

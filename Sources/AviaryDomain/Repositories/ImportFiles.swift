@@ -1,21 +1,22 @@
 /// Files of records that people brought, each to be looked at and imported by who brought it, until it is too old.
 package protocol ImportFiles: Sendable {
-    /// Of too many that one account brought for the model, the oldest goes.
+    /// Keeps a file. When one account has too many files for the model, the oldest is deleted.
     ///
-    /// - Parameter next: The file's next bytes; nil at the end.
-    /// - Returns: Under which it is kept.
-    /// - Throws: ``ImportFileError``; what `next` throws.
+    /// - Parameter next: A closure that returns the file's next bytes; nil at the end.
+    /// - Returns: The name under which the file is kept.
+    /// - Throws: ``ImportFileError``; the error of `next`.
     func keep(by account: String, for model: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
         -> String
 
-    /// Nil where there is none (any more), or somebody else brought it, or for another model.
+    /// Returns the file; nil when it does not exist any more, or when it belongs to another account or model.
     func file(_ id: String, of account: String, for model: String) async -> (any ImportSource)?
 
     /// Removes it, if it is there.
     func discard(_ id: String, of account: String, for model: String) async
 
-    /// Begins to import the file, which goes on after the answer; one at a time of an account for a model. Nobody finds the file
-    /// meanwhile. It goes when all of it was stored, is there again when nothing was, and else waits for ``goOn(with:of:for:_:)``.
+    /// Begins to import the file, which goes on after the answer; one at a time of an account for a model. Nobody finds
+    /// the file meanwhile. It goes when all of it was stored, is there again when nothing was, and else waits for
+    /// ``goOn(with:of:for:_:)``.
     ///
     /// - Parameter work: Returns the job as it ended.
     /// - Throws: ``ImportFileError``.
@@ -33,7 +34,7 @@ package protocol ImportFiles: Sendable {
         _ work: @escaping @Sendable (ImportJob, any ImportSource, any JobNotes<ImportJob>) async -> ImportJob
     ) async throws(ImportFileError)
 
-    /// Whether the file of an import that ended is there to go on with.
+    /// Returns a Boolean value that indicates whether the file of an ended import exists, so that the import can go on.
     func isWaiting(_ id: String, of account: String, for model: String) async -> Bool
 
     /// The last one that was begun; nil where there was none, or it is long ago.
@@ -43,10 +44,10 @@ package protocol ImportFiles: Sendable {
 package enum ImportFileError: Error, Sendable, Hashable {
     /// Bytes that a file may have.
     case tooLarge(limit: Int)
-    /// There is nothing in it.
+    /// The file contains nothing.
     case empty
     case unwritable
-    /// It is not there any more.
+    /// The file does not exist any more.
     case gone
     /// Another import of the account for the model goes on.
     case busy

@@ -1,11 +1,12 @@
-/// How many records a list has once it is narrowed. Nobody reads millions of records for a number: beyond a bound it is
-/// only known that there are more.
+/// The number of records of a filtered list.
+///
+/// Nobody reads millions of records for a number: above a limit, it is only known that there are more.
 package struct MatchCount: Sendable, Hashable {
-    /// Beyond this nobody counts.
+    /// The number up to which records are counted.
     package static let mostCounted = 10_000
 
     package let number: Int
-    /// Whether there are no more.
+    /// A Boolean value that indicates whether there are no more records.
     package let isExact: Bool
 
     package static func exactly(_ number: Int) -> MatchCount { MatchCount(number: number, isExact: true) }

@@ -1,4 +1,5 @@
-/// A model of this program that does not fit the store's file, so that its records could be misread.
+/// An error that reports a model of this program that does not fit the store's file, so that its records could be
+/// misread.
 ///
 /// ```swift
 /// do {
@@ -8,12 +9,14 @@
 /// }
 /// ```
 public struct ModelMismatch: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the model.
     public let model: String
-    /// The names of those that differ; empty when the file has no such model.
+    /// The names of the properties that differ; empty when the file does not have the model.
     public let properties: [String]
     /// A sentence for each.
     let reasons: [String]
 
+    /// The differences and what to do about them.
     public var description: String {
         (reasons.isEmpty ? "\(model) is not a model of the store's file." : reasons.joined(separator: " "))
             + " Declare the model as the program that serves the store does, or start that program in its newer version first."

@@ -2,12 +2,14 @@ package import Foundation
 
 /// The records of one model, as a ``Repository`` uses them.
 package protocol ModelRecords: Sendable {
-    /// What `make` makes of each record, in the order asked for. The records carry no titles of references.
+    /// Returns the results of `make` for each record, in the order of the query. The records have no titles of
+    /// references.
     func fetch<Value: Sendable>(
         _ query: RecordQuery, _ make: @escaping @Sendable (Record) throws -> Value
     ) async throws -> [Value]
 
-    /// What `make` makes of each record's id and of the values of these properties, which alone are read.
+    /// Returns the results of `make` for each record's id and the values of these properties, the only ones that are
+    /// read.
     func values<Value: Sendable>(
         _ query: RecordQuery, of properties: [PropertySchema],
         _ make: @escaping @Sendable (UUID, [FieldValue]) throws -> Value
@@ -23,7 +25,8 @@ package protocol ModelRecords: Sendable {
     /// The record, or nil when it does not exist (any more).
     func find(_ id: UUID) async throws -> Record?
 
-    /// Nil while no change set of this id is on disk, or when that was longer ago than receipts are kept.
+    /// Returns the receipt of a change set; nil while no change set with this id is on disk, and when its receipt has
+    /// expired.
     func receipt(of changeSet: UUID) async throws -> Receipt?
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt

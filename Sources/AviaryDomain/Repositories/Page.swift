@@ -1,14 +1,14 @@
 /// Some records of a list, and where the neighbouring pages begin.
 package struct Page: Sendable {
-    /// In list order, with the titles of what they refer to.
+    /// The records in the order of the list, with the titles of the records that they refer to.
     package let records: [Record]
-    /// Where the page before this one ends; nil on the first page.
+    /// The end of the previous page; nil on the first page.
     package let previous: KeysetPosition?
-    /// Where the next page begins; nil on the last page.
+    /// The beginning of the next page; nil on the last page.
     package let next: KeysetPosition?
     /// All records of the model, exactly.
     package let total: Int
-    /// How many of them the conditions hold for; nil where there are none.
+    /// The number of records that fulfil the conditions; nil without conditions.
     package let matches: MatchCount?
 
     package init(

@@ -30,7 +30,7 @@ package enum PageCursor: Sendable, Hashable {
     case before(KeysetPosition)
 }
 
-/// Which records of a list to read.
+/// The conditions, order and position of the records of a list page.
 package struct PageRequest: Sendable, Hashable {
     package let sort: ListOrder
     package let cursor: PageCursor?

@@ -1,18 +1,19 @@
-/// Why a read gave no result. Reads change nothing, so each can be tried again.
+/// An error for a read that gave no result. Reads change nothing, so you can repeat each of them.
 ///
-/// More cases may be added: match the ones you handle and treat the rest by ``description``.
+/// Later versions may add cases. Match the cases that you handle, and use ``description`` for the others.
 public enum ReadError: Error, Sendable, Hashable {
-    /// It worked for as long as a read of its kind may, and was interrupted.
+    /// The read ran for longer than the limit for reads of its kind and was interrupted.
     case tookTooLong(limit: Duration)
-    /// Its task was cancelled, as when a client goes away.
+    /// The task of the read was cancelled, for example because a client disconnected.
     case cancelled
-    /// It did not begin: as many long reads as the process allows were at work all the time.
+    /// The read did not start, because the greatest number of long reads of the process ran for the whole time limit.
     case queueFull(limit: Duration)
-    /// Another process held the store's file all the time.
+    /// Another process had a lock on the store's file for the whole time limit.
     case storeBusy
 }
 
 extension ReadError: CustomStringConvertible {
+    /// A sentence that describes the error and what to do about it.
     public var description: String {
         switch self {
         case .tookTooLong(let limit):

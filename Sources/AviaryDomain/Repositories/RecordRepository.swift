@@ -9,9 +9,9 @@ package protocol RecordRepository: Sendable {
     /// Every record, in the order of their ids.
     func fetchAll() async throws -> [Record]
 
-    /// One page of the list.
+    /// Returns a page of the list.
     ///
-    /// - Throws: ``ReadError/tookTooLong(limit:)`` where the conditions ask for more work than a page may take.
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` when the conditions need more work than a page may take.
     func page(_ request: PageRequest) async throws -> Page
 
     /// The record, or nil when it does not exist (any more).
@@ -36,14 +36,16 @@ package protocol RecordRepository: Sendable {
     /// Ids and titles of these records, of those that exist.
     func choices(of ids: [UUID]) async throws -> [RecordChoice]
 
-    /// For each of these records those that a to-many property shows, with the first so many: in a fixed number of
-    /// statements, however many records there are.
+    /// Returns for each of these records the related records of a to-many property, with the given number of first
+    /// ones.
+    ///
+    /// The number of statements is fixed, however many records there are.
     func related(to ids: [UUID], by property: String, limit: Int) async throws -> [UUID: RelatedSummary]
 
     /// The exact number of records.
     func count() async throws -> Int
 
-    /// What deleting these would take along.
+    /// Returns the records that deleting these would affect.
     func deletePlan(for ids: [UUID]) async throws -> DeletePlan
 
     /// Stores one record: new when `version` is nil, else changed from that version.
@@ -91,7 +93,7 @@ package struct RecordSubmission: Sendable, Hashable {
     }
 }
 
-/// Who deletes, under which id, and how many other records may go along (nil: any number).
+/// The author, the id and the cascade limit of a delete (nil for no limit).
 package struct Deletion: Sendable, Hashable {
     package let changeSet: UUID
     package let author: String

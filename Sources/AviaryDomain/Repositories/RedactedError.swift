@@ -6,7 +6,8 @@ package protocol RedactedError: Error {
 }
 
 extension Error {
-    /// What a log may say of any error: of one that makes no promise only which it is, because its text may hold anything.
+    /// The text of the error for a log. For an error without this protocol, it is only its type, because its text may
+    /// contain anything.
     package var redactedText: String {
         if let error = self as? any RedactedError { return error.redacted }
         if self is CancellationError { return "cancelled" }

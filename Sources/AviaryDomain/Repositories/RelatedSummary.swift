@@ -2,12 +2,12 @@ package import Foundation
 
 /// The records that one is related to, as far as a page shows them.
 package struct RelatedSummary: Sendable, Hashable {
-    /// Beyond this nobody counts: a tag may have a million books.
+    /// The number up to which related records are counted, because a tag may have a million books.
     package static let mostCounted = 1000
 
     /// Some of them, always the same.
     package let first: [RecordChoice]
-    /// At most one more than ``mostCounted``.
+    /// The number of related records, at most one more than ``mostCounted``.
     package let count: Int
 
     package init(first: [RecordChoice], count: Int) {
@@ -23,7 +23,7 @@ package struct RelatedSummary: Sendable, Hashable {
     }
 }
 
-/// How the links of a record change with a Save.
+/// The changes of a record's links by a Save.
 package struct LinkEdit: Sendable, Hashable {
     /// A many-to-many property of the record's model.
     package let property: String

@@ -1,6 +1,8 @@
 extension Repository {
-    /// The change of many records at once, made of them as they are now. Nothing is stored before it is submitted; a record
-    /// that is changed by others in between is a `conflict` then.
+    /// Returns a change set that updates many records, made from their current values.
+    ///
+    /// The method stores nothing; submit the change set to do so. The store then rejects it with a `conflict` when
+    /// somebody has changed one of the records in between.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
@@ -9,9 +11,11 @@ extension Repository {
     /// ```
     ///
     /// - Parameters:
-    ///   - ids: Of the records; those that do not exist any more are left out.
-    ///   - change: Called with each stored value. What it leaves as it is, is not stored again.
-    /// - Throws: ``ReadError``; what the change throws.
+    ///   - ids: The ids of the records. Ids of records that no longer exist are ignored.
+    ///   - change: A closure that is called with each stored record and modifies it. Only the properties that differ
+    ///     afterwards are part of the change set.
+    /// - Throws: ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; the error of the
+    ///   closure.
     public func changeSet(updating ids: [M.ID], _ change: (inout M) throws -> Void) async throws -> ChangeSet {
         let wanted = RecordQuery(condition: .isMember(.id, of: ids.map(\.uuid.fieldValue)))
         let stored = ids.isEmpty ? [] : try await records.fetch(wanted) { $0 }

@@ -1,21 +1,25 @@
 public import Foundation
 
 extension Repository {
-    /// What one change set takes, and one commit can be taken back of.
+    /// The greatest number of records in one change set, and of changes that one undo can reverse.
     private static var mostDeleted: Int { 100_000 }
     private static var mostAttempts: Int { 100 }
 
-    /// Deletes the records of which the predicate holds, and what their delete rules take along: all of it in one commit, or
-    /// nothing. A record that somebody changes at the same moment is looked at again before it goes; one that is added
-    /// at that moment stays.
+    /// Deletes the records that match a predicate, and those that their delete rules delete with them, in one commit or
+    /// not at all.
     ///
     /// ```swift
     /// let count = try await animals.delete(where: #Predicate { $0.category == nil })
     /// ```
     ///
-    /// - Returns: How many records the predicate found, without those that went along.
-    /// - Throws: ``QueryError`` when the store cannot be asked so, or it finds more than 100,000; ``StoreError``,
-    ///   `deleteDenied` when a delete rule forbids it; ``ReadError``.
+    /// The method evaluates the predicate again when somebody changes one of the records at the same moment. It does
+    /// not delete a record that is inserted at that moment.
+    ///
+    /// - Parameter predicate: The condition that the records to delete fulfil.
+    /// - Returns: The number of records that match the predicate, without those that delete rules delete.
+    /// - Throws: ``QueryError`` when the store cannot evaluate the predicate, or when more than 100,000 records match;
+    ///   ``StoreError``, `deleteDenied` when a delete rule forbids the delete, `conflict` when others
+    ///   changed records during each of 100 attempts; ``ReadError``.
     @discardableResult
     public func delete(where predicate: Predicate<M>) async throws -> Int {
         var query = try FetchDescriptor(predicate: predicate).query()

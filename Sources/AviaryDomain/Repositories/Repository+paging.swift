@@ -2,16 +2,23 @@ extension Repository {
     /// Pages of a descriptor that names no limit.
     private static var pageSize: Int { 50 }
 
-    /// A page of the records that the descriptor asks for: as many as its `fetchLimit`, or 50. What is added or deleted while
-    /// somebody turns pages shifts none of them: a record that stays as it is comes once.
+    /// Returns a page of the records that match a descriptor.
+    ///
+    /// The size of the page is the descriptor's `fetchLimit`, or 50 records. Inserting or deleting records between two
+    /// calls does not shift the pages: a record that does not change is on exactly one page.
     ///
     /// ```swift
     /// let first = try await animals.fetchPage(descriptor)
     /// let second = try await animals.fetchPage(descriptor, after: first.next)
     /// ```
     ///
-    /// - Parameter cursor: Where it begins, from a page of the same predicate and order; nil for the first page.
-    /// - Throws: ``QueryError`` when the store cannot be asked so, or the cursor is of another fetch; ``ReadError``.
+    /// - Parameters:
+    ///   - descriptor: The conditions and the order. It has an offset only for the first page, and does not sort by a
+    ///     secret property.
+    ///   - cursor: The position of the page, from a page of the same conditions and order; nil for the first page.
+    /// - Throws: ``QueryError`` when the store cannot run the query, when the cursor is from another fetch, when the
+    ///   descriptor breaks the rules above, or when its `fetchLimit` is 0; ``ReadError``;
+    ///   ``FieldValueError`` when a stored value does not fit its property.
     public func fetchPage(_ descriptor: FetchDescriptor<M>, after cursor: FetchCursor? = nil) async throws
         -> FetchedPage<M>
     {
@@ -39,17 +46,22 @@ extension Repository {
         return FetchedPage(records: try records.map(M.init), next: next)
     }
 
-    /// Hands over all records that the descriptor asks for, one after the other, and holds only a batch of them in memory.
+    /// Calls a closure with each record that matches a descriptor, and holds only one batch of records in memory.
     ///
-    /// Each batch is read by itself, behind the last one: a record that nobody changes meanwhile comes exactly once, and one
-    /// that is added or changed meanwhile comes as it was when its batch was read, if it was still ahead.
+    /// The method reads each batch separately, after the last record of the previous batch. The closure gets each
+    /// record that does not change meanwhile exactly once. A record that is inserted or changed meanwhile is passed as
+    /// it was when its batch was read, if its position had not been passed.
     ///
     /// ```swift
     /// try await animals.enumerate(FetchDescriptor()) { animal in try file.write(animal.name) }
     /// ```
     ///
-    /// - Parameter batchSize: How many to read at once.
-    /// - Throws: ``QueryError`` when the store cannot be asked so; ``ReadError``; what the body throws, which ends it.
+    /// - Parameters:
+    ///   - descriptor: The conditions, order and limits; all records by default.
+    ///   - batchSize: The number of records to read at once, greater than 0.
+    ///   - body: A closure that takes a record. An error that it throws ends the enumeration.
+    /// - Throws: ``QueryError`` when the store cannot run the query, or when `batchSize` is not positive;
+    ///   ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; the error of the closure.
     public func enumerate(
         _ descriptor: FetchDescriptor<M> = FetchDescriptor(), batchSize: Int = 5000, _ body: (M) async throws -> Void
     ) async throws {
@@ -71,7 +83,7 @@ extension Repository {
         }
     }
 
-    /// One more is read, to see whether there is one.
+    /// Returns a page and the position of the next. It reads one more record, to see whether there is a next page.
     private func page(
         _ query: RecordQuery, size: Int, after cursor: FetchCursor?
     ) async throws -> (records: [Record], next: FetchCursor?) {

@@ -1,28 +1,34 @@
 extension Repository {
-    /// Every record, in the order of their ids.
+    /// Returns all records, sorted by id.
     ///
     /// ```swift
     /// for animal in try await animals.fetchAll() { print(animal.name) }
     /// ```
     ///
-    /// - Throws: ``ReadError``.
+    /// - Throws: ``ReadError``; ``FieldValueError`` when a stored value does not fit its property.
     public func fetchAll() async throws -> [M] {
         try await fetch(FetchDescriptor())
     }
 
-    /// The records that the descriptor asks for, in its order.
+    /// Returns the records that match a descriptor, in its order.
     ///
     /// ```swift
     /// let heavy = try await animals.fetch(FetchDescriptor(predicate: #Predicate { $0.weight > 100 }))
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the store cannot be asked so; ``ReadError``.
+    /// - Parameter descriptor: The conditions, order and limits.
+    /// - Throws: ``QueryError`` when the store cannot run the query; ``ReadError``; ``FieldValueError`` when a stored
+    ///   value does not fit its property; ``ModelMismatch`` when a related model that the descriptor names does not fit
+    ///   the store's file.
     public func fetch(_ descriptor: FetchDescriptor<M>) async throws -> [M] {
         try await records.fetch(descriptor.query(), M.init)
     }
 
-    /// The records that the descriptor asks for, with the records that its `relationshipKeyPathsForPrefetching` lead to. Each
-    /// relation takes one statement, however many records there are, and all are of one moment.
+    /// Returns the records that match a descriptor, together with the records of its
+    /// `relationshipKeyPathsForPrefetching`.
+    ///
+    /// The store runs one statement for each relation, however many records there are. All records are read at one
+    /// moment.
     ///
     /// ```swift
     /// descriptor.relationshipKeyPathsForPrefetching = [\.category]
@@ -30,7 +36,10 @@ extension Repository {
     /// for animal in results { print(animal.name, try results[\.category, of: animal]?.name ?? "") }
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the store cannot be asked so, or a key path is no relation; ``ReadError``.
+    /// - Parameter descriptor: The conditions, order, limits and relations.
+    /// - Throws: ``QueryError`` when the store cannot run the query, or when a key path is not a relation;
+    ///   ``ReadError``; ``FieldValueError`` when a stored value does not fit its property; ``ModelMismatch`` when a
+    ///   related model does not fit the store's file.
     public func fetchResults(_ descriptor: FetchDescriptor<M>) async throws -> FetchedResults<M> {
         var names: [String] = [], paths: [RelationPath] = []
         for keyPath in descriptor.relationshipKeyPathsForPrefetching {
@@ -42,15 +51,20 @@ extension Repository {
         return FetchedResults(records: try lists.records.map(M.init), related: related)
     }
 
-    /// The records in which every word stands, in one of the properties that are declared `@Attribute(.fullText)`: in part or
-    /// whole, without regard to case and accents. Words of three letters and more are found by an index.
+    /// Returns the records that contain every word in one of the properties declared `@Attribute(.fullText)`.
+    ///
+    /// A word matches as a whole or as a part of a word, without regard to case and accents. Words of three letters or
+    /// more use an index.
     ///
     /// ```swift
     /// let found = try await books.search("moby whal")
     /// ```
     ///
-    /// - Parameter limit: At most so many, the first by their ids; nil for all.
-    /// - Throws: ``QueryError`` when the model declares nothing to be searched; ``ReadError``.
+    /// - Parameters:
+    ///   - words: The words, separated by blanks.
+    ///   - limit: The greatest number of records, the first by their ids; nil for all.
+    /// - Throws: ``QueryError`` when the model has no property to search in; ``ReadError``; ``FieldValueError`` when a
+    ///   stored value does not fit its property.
     public func search(_ words: String, limit: Int? = nil) async throws -> [M] {
         var descriptor = FetchDescriptor<M>()
         descriptor.search = words
@@ -58,35 +72,38 @@ extension Repository {
         return try await fetch(descriptor)
     }
 
-    /// How many records ``fetch(_:)`` would return.
+    /// Returns the number of records that ``fetch(_:)`` would return.
     ///
     /// ```swift
     /// let count = try await animals.fetchCount(FetchDescriptor(predicate: #Predicate { $0.category == nil }))
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the store cannot be asked so; ``ReadError``.
+    /// - Parameter descriptor: The conditions and limits; all records by default.
+    /// - Throws: ``QueryError`` when the store cannot run the query; ``ReadError``.
     public func fetchCount(_ descriptor: FetchDescriptor<M> = FetchDescriptor()) async throws -> Int {
         try await records.count(descriptor.query())
     }
 
-    /// The ids of the records that ``fetch(_:)`` would return, in the same order.
+    /// Returns the ids of the records that ``fetch(_:)`` would return, in the same order.
     ///
     /// ```swift
     /// try await animals.delete(ids: Set(animals.fetchIdentifiers(descriptor)))
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the store cannot be asked so; ``ReadError``.
+    /// - Parameter descriptor: The conditions, order and limits; all records by default.
+    /// - Throws: ``QueryError`` when the store cannot run the query; ``ReadError``.
     public func fetchIdentifiers(_ descriptor: FetchDescriptor<M> = FetchDescriptor()) async throws -> [M.ID] {
         try await records.identifiers(descriptor.query()).map { RecordID($0) }
     }
 
-    /// The record, or nil when it does not exist.
+    /// Returns the record with the given id, or nil when it does not exist.
     ///
     /// ```swift
     /// let okapi = try await animals.find(id)
     /// ```
     ///
-    /// - Throws: ``ReadError``.
+    /// - Parameter id: The id of the record.
+    /// - Throws: ``ReadError``; ``FieldValueError`` when a stored value does not fit its property.
     public func find(_ id: M.ID) async throws -> M? {
         try await records.find(id.uuid).map(M.init)
     }

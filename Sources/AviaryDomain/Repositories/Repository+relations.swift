@@ -1,30 +1,42 @@
 public import Foundation
 
 extension Repository {
-    /// The records that a to-many property shows, in the order of their ids: those whose reference points to the record, or
-    /// those that it is linked with.
+    /// Returns the records of a to-many property, sorted by id.
+    ///
+    /// These are the records whose references point to the given record, or the records that it is linked with.
     ///
     /// ```swift
     /// let authors = try await books.related(\.authors, to: emma.id)
     /// ```
     ///
-    /// - Returns: Empty also when there is no such record.
-    /// - Throws: ``QueryError`` when the property has no inverse; ``ReadError``.
+    /// - Parameters:
+    ///   - property: A to-many property of the model.
+    ///   - id: The id of the record that has the property.
+    /// - Returns: The related records; an empty array also when the record does not exist.
+    /// - Throws: ``QueryError`` when the property has no inverse; ``ReadError``; ``FieldValueError`` when a stored
+    ///   value does not fit its property; ``ModelMismatch`` when the related model does not fit the store's file.
     public func related<Other: Model>(
         _ property: any KeyPath<M, Related<Other>> & Sendable, to id: M.ID
     ) async throws -> [Other] {
         try await related(property, to: [id])[id] ?? []
     }
 
-    /// As ``related(_:to:)-(_,M.ID)`` for many records, in two statements however many they are, and all of one moment.
+    /// Returns the records of a to-many property for many records.
+    ///
+    /// The store runs two statements, however many records there are. All records are read at one moment. For one
+    /// record, use ``related(_:to:)-(_,M.ID)``.
     ///
     /// ```swift
     /// let authors = try await books.related(\.authors, to: page.map(\.id))
     /// for book in page { print(book.title, authors[book.id, default: []].map(\.name)) }
     /// ```
     ///
-    /// - Returns: An entry for each record that exists.
-    /// - Throws: ``QueryError`` when the property has no inverse; ``ReadError``.
+    /// - Parameters:
+    ///   - property: A to-many property of the model.
+    ///   - ids: The ids of the records that have the property.
+    /// - Returns: An entry for each record that exists, with its related records sorted by id.
+    /// - Throws: ``QueryError`` when the property has no inverse; ``ReadError``; ``FieldValueError`` when a stored
+    ///   value does not fit its property; ``ModelMismatch`` when the related model does not fit the store's file.
     public func related<Other: Model>(
         _ property: any KeyPath<M, Related<Other>> & Sendable, to ids: some Collection<M.ID>
     ) async throws -> [M.ID: [Other]] {
@@ -36,15 +48,19 @@ extension Repository {
         return related
     }
 
-    /// Links the record with others by a many-to-many property. Those that are linked already stay so.
+    /// Links a record with others by a many-to-many property. Existing links are unchanged.
     ///
     /// ```swift
     /// try await books.link(emma.id, \.authors, with: [jane.id])
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError``, `missingReference` when one of the records does not exist, `relatedCount` when a record
-    ///   would have more links than its property allows.
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property of the model.
+    ///   - others: The ids of the records to link it with.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `missingReference` when one of the records does not exist, `relatedCount` when a
+    ///   record would have more links than its property allows.
     @discardableResult
     public func link<Other: Model>(
         _ id: M.ID, _ property: any KeyPath<M, Related<Other>> & Sendable, with others: Set<Other.ID>,
@@ -53,14 +69,18 @@ extension Repository {
         try await submit(others.inOrder().map { .link(id, property, $0) }, changeSet)
     }
 
-    /// Ends links of the record. Where there is none, nothing changes.
+    /// Removes links of a record. An id that the record is not linked with has no effect.
     ///
     /// ```swift
     /// try await books.unlink(emma.id, \.authors, from: [jane.id])
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError``, `relatedCount` when a record would have fewer links than its property asks for.
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property of the model.
+    ///   - others: The ids of the records on the other side of the links.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `relatedCount` when a record would have fewer links than its property requires.
     @discardableResult
     public func unlink<Other: Model>(
         _ id: M.ID, _ property: any KeyPath<M, Related<Other>> & Sendable, from others: Set<Other.ID>,
@@ -69,15 +89,23 @@ extension Repository {
         try await submit(others.inOrder().map { .unlink(id, property, $0) }, changeSet)
     }
 
-    /// Links the record with exactly these by a many-to-many property: ends its other links and makes those that it has not.
-    /// A link that somebody else makes at the same moment stays.
+    /// Links a record with exactly the given records by a many-to-many property.
+    ///
+    /// The method removes the other links of the record and adds the missing ones. A link that somebody else adds at
+    /// the same moment remains.
     ///
     /// ```swift
     /// try await books.replaceLinks(of: emma.id, \.authors, with: [jane.id, james.id])
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError`` as ``link(_:_:with:changeSet:)``; ``QueryError``; ``ReadError``.
+    /// - Parameters:
+    ///   - id: The id of the record that has the property.
+    ///   - property: A many-to-many property of the model.
+    ///   - others: The ids of the records that it is linked with afterwards.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError`` as ``link(_:_:with:changeSet:)`` and ``unlink(_:_:from:changeSet:)`` do; ``QueryError``
+    ///   when the property has no inverse; ``ReadError``; ``FieldValueError`` when a stored value of a related record
+    ///   does not fit its property.
     @discardableResult
     public func replaceLinks<Other: Model>(
         of id: M.ID, _ property: any KeyPath<M, Related<Other>> & Sendable, with others: Set<Other.ID>,
@@ -98,7 +126,7 @@ extension Repository {
 }
 
 extension Set {
-    /// In an order of their own, so that a repeat is the same change set.
+    /// Returns the ids in a fixed order, so that a repetition is the same change set.
     fileprivate func inOrder<M>() -> [Element] where Element == RecordID<M> {
         sorted { $0.description < $1.description }
     }

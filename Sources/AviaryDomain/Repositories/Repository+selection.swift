@@ -1,14 +1,18 @@
 extension Repository {
-    /// Some properties of the records that the descriptor asks for. Only their columns are read.
+    /// Returns selected properties of the records that match a descriptor. The store reads only their columns.
     ///
-    /// A struct with properties that were not read would not tell which they are. So what comes is no `M` but the values that
-    /// were asked for, with their types.
+    /// The result is not a value of the model, because a model could not say which of its properties were read. It
+    /// contains the selected values with their types.
     ///
     /// ```swift
     /// let names = try await animals.fetch(descriptor, selecting: \.name).map(\.values)
     /// ```
     ///
-    /// - Throws: ``QueryError`` when the store cannot be asked so, or a key path is no stored property; ``ReadError``.
+    /// - Parameters:
+    ///   - descriptor: The conditions, order and limits.
+    ///   - properties: Stored properties of the model. The id is always included.
+    /// - Throws: ``QueryError`` when the store cannot run the query, or when a key path is not a stored property;
+    ///   ``ReadError``; ``FieldValueError`` when a stored value does not fit its property.
     public func fetch<each Value: StoredValue>(
         _ descriptor: FetchDescriptor<M>, selecting properties: repeat any KeyPath<M, each Value> & Sendable
     ) async throws -> [FetchedSelection<M, repeat each Value>] {

@@ -1,34 +1,45 @@
 public import Foundation
 
 extension Repository {
-    /// How often a write starts over because somebody else was first. Each time another write has come through, so only a
-    /// record that is written all the time needs many.
+    /// The greatest number of attempts of a write when others change the record first.
+    ///
+    /// Each failed attempt means that another write was committed, so only a record that is written all the time needs
+    /// many.
     private static var mostAttempts: Int { 100 }
 
-    /// Stores a new record.
+    /// Inserts a new record.
     ///
     /// ```swift
     /// try await animals.insert(Animal(name: "Okapi"))
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError``, `conflict` when there is a record of this id.
+    /// - Parameters:
+    ///   - model: The record to insert.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `conflict` when a record with this id exists.
     @discardableResult
     public func insert(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
         try Self.check(model, model.fieldValues)
         return try await submit([.insert(model)], changeSet ?? .version7())
     }
 
-    /// Changes the record as it is now, and nothing else of it: what others change at the same time stays.
+    /// Updates a record, based on its current values.
+    ///
+    /// The method changes only the properties that the closure changes. Changes of other properties that others make at
+    /// the same time are kept.
     ///
     /// ```swift
     /// try await animals.update(id) { $0.weight += 2 }
     /// ```
     ///
     /// - Parameters:
-    ///   - changeSet: Makes a repeat of this call safe: the change is made once.
-    ///   - change: Called with the stored value, and again with a newer one when somebody else was first.
-    /// - Throws: ``StoreError``, `notFound` when there is no such record; ``ReadError``; what the change throws.
+    ///   - id: The id of the record.
+    ///   - changeSet: An id that makes a repetition of this call safe: the change is made once. A new id by default.
+    ///   - change: A closure that modifies the stored record. It is called again with the newer record when somebody
+    ///     else has changed it in between.
+    /// - Throws: ``StoreError``: `notFound` when the record does not exist, `conflict` when others changed it
+    ///   during each of 100 attempts; ``ReadError``; ``FieldValueError`` when a
+    ///   stored value does not fit its property; the error of the closure.
     @discardableResult
     public func update(
         _ id: M.ID, changeSet: UUID? = nil, _ change: (inout M) throws -> Void
@@ -46,15 +57,19 @@ extension Repository {
         }
     }
 
-    /// Stores the value under its id, whether there is a record or not. An existing one is **replaced**: what others changed
-    /// since this value was read is lost. Use ``update(_:changeSet:_:)`` to change what is stored.
+    /// Inserts a record, or replaces the record with the same id.
+    ///
+    /// An existing record is **replaced**: changes that others made since this value was read are lost. Use
+    /// ``update(_:changeSet:_:)`` to change a stored record.
     ///
     /// ```swift
     /// try await animals.save(Animal(name: "Okapi", id: known))
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError``; ``ReadError``.
+    /// - Parameters:
+    ///   - model: The record to store.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `conflict` when others changed the record during each of 100 attempts; ``ReadError``.
     @discardableResult
     public func save(_ model: M, changeSet: UUID? = nil) async throws -> Receipt {
         try await write(changeSet) {
@@ -64,14 +79,17 @@ extension Repository {
         }
     }
 
-    /// Deletes the records and what their delete rules take along, all or none. Ids without a record are no error.
+    /// Deletes records and those that their delete rules delete with them, all or none. Ids without a record are no
+    /// error.
     ///
     /// ```swift
     /// let receipt = try await animals.delete(ids: [okapi.id, tapir.id])
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe.
-    /// - Throws: ``StoreError``, `deleteDenied` when a delete rule forbids it.
+    /// - Parameters:
+    ///   - ids: The ids of the records.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `deleteDenied` when a delete rule forbids the delete.
     @discardableResult
     public func delete(ids: Set<M.ID>, changeSet: UUID? = nil) async throws -> Receipt {
         // In an order of their own, so that a repeat is the same change set.
@@ -79,13 +97,16 @@ extension Repository {
         return try await submit(ids.map { .delete(model: M.schema.name, id: $0) }, changeSet ?? .version7())
     }
 
-    /// As ``delete(ids:changeSet:)``, of one record.
+    /// Deletes a record and those that its delete rules delete with it. An id without a record is no error.
     ///
     /// ```swift
     /// try await animals.delete(id: okapi.id)
     /// ```
     ///
-    /// - Throws: ``StoreError``.
+    /// - Parameters:
+    ///   - id: The id of the record.
+    ///   - changeSet: An id that makes a repetition of this call safe; a new id by default.
+    /// - Throws: ``StoreError``: `deleteDenied` when a delete rule forbids the delete.
     @discardableResult
     public func delete(id: M.ID, changeSet: UUID? = nil) async throws -> Receipt {
         try await delete(ids: [id], changeSet: changeSet)
@@ -125,7 +146,7 @@ extension Repository {
 }
 
 extension StoreError {
-    /// Whether the record was changed, made or deleted after it was read.
+    /// A Boolean value that indicates whether the record was changed, inserted or deleted after it was read.
     var isOvertaken: Bool {
         switch self {
         case .conflict, .notFound: true
@@ -142,18 +163,22 @@ extension Model {
 }
 
 extension Change {
-    /// Stores the value as a new record.
+    /// Creates a change that inserts a new record.
     ///
     /// ```swift
     /// let category = AnimalCategory(name: "Mammal")
     /// try await store.submit([.insert(category), .insert(Animal(name: "Okapi", category: Reference(category)))])
     /// ```
+    ///
+    /// - Parameter model: The record to insert.
     public static func insert<M: Model>(_ model: M) -> Change { model.insertion }
 
-    /// Deletes the record and what its delete rules take along.
+    /// Creates a change that deletes a record and those that its delete rules delete with it.
     ///
     /// ```swift
     /// try await store.submit([.delete(okapi), .delete(tapir)])
     /// ```
+    ///
+    /// - Parameter model: The record to delete.
     public static func delete<M: Model>(_ model: M) -> Change { .delete(model: M.modelName, id: model.id.uuid) }
 }

@@ -1,4 +1,4 @@
-/// The records of one model as Swift values.
+/// Access to the records of one model as Swift values.
 ///
 /// ```swift
 /// let animals = try await store.repository(for: Animal.self)
@@ -6,9 +6,9 @@
 /// let all = try await animals.fetchAll()
 /// ```
 ///
-/// Reads see what is committed, at one moment each. Writes return once they are on disk; each is a change set of its own
-/// with an id of its own. Who gives that id can repeat the call, whatever became of the first: it is done once, and the
-/// repeat has the first one's receipt. Receipts are kept for 8 days.
+/// Each read sees the committed state of one moment. A write returns when it is on disk. Each write is a change set of
+/// its own with an id of its own. When you pass this id, you can repeat the call whatever became of the first: the
+/// store commits it once and answers the repetition with the receipt of the first call. Receipts are kept for 8 days.
 public struct Repository<M: Model>: Sendable {
     let records: any ModelRecords
     let author: String

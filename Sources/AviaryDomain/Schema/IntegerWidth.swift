@@ -1,10 +1,22 @@
-/// The integer types that hold less than a column does, and the unsigned ones.
+/// The integer types whose range is smaller than that of a column, and the unsigned integer types.
 public enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
-    case int8, int16, int32, uint8, uint16, uint32
-    /// `UInt` and `UInt64`. A column holds 64 bits with a sign, so what is above `Int64.max` cannot be stored.
+    /// The type `Int8`.
+    case int8
+    /// The type `Int16`.
+    case int16
+    /// The type `Int32`.
+    case int32
+    /// The type `UInt8`.
+    case uint8
+    /// The type `UInt16`.
+    case uint16
+    /// The type `UInt32`.
+    case uint32
+    /// The types `UInt` and `UInt64`. A column holds signed 64-bit integers, so values above `Int64.max` cannot be
+    /// stored.
     case uint64
 
-    /// The values that a property of this type can hold in a column.
+    /// The range of values of this type that a column can hold.
     public var range: ClosedRange<Int64> {
         switch self {
         case .int8: Int64(Int8.min)...Int64(Int8.max)

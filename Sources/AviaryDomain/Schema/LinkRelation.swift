@@ -1,4 +1,4 @@
-/// A many-to-many relation: any record of one model with any of another, or of the same, kept as links.
+/// A many-to-many relation, which the store keeps as links between records of two models, or of one model.
 ///
 /// ```swift
 /// @Model struct Book {
@@ -9,34 +9,36 @@
 /// }
 /// ```
 ///
-/// Both properties show the same links, so no side can fall behind the other.
+/// Both properties show the same links, so they are always consistent.
 public struct LinkRelation: Sendable, Hashable {
-    /// One of the two properties.
+    /// One of the two properties of the relation.
     public struct Side: Sendable, Hashable {
+        /// The name of the model that has the property.
         public let model: String
+        /// The name of the property.
         public let property: String
-        /// What happens to the records that are linked with a record of this side when that is deleted.
+        /// The effect on the linked records when a record of this side is deleted.
         public let deleteRule: DeleteRule
-        /// How many links a record of this side has.
+        /// The bounds of the number of links of a record of this side.
         public let count: ModelCount
     }
 
     /// The side that names the inverse.
     public let source: Side
-    /// The inverse.
+    /// The inverse side.
     public let target: Side
 
-    /// Whether a property is its own inverse: who is somebody's friend has him as a friend.
+    /// A Boolean value that indicates whether the property is its own inverse, as for a relation of friends.
     public var isSymmetric: Bool { source == target }
 
-    /// `Book.authors`: the side that names the inverse.
+    /// The name of the relation, from the side that names the inverse: `Book.authors`.
     public var name: String { "\(source.model).\(source.property)" }
 }
 
 /// A many-to-many relation as one of its two sides has it.
 package struct LinkEnd: Sendable, Hashable {
     package let relation: LinkRelation
-    /// Whether it is the inverse's side.
+    /// A Boolean value that indicates whether it is the inverse side.
     package let isInverse: Bool
 
     package init(_ relation: LinkRelation, isInverse: Bool) {
@@ -51,8 +53,9 @@ package struct LinkEnd: Sendable, Hashable {
 }
 
 extension LinkEnd {
-    /// The relation that a to-many property shows, from what its two models say of it: a program that uses a store need not
-    /// know all models. Nil when it is no many-to-many property.
+    /// Creates the end of the relation that a to-many property shows, from the declarations of its two models alone.
+    ///
+    /// A program that uses a store need not declare all models. Nil when the property is not many-to-many.
     package init?(_ property: PropertySchema, of model: ModelSchema, other: ModelSchema) {
         guard case .toMany(other.name) = property.type else { return nil }
         let own = LinkRelation.Side(property, of: model)

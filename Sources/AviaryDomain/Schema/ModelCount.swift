@@ -1,13 +1,13 @@
-/// How many related records a to-many property may have.
+/// The bounds of the number of related records of a to-many property.
 ///
 /// ```swift
 /// @Relationship(minimumModelCount: 1, maximumModelCount: 3, inverse: \Author.books)
 /// var authors: Related<Author>
 /// ```
 public struct ModelCount: Sendable, Hashable, Codable {
-    /// At least so many; 0 for no least number.
+    /// The smallest number; 0 for no lower bound.
     public let minimum: Int
-    /// At most so many; nil for any number.
+    /// The largest number; nil for no upper bound.
     public let maximum: Int?
 
     package init(minimum: Int = 0, maximum: Int? = nil) {
@@ -15,7 +15,7 @@ public struct ModelCount: Sendable, Hashable, Codable {
         self.maximum = maximum
     }
 
-    /// Nothing is asked for.
+    /// The count without bounds.
     package static let any = ModelCount()
 
     package func contains(_ count: Int) -> Bool {
@@ -30,7 +30,7 @@ public struct ModelCount: Sendable, Hashable, Codable {
 }
 
 extension ModelCount: CustomStringConvertible {
-    /// `at least 1`, `at most 3`, `1 to 3`, `exactly 2`, `any number`.
+    /// The bounds in words, in the current language: `at least 1`, `at most 3`, `1 to 3`, `exactly 2`, `any number`.
     public var description: String {
         switch (minimum, maximum) {
         case (0, nil): localized("any number")

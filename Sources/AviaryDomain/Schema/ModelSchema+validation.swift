@@ -1,9 +1,10 @@
 package import Foundation
 
 extension ModelSchema {
-    /// What stands against storing these values; empty when nothing does. Uniqueness and references are the store's to check.
+    /// Returns the problems that prevent storing these values; empty when there are none. The store checks uniqueness
+    /// and references.
     ///
-    /// - Parameter values: By property name. Properties that are not named are not checked, as in an update.
+    /// - Parameter values: The values by property name. Missing properties are not checked, as in an update.
     package func problems(in values: [String: FieldValue]) -> [FieldProblem] {
         storedProperties.compactMap { property in
             guard let value = values[property.name] else { return nil }
@@ -11,8 +12,9 @@ extension ModelSchema {
         }
     }
 
-    /// What stands against keeping values that were stored before. Rules are for what is new: a record may be older than a
-    /// rule, and a snapshot of it must not be lost for that.
+    /// Returns the problems that prevent keeping values that were stored before.
+    ///
+    /// Rules apply to new values: a record may be older than a rule, and a snapshot of it must not be lost for that.
     package func misfits(in values: [String: FieldValue]) -> [FieldProblem] {
         storedProperties.compactMap { property in
             guard let value = values[property.name] else { return nil }
@@ -20,7 +22,7 @@ extension ModelSchema {
         }
     }
 
-    /// What stands first against a record's values, in column order, as ``misfits(in:)`` has it.
+    /// Returns the first problem of a record's values, given in column order, as ``misfits(in:)`` does.
     package func misfit(in values: ArraySlice<FieldValue>) -> FieldProblem? {
         for (property, value) in zip(storedProperties, values) {
             if let message = property.misfit(of: value, in: self) {
@@ -30,13 +32,13 @@ extension ModelSchema {
         return nil
     }
 
-    /// What ``Model/validate()`` says of a record whose values fit their properties.
+    /// Returns the problems that ``Model/validate()`` finds in a record whose values fit their properties.
     package func problems(in record: Record) -> [FieldProblem] {
         validation?(record) ?? []
     }
 
-    /// What stands against storing a record: first its values one by one, then, when these fit and none is left out, the
-    /// rules across them.
+    /// Returns the problems that prevent storing a record: first of its values one by one, then, when these fit and
+    /// none is missing, of the rules across them.
     package func problems(in values: [String: FieldValue], of record: UUID) -> [FieldProblem] {
         let problems = problems(in: values)
         guard problems.isEmpty else { return problems }
@@ -69,7 +71,7 @@ extension PropertySchema {
         }
     }
 
-    /// What the type has against the value, and the Swift type whose JSON it is to be.
+    /// Returns the problem of the value with the property's type, and with the Swift type that decodes its JSON.
     private func refusal(of value: FieldValue) -> String? {
         if let refusal = type.refusal(of: value) { return refusal }
         guard let rewritten = traits.rewritten else { return nil }

@@ -1,33 +1,45 @@
-/// A model's name and properties.
+/// The name, the properties, the constraints and the indexes of a model.
 public struct ModelSchema: Sendable {
-    /// The Swift type's name, the table's name in the file.
+    /// The name of the model, which is also the name of its table: that of the Swift type unless the model declares
+    /// another.
     public let name: String
-    /// All properties but the id, as declared.
+    /// All properties except the id, in the order of their declaration.
     public private(set) var properties: [PropertySchema]
-    /// Those that have a column, in column order.
+    /// The properties that have a column, in the order of the columns.
     public private(set) var storedProperties: [PropertySchema]
-    /// The names of the properties that no two records may have all alike: each ``AttributeOption/unique`` one by itself,
-    /// then those of `#Unique`.
+
+    /// The uniqueness constraints, as lists of property names.
+    ///
+    /// The ``AttributeOption/unique`` properties come first, one list each, then the lists of `#Unique`. No two records
+    /// may have the same values in all properties of a list.
     public let uniqueConstraints: [[String]]
-    /// The names of the properties that the file has an index over: each ``AttributeOption/indexed`` one by itself, then
-    /// those of `#Index`. A unique property needs none of its own.
+
+    /// The indexes, as lists of property names.
+    ///
+    /// The ``AttributeOption/indexed`` properties come first, one list each, then the lists of `#Index`. A unique
+    /// property needs no index of its own.
     public let indexes: [[String]]
-    /// Whether it is one that every application has, and that the admin does not list among the application's own.
+    /// A Boolean value that indicates whether it is one of the models that every application has, which the admin does
+    /// not list among the application's own.
     package let isBuiltIn: Bool
-    /// What a snapshot holds of the model's records.
+    /// The part of the model's records that a snapshot contains.
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
     /// The property that names a record to a person: the first text, a required one before others, never a secret.
     package private(set) var titleProperty: PropertySchema?
-    /// What people call the model.
+    /// The names of the model in the interface.
     let names: ModelNames
     private let storedIndexes: [String: Int]
     /// The model's own ``Model/validate()``; nil where no Swift type stands behind the schema.
     let validation: (@Sendable (Record) -> [FieldProblem])?
 
+    /// Creates the schema of a model.
+    ///
     /// - Parameters:
-    ///   - definitions: All properties but the id, in the order in which `init(from:)` and `bind(to:)` name them.
-    ///   - uniqueConstraints: Properties that no two records may have all alike: what `#Unique` names.
-    ///   - indexes: Properties that the file has an index over: what `#Index` names.
+    ///   - model: The model.
+    ///   - definitions: All properties except the id, in the order in which `init(from:)` and `bind(to:)` name them.
+    ///   - uniqueConstraints: Lists of properties, as in `#Unique`. No two records may have the same values in all
+    ///     properties of a list.
+    ///   - indexes: Lists of properties to index, as in `#Index`.
     public init<M: Model>(
         _ model: M.Type, _ definitions: [PropertyDefinition<M>],
         uniqueConstraints: [[any PartialKeyPath<M> & Sendable]] = [],

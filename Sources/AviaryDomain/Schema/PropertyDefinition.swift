@@ -1,9 +1,16 @@
-/// A property as `@Model` declares it. The key path's type decides what the property is, so the macro never
-/// needs to know the type.
+/// The definition of a property in a model's ``ModelSchema``, as `@Model` declares it.
+///
+/// The type of the key path determines the type of the property, so the macro does not need to know it.
 public struct PropertyDefinition<M: Model>: Sendable {
     package let property: PropertySchema
 
-    /// A stored value, optional or not.
+    /// Creates the definition of a stored property.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property, optional or not.
+    ///   - name: The name of the property.
+    ///   - makeDefault: A closure that returns the default value of a new record; nil for no default.
+    ///   - attributes: The options of `@Attribute`.
     public init<Value: StoredValue>(
         _ keyPath: any KeyPath<M, Value> & Sendable,
         _ name: String,
@@ -21,7 +28,13 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// A value of a type that is `Codable` and nothing else: it is stored as JSON.
+    /// Creates the definition of a stored property whose type only conforms to `Codable`. The store keeps it as JSON.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - name: The name of the property.
+    ///   - makeDefault: A closure that returns the default value of a new record; nil for no default.
+    ///   - attributes: The options of `@Attribute`.
     @_disfavoredOverload
     public init<Value: Codable & Sendable>(
         _ keyPath: any KeyPath<M, Value> & Sendable,
@@ -40,7 +53,7 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// For any other type, so that the compiler says what to do instead.
+    /// Rejects a property of any other type at compile time, with a message that says what to do instead.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -59,7 +72,7 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// An id that is not the record's own would be taken for it.
+    /// Rejects a property that holds a bare id at compile time. The store would take it for the record's own id.
     @available(*, unavailable, message: "a record refers to another by a Reference<…>, not by its id")
     public init<Other>(
         _ keyPath: any KeyPath<M, RecordID<Other>> & Sendable,
@@ -74,7 +87,12 @@ public struct PropertyDefinition<M: Model>: Sendable {
         )
     }
 
-    /// A to-many relation.
+    /// Creates the definition of a to-many relation.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - name: The name of the property.
+    ///   - relationship: The options of `@Relationship`.
     public init<Other: Model>(
         _ keyPath: any KeyPath<M, Related<Other>> & Sendable,
         _ name: String,

@@ -1,5 +1,6 @@
 extension PropertySchema {
-    /// What is wrong with the property's options, for a sentence that begins with its name; nil when nothing is.
+    /// Returns the mistake in the property's options, as the end of a sentence that begins with its name; nil when
+    /// there is none.
     func attributeMistake(in model: ModelSchema) -> String? {
         var names: Set<String> = []
         for attribute in attributes.sorted(by: { $0.name < $1.name }) {
@@ -20,7 +21,7 @@ extension PropertySchema {
         return nil
     }
 
-    /// What the option is for, where it does not fit the property's type.
+    /// Returns the types that the option is for when it does not fit the property's type; nil when it fits.
     private func misfit(of attribute: AttributeOption) -> String? {
         switch attribute {
         case .unique, .indexed, .required, .originalName: type.isStored ? nil : "what is stored"
@@ -54,7 +55,7 @@ extension PropertyType {
         }
     }
 
-    /// Of decimals in lists, too.
+    /// A Boolean value that indicates whether the type is a decimal, or a list of decimals.
     fileprivate var isDecimal: Bool { scaled(0) != scaled(1) }
 }
 

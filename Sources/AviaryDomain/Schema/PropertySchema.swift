@@ -1,36 +1,40 @@
-/// One property of a model.
+/// The name, the type and the options of a property of a model.
 public struct PropertySchema: Sendable {
+    /// The name of the property.
     public let name: String
+    /// The type of the property, without its optionality.
     public let type: PropertyType
+    /// A Boolean value that indicates whether the property may be nil.
     public let isOptional: Bool
+    /// The options of `@Attribute`.
     public let attributes: Set<AttributeOption>
-    /// Whether no two records hold the same value.
+    /// A Boolean value that indicates whether no two records may have the same value.
     public let isUnique: Bool
-    /// Whether the file has an index over the property.
+    /// A Boolean value that indicates whether the file has an index over the property.
     public let isIndexed: Bool
-    /// Whether nobody is shown the value.
+    /// A Boolean value that indicates whether the value is shown to nobody.
     public let isSecret: Bool
-    /// Whether words in the text are found by searching.
+    /// A Boolean value that indicates whether a search finds words in the text.
     public let isFullText: Bool
-    /// What the property was called before.
+    /// The former name of the property; nil when it has none.
     public let originalName: String?
-    /// How many digits a decimal was declared to have behind its point.
+    /// The declared number of digits of a `Decimal` after the decimal point; nil when none is declared.
     public let scale: Int?
     package let keyPath: any AnyKeyPath & Sendable
     package let relationship: RelationshipOptions?
     package let makeDefault: (@Sendable () -> FieldValue)?
-    /// What the type cannot say of the values.
+    /// The characteristics of the values that the type does not describe.
     package let traits: StoredValueTraits
 
-    /// What `@Attribute` says of the values.
+    /// The rules for the values from `@Attribute`.
     let rules: ValueRules
-    /// Whether a text must not be blank, and an optional not be nil.
+    /// A Boolean value that indicates whether a text must not be blank, and an optional not nil.
     let isMandatory: Bool
 
     /// `Clutch size` for `clutchSize`, or as the admin was told.
     package var label: String { englishLabel.translated }
     private var englishLabel: String
-    /// Of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
+    /// The labels of a choice, in the order of its cases: `Herbivorous` for `herbivorous`.
     package var choiceLabels: [String] {
         Language.current == nil ? englishChoiceLabels : englishChoiceLabels.map(\.translated)
     }
@@ -75,7 +79,10 @@ public struct PropertySchema: Sendable {
     /// The label in the middle of a sentence: `clutch size`, and `ISBN` as it is.
     package var labelInSentence: String { Words.lowercased(label) }
 
-    /// Whether an editor must give a value: declared so, or not optional and nothing is no value: an empty text is one.
+    /// A Boolean value that indicates whether an editor must give a value.
+    ///
+    /// This is so for a property declared as required, and for one that is not optional and whose type has no empty
+    /// value. An empty text is one.
     package var isRequired: Bool {
         isMandatory || (!isOptional && type.emptyValue == nil)
     }

@@ -1,8 +1,10 @@
 import Foundation
 
 extension PropertyType {
-    /// What stands against storing this value in a property of the type, with what to do instead; nil for one that fits.
-    /// Whether a JSON text fits its Swift type is the property's to know.
+    /// Returns the reason for which a property of this type cannot store the value, with what to do instead; nil when
+    /// it can.
+    ///
+    /// The property checks whether a JSON text fits its Swift type.
     package func refusal(of value: FieldValue) -> String? {
         switch (value, storage) {
         case (.text(let text), .text): refusal(ofText: text)
@@ -56,7 +58,7 @@ extension PropertyType {
         count <= Self.longestData ? nil : Self.dataAdvice
     }
 
-    /// What cannot be stored is given as a value of another kind.
+    /// Returns the reason for a value of another storage class, which represents a value that cannot be stored.
     private func refusal(ofOther value: FieldValue) -> String {
         switch (self, value) {
         case (.date, .real): localized("Give a date in the years 0 to 9999.")
@@ -73,7 +75,7 @@ extension PropertyType {
 }
 
 extension PropertyType {
-    /// Nil for digits that are a number of this scale.
+    /// Returns the reason for which digits are no number of this scale; nil when they are one.
     func decimalRefusal(of digits: String, scale: Int) -> String? {
         do {
             _ = try ScaledDecimal.count(digits, scale: scale)
@@ -103,7 +105,7 @@ extension PropertyType {
         )
     }
 
-    /// What each entry of a list is to be: one that cannot be stored does not say why.
+    /// The requirement for each entry of a list, because an entry that cannot be stored does not say why.
     private var entryAdvice: String {
         switch self {
         case .decimal(let scale):
@@ -118,7 +120,7 @@ extension PropertyType {
         }
     }
 
-    /// Whoever reads the file in C ends a text there, SQLite's own functions too.
+    /// The advice for a text with a NUL, at which code in C ends the text, also SQLite's own functions.
     static var nulAdvice: String { localized("Remove the NUL character: it cannot be stored.") }
 
     private var isJSON: Bool {

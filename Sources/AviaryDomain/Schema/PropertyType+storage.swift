@@ -1,15 +1,16 @@
 import Foundation
 
 extension PropertyType {
-    /// The most bytes that a `Data` may hold: a picture of a stamp's size, a key, a checksum. What is larger belongs in a
-    /// file of its own, and the record holds its name.
+    /// The greatest number of bytes of a `Data` value: 64 KiB.
+    ///
+    /// This is enough for a thumbnail, a key or a checksum. Keep larger data in a file, and its name in the record.
     public static var longestData: Int { 65_536 }
-    /// The digits after the point of a `Decimal` that says nothing else.
+    /// The number of digits of a `Decimal` after the decimal point, unless the property declares another.
     public static var defaultScale: Int { 2 }
-    /// How many digits after the point a `Decimal` can have: what a column holds has 18 digits.
+    /// The possible numbers of digits of a `Decimal` after the decimal point. A column holds 18 digits.
     public static var scales: ClosedRange<Int> { 0...18 }
 
-    /// What a column holds.
+    /// The storage class of a column.
     package enum Storage: Sendable {
         case integer, real, text, blob
     }
@@ -23,7 +24,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether the order of what is stored means something to a person.
+    /// A Boolean value that indicates whether the order of the stored values is meaningful to a person.
     package var isSortable: Bool {
         switch self {
         case .string, .boolean, .integer, .sizedInteger, .double, .float, .decimal, .date, .calendarDate, .uuid, .url,
@@ -57,7 +58,7 @@ extension PropertyType {
         return storage == other.storage ? choices : nil
     }
 
-    /// Of what an array holds.
+    /// The type of an array's elements.
     package var element: PropertyType? {
         if case .array(let element) = self { element } else { nil }
     }
@@ -80,7 +81,7 @@ extension PropertyType {
         }
     }
 
-    /// Whether having no value is a value of its own: an empty text, no bytes, no elements.
+    /// The value that means no value for this type: an empty text, no bytes, no elements; nil for other types.
     package var emptyValue: FieldValue? {
         switch self {
         case .string: .text("")

@@ -1,34 +1,41 @@
-/// What a property holds.
+/// The type of a property, without its optionality.
 public enum PropertyType: Sendable, Hashable {
+    /// A string.
     case string
+    /// A Boolean value.
     case boolean
-    /// `Int` and `Int64`.
+    /// A signed 64-bit integer: `Int` and `Int64`.
     case integer
-    /// An integer of another width, or without a sign.
+    /// An integer of another width, or an unsigned integer.
     case sizedInteger(IntegerWidth)
+    /// A floating-point number of double precision.
     case double
+    /// A floating-point number of single precision.
     case float
-    /// An exact number with so many digits after the point, stored as an integer of the last of them.
+    /// An exact number with a fixed number of digits after the decimal point. The column holds an integer that counts
+    /// units of the last digit.
     case decimal(scale: Int)
-    /// An instant, as RFC 3339 text in UTC.
+    /// A point in time, stored as RFC 3339 text in UTC.
     case date
-    /// A day without a time.
+    /// A date without a time.
     case calendarDate
+    /// A UUID, stored as text.
     case uuid
-    /// Up to ``longestData`` bytes.
+    /// A sequence of at most ``longestData`` bytes.
     case data
+    /// A URL, stored as text.
     case url
-    /// One of these raw values.
+    /// A choice with strings as raw values.
     case choice([String])
-    /// One of these raw values, which are integers.
+    /// A choice with integers as raw values.
     case integerChoice([Int])
-    /// A value of a `Codable` type, as JSON text.
+    /// A value of a `Codable` type, stored as JSON text.
     case json
-    /// Values of one type, as a JSON array.
+    /// An array or set of values of one type, stored as a JSON array.
     indirect case array(of: PropertyType)
-    /// The id of a record of the named model.
+    /// A reference: the id of a record of the named model.
     case toOne(model: String)
-    /// The records of the named model that point here; not stored.
+    /// A to-many relation with the named model, which has no column.
     case toMany(model: String)
 }
 

@@ -1,8 +1,8 @@
-/// One way in which a program's many-to-many relations differ from those that something older was written with.
+/// A difference between a program's many-to-many relations and those of an older file.
 package enum RelationChange: Sendable {
     case new(LinkRelation)
     case changed(ChangedRelation)
-    /// Without links it may go; whoever looks at them says so.
+    /// A relation that the program no longer has. It may be removed when it has no links, which the caller checks.
     case missing(SchemaSummary.Relation, isGivenUp: Bool)
 }
 
@@ -15,7 +15,7 @@ extension RelationChange {
         }
     }
 
-    /// What has changed, by name.
+    /// The name of the relation that has changed.
     package var subject: String {
         switch self {
         case .new(let relation): relation.name
@@ -24,7 +24,7 @@ extension RelationChange {
         }
     }
 
-    /// What is to be done; nil for what depends on the links that are there.
+    /// The step of the migration; nil when it depends on the existing links.
     var step: String? {
         switch self {
         case .new(let relation): "add the relation \(relation.name)"
@@ -33,7 +33,7 @@ extension RelationChange {
         }
     }
 
-    /// By which names its links can be given up.
+    /// The names by which the links can be given up.
     var droppableNames: Set<String> {
         switch self {
         case .new: []
@@ -47,12 +47,13 @@ extension RelationChange {
 package struct ChangedRelation: Sendable {
     package let old: SchemaSummary.Relation
     package let new: LinkRelation
-    /// Whether the side that names the inverse is the one that was the inverse.
+    /// A Boolean value that indicates whether the side that names the inverse was the inverse before.
     package let isReversed: Bool
-    /// Whether the records on that side are others than they were: another model, and not the same one renamed.
+    /// A Boolean value that indicates whether the records on that side are of another model, other than the same one
+    /// renamed.
     package let retargetsSource: Bool
     package let retargetsTarget: Bool
-    /// Whether links that do not fit any more may be lost.
+    /// A Boolean value that indicates whether links that no longer fit may be lost.
     package let isGivenUp: Bool
 
     package var isRetargeted: Bool { retargetsSource || retargetsTarget }
@@ -65,7 +66,7 @@ package struct ChangedRelation: Sendable {
         isReversed ? (old.target, old.model) : (old.model, old.target)
     }
 
-    /// Whether the links are kept otherwise than they were.
+    /// A Boolean value that indicates whether the links are stored in another form than before.
     package var movesLinks: Bool {
         old.name != new.name || models != (new.source.model, new.target.model) || becomesSymmetric
     }

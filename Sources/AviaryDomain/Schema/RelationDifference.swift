@@ -3,7 +3,7 @@ struct RelationDifference {
     /// A side by the names that it has now.
     private struct End: Equatable {
         let model: String
-        /// Nil where nobody wrote it down.
+        /// The name of the property; nil when it was not recorded.
         let property: String?
 
         init(_ side: LinkRelation.Side) { (model, property) = (side.model, side.property) }
@@ -55,7 +55,8 @@ struct RelationDifference {
         return End(model: model, property: successor.name)
     }
 
-    /// - Parameter fit: Whether the former relation is the one with these sides: nil if not, else whether it is reversed.
+    /// - Parameter fit: Whether the former relation is the one with these sides: nil if not, else whether it is
+    ///   reversed.
     private mutating func match(_ fit: (Former, _ source: End, _ target: End) -> Bool?) {
         var unmatched: [LinkRelation] = []
         for relation in remaining {

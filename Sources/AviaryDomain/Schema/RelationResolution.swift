@@ -3,7 +3,7 @@ struct RelationResolution {
     private(set) var foreignKeys: [ForeignKey] = []
     private(set) var links: [LinkRelation] = []
     private let models: [ModelSchema]
-    /// For each property that is an inverse, of what.
+    /// The owner of each property that is an inverse.
     private var owners: [PropertyName: Side] = [:]
 
     init(_ models: [ModelSchema]) throws(SchemaError) {

@@ -1,4 +1,4 @@
-/// What `@Relationship` says of a to-many property.
+/// The options of a to-many property, declared with `@Relationship`.
 ///
 /// ```swift
 /// @Relationship(deleteRule: .deny, minimumModelCount: 1, inverse: \Author.books)
@@ -7,19 +7,21 @@
 public struct RelationshipOptions: Sendable {
     package let options: Set<RelationshipOption>
     package let deleteRule: DeleteRule
-    /// As written; ``Schema`` checks that it makes sense.
+    /// The declared smallest number, which ``Schema`` validates.
     package let minimumModelCount: Int?
     package let maximumModelCount: Int?
     package let originalName: String?
     package let inverse: (any AnyKeyPath & Sendable)?
 
+    /// Creates the options of a to-many property.
+    ///
     /// - Parameters:
-    ///   - options: What else holds for the relation.
-    ///   - deleteRule: What happens to the related records when the record that has the property is deleted.
-    ///   - minimumModelCount: How many related records there must be at least; nil for none.
-    ///   - maximumModelCount: How many there may be at most; nil for any number.
-    ///   - originalName: What the property of a many-to-many relation was called before: its links move along.
-    ///   - inverse: The property of the related model that is the other side; nil where the other side names this one.
+    ///   - options: Further options of the relation.
+    ///   - deleteRule: The effect on the related records when the record that has the property is deleted.
+    ///   - minimumModelCount: The smallest number of related records; nil for no lower bound.
+    ///   - maximumModelCount: The largest number of related records; nil for no upper bound.
+    ///   - originalName: The former name of the property of a many-to-many relation. Its links move to the new name.
+    ///   - inverse: The property of the related model that is the other side; nil where that property names this one.
     public init(
         _ options: RelationshipOption..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
         maximumModelCount: Int? = nil, originalName: String? = nil, inverse: (any AnyKeyPath & Sendable)? = nil
@@ -33,9 +35,10 @@ public struct RelationshipOptions: Sendable {
     }
 }
 
-/// What `@Relationship` can say of a relation beside its sides.
+/// A further option of a relation, declared with `@Relationship`.
 public enum RelationshipOption: Sendable, Hashable {
-    /// A relation of a model with itself that is its own inverse: who is somebody's friend has him as a friend.
+    /// A relation of a model with itself that is its own inverse. When a record is a friend of another, the other is a
+    /// friend of the first.
     ///
     /// ```swift
     /// @Relationship(.symmetric) var friends: Related<Person>

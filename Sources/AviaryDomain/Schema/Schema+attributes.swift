@@ -1,5 +1,5 @@
 extension Schema {
-    /// Whether what `@Attribute`, `#Unique` and `#Index` say fits the properties.
+    /// Checks that the options of `@Attribute`, `#Unique` and `#Index` fit the properties.
     static func checkAttributes(of model: ModelSchema) throws(SchemaError) {
         for property in model.properties {
             if let mistake = property.attributeMistake(in: model) {

@@ -1,8 +1,9 @@
 extension Schema {
-    /// What the store compares with the file that it opens: one line a property, then one a many-to-many relation.
+    /// The description of the schema that the store compares with the file that it opens: one line for each property,
+    /// then one for each many-to-many relation.
     package var summary: [String] { propertyLines + relationLines }
 
-    /// One line a property that is stored.
+    /// The lines of the summary for stored properties, one for each.
     package var propertyLines: [String] {
         models.sorted { $0.name < $1.name }.flatMap { model in
             model.storedProperties.map { property in
@@ -17,7 +18,7 @@ extension Schema {
         links.map { SchemaSummary.Relation($0).line }.sorted()
     }
 
-    /// Of the summary, in hexadecimal: tells one schema from another, guards nothing.
+    /// The hash of the summary in hexadecimal. It distinguishes one schema from another and is no protection.
     package var fingerprint: String {
         var hash = FNV1a()
         for line in summary { hash.add(line + "\n") }

@@ -8,7 +8,7 @@ extension Schema {
         return links.filter { names.contains($0.source.model) && names.contains($0.target.model) }
     }
 
-    /// Whether a snapshot leaves out secrets when it is not asked for them.
+    /// A Boolean value that indicates whether a snapshot leaves out secrets unless they are requested.
     package var withholdsSecrets: Bool {
         models.contains { $0.snapshotContent == .withoutSecrets && $0.properties.contains(where: \.isSecret) }
     }

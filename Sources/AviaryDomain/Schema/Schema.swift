@@ -1,13 +1,17 @@
 /// All models of an application, with their relations resolved.
 public struct Schema: Sendable {
+    /// The models, in the order of their registration.
     public let models: [ModelSchema]
-    /// Every to-one property with the rule that its target's to-many side declares.
+    /// The references of all models, each with the delete rule that the to-many property of its target declares.
     public let foreignKeys: [ForeignKey]
-    /// Every many-to-many relation, once.
+    /// The many-to-many relations, each once.
     public let links: [LinkRelation]
     private let indexes: [String: Int]
 
-    /// - Throws: ``SchemaError`` naming the model, the property and what to change.
+    /// Creates a schema from the models of an application.
+    ///
+    /// - Parameter models: The models. Each name occurs once, and each relation has its inverse.
+    /// - Throws: ``SchemaError`` that names the model, the property and what to change.
     public init(_ models: [ModelSchema]) throws(SchemaError) {
         var indexes: [String: Int] = [:]
         for (index, model) in models.enumerated() {

@@ -1,4 +1,4 @@
-/// One way in which a program's models differ from those that something else was written with.
+/// A difference between a program's models and those of a file.
 package enum SchemaChange: Sendable {
     case newModel(String)
     case newProperty(model: String, PropertySchema, UnfitDefault?)
@@ -14,7 +14,7 @@ package enum SchemaChange: Sendable {
     case dropped(model: String, property: String?)
     /// A stage of the program makes every record anew.
     case converted(from: String, to: String)
-    /// Of many-to-many.
+    /// A change of a many-to-many relation.
     case relation(RelationChange)
 
     // What would lose values, or needs values that nobody has given.
@@ -26,9 +26,9 @@ package enum SchemaChange: Sendable {
     case becameMandatory(model: String, property: String)
     case unreadableLine(String)
 
-    /// Why records that are there already cannot begin with a new property's default.
+    /// A reason for which existing records cannot begin with a new property's default.
     package enum UnfitDefault: Sendable {
-        /// It has none, or one that its own rules refuse.
+        /// The property has no default, or one that its own rules reject.
         case missing
         /// Two records would have the same.
         case repeated
@@ -53,7 +53,7 @@ extension SchemaChange {
         }
     }
 
-    /// What has changed, by name.
+    /// The name of the model or property that has changed.
     package var subject: String {
         switch self {
         case .newModel(let model), .missingModel(let model): model
@@ -72,10 +72,11 @@ extension SchemaChange {
         }
     }
 
-    /// Whether it is of the library's own models, which no application declares.
+    /// A Boolean value that indicates whether the change is one of the library's own models, which no application
+    /// declares.
     package var isOfBuiltInModel: Bool { subject.hasPrefix(ModelSchema.builtInPrefix) }
 
-    /// What is to be done, for a list of steps; nil for what cannot be done.
+    /// The step of the migration, for a list of steps; nil when the change is rejected.
     package var step: String? {
         switch self {
         case .newModel(let model): "add the model \(model)"
@@ -99,7 +100,7 @@ extension SchemaChange {
         }
     }
 
-    /// Why it cannot be done, and what to do instead; nil for what can.
+    /// The reason for which the change is rejected, and what to do instead; nil when it is possible.
     package var refusal: String? {
         switch self {
         case .newProperty(let model, let property, .missing):
@@ -134,7 +135,7 @@ extension SchemaChange {
 }
 
 extension SchemaChange {
-    /// By which names what is lost can be given up, or was.
+    /// The names by which lost data can be given up, or was.
     var droppableNames: Set<String> {
         switch self {
         case .missingModel, .missingProperty, .dropped: [subject]
@@ -145,7 +146,7 @@ extension SchemaChange {
 }
 
 extension FieldValue {
-    /// Of a default, which is a part of the program.
+    /// The words for a default value, which is a part of the program.
     fileprivate var words: String {
         switch self {
         case .null: "empty"

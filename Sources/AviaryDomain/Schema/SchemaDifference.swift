@@ -1,8 +1,8 @@
-/// How a program's models differ from those that something older was written with, and what that asks for.
+/// The differences between a program's models and those of an older file, and the steps that they require.
 package struct SchemaDifference: Sendable {
     package enum Kind: String, Sendable, Codable, Comparable, CaseIterable {
         case none
-        /// Whoever knows the old models can go on reading, and writing.
+        /// A change that lets programs with the old models go on reading and writing.
         case additive
         /// Possible, but not beside somebody who knows only the old models.
         case exclusive

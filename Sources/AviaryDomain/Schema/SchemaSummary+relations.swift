@@ -8,7 +8,7 @@ extension SchemaSummary {
         package let target: String
         /// Its property; nil where nobody wrote it down.
         package let inverse: String?
-        /// Whether it is its own inverse; nil where that cannot be told.
+        /// A Boolean value that indicates whether the relation is its own inverse; nil when it is unknown.
         package let isSymmetric: Bool?
 
         package init(model: String, property: String, target: String, inverse: String) {
@@ -19,7 +19,7 @@ extension SchemaSummary {
             isSymmetric = model == target && property == inverse
         }
 
-        /// Of a file that does not say what the other side is called.
+        /// Creates a relation of a file that does not name the other side.
         package init(model: String, property: String, target: String, isSymmetric: Bool?) {
             self.model = model
             self.property = property
@@ -38,7 +38,7 @@ extension SchemaSummary {
         /// `Book.authors`.
         package var name: String { "\(model).\(property)" }
 
-        /// Whether both are the same, as far as is known.
+        /// Returns a Boolean value that indicates whether both are the same relation, as far as is known.
         package func fits(_ relation: LinkRelation) -> Bool {
             name == relation.name && target == relation.target.model
                 && (inverse ?? relation.target.property) == relation.target.property

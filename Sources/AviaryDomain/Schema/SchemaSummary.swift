@@ -8,11 +8,11 @@ package struct SchemaSummary: Sendable, Hashable {
         package let isUnique: Bool
     }
 
-    /// By name, the properties in their order.
+    /// The models by name, with their properties in order.
     package private(set) var models: [String: [Property]]
-    /// Those of many-to-many.
+    /// The many-to-many relations.
     package private(set) var relations: [Relation] = []
-    /// Of another version of this library, or of none.
+    /// The lines that cannot be read, because another version of this library wrote them, or none.
     package private(set) var unreadableLines: [String] = []
 
     /// - Parameter models: Names of models that may have no stored property, and so no line.
@@ -38,7 +38,7 @@ package struct SchemaSummary: Sendable, Hashable {
         relations.first { $0.name == name }
     }
 
-    /// One that no line tells of.
+    /// Adds a relation that no line describes.
     package mutating func add(_ relation: Relation) {
         relations.append(relation)
     }
@@ -57,7 +57,8 @@ package struct SchemaSummary: Sendable, Hashable {
         return (String(rest[..<dot]), property)
     }
 
-    /// Choices may hold spaces, and so may a property's name in backquotes; the first that begins the name of a type counts.
+    /// Choices may hold spaces, and so may a property's name in backquotes; the first that begins the name of a type
+    /// counts.
     private static func typeName(in line: Substring) -> (start: Substring.Index, type: PropertyType)? {
         for start in line.indices where line[start] == " " {
             if let type = PropertyType(name: String(line[line.index(after: start)...])) { return (start, type) }

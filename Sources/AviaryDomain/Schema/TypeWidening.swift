@@ -1,6 +1,6 @@
-/// How every value of a narrower type becomes one of a wider type, without loss.
+/// A conversion without loss of every value of a narrower type to a wider type.
 package enum TypeWidening: Sendable, Hashable {
-    /// It is stored as it was.
+    /// No change of the stored value.
     case unchanged
     /// Whole numbers become floating-point ones, which hold those up to 2^53 exactly.
     case real
@@ -9,7 +9,7 @@ package enum TypeWidening: Sendable, Hashable {
 }
 
 extension PropertyType {
-    /// Nil when a value may be lost, or mean something else.
+    /// Returns the conversion from a narrower type; nil when a value may be lost or change its meaning.
     package func widening(from narrower: PropertyType) -> TypeWidening? {
         if let range = integerRange, let values = narrower.integerRange ?? narrower.integers {
             return range.contains(values.lowerBound) && range.contains(values.upperBound) ? .unchanged : nil
@@ -26,8 +26,10 @@ extension PropertyType {
         }
     }
 
-    /// Of an array's elements, whose JSON stays as it is. A whole number is written as a floating-point one of the same value is,
-    /// but only up to 2^53 there is one; and truth values have a word of their own.
+    /// Returns the conversion of an array's elements, whose JSON remains unchanged.
+    ///
+    /// JSON writes an integer as it writes the floating-point number of the same value, but such a number exists only
+    /// up to 2^53. Booleans have words of their own.
     private func elementWidening(from narrower: PropertyType) -> TypeWidening? {
         switch (narrower, self) {
         // As a number of single precision, a text such as 0.1 is another one.
@@ -39,7 +41,7 @@ extension PropertyType {
         }
     }
 
-    /// What stands for the values in a column, where these are integers that mean nothing else.
+    /// The range of the integers that represent the values in a column, where these have no other meaning.
     private var integers: ClosedRange<Int64>? {
         switch self {
         case .boolean: 0...1

@@ -1,6 +1,7 @@
 extension Words {
-    /// Who did something, for people to read. No account has a space in its name: what has one is no person, and has words in every
-    /// language.
+    /// Returns the author of a change, for people to read.
+    ///
+    /// No account has a blank in its name. A name with a blank is not that of a person, and is translated.
     package static func author(_ name: String) -> String {
         name.contains(" ") ? name.translated : name
     }

@@ -28,8 +28,10 @@ package enum Words {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// For the middle of a sentence: without the first capital, but for a word that has others, such as `ISBN`. In other
-    /// languages as it is: a German noun keeps its capital.
+    /// Returns a phrase for the middle of a sentence, without its first capital.
+    ///
+    /// A word with further capitals, such as `ISBN`, is unchanged. In other languages, every phrase is: a German noun
+    /// keeps its capital.
     package static func lowercased(_ phrase: String) -> String {
         guard Language.current == nil else { return phrase }
         let first = phrase.prefix { !$0.isWhitespace }
@@ -70,9 +72,9 @@ package enum Words {
         text.prefix { $0 != "." }.count(where: \.isNumber) > 4 ? NumberText.grouped(text) : NumberText.ungrouped(text)
     }
 
-    /// Of a long text as much as tells what it is about.
+    /// Returns the beginning of a long text, enough to recognize its subject.
     ///
-    /// - Parameter longest: In characters.
+    /// - Parameter longest: The greatest length, in characters.
     package static func beginning(of text: String, longest: Int = longestBeginning) -> String {
         // Bytes are counted without being looked at.
         guard text.utf8.count > longest, text.count > longest else { return text }

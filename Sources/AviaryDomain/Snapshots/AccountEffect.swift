@@ -1,7 +1,7 @@
-/// What a restore would do to somebody's account. Who reads it decides whether that person may have it so.
+/// The effect of a restore on an account, for the decision whether to restore.
 package struct AccountEffect: Sendable, Hashable, Codable {
     package enum Kind: Sendable, Hashable, Codable {
-        /// There is no such account now.
+        /// The restore adds the account, which does not exist now.
         case added(role: String, isDisabled: Bool)
         /// The snapshot does not have it.
         case removed
@@ -18,7 +18,7 @@ package struct AccountEffect: Sendable, Hashable, Codable {
         case olderSignIn
     }
 
-    /// Of the account.
+    /// The name of the account.
     package let name: String
     package let kind: Kind
 

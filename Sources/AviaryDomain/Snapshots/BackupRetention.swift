@@ -1,7 +1,9 @@
 package import Foundation
 
-/// Which snapshots are kept that nobody asked for by themselves. Of the scheduled ones: the newest of each of the last hours, days
-/// and months that have one, of which one that was proven restorable goes before others.
+/// The rules for deleting snapshots that nobody requested individually.
+///
+/// Of the scheduled snapshots, it keeps the newest of each of the last hours, days and months that have one. In each
+/// of these periods, a snapshot that was proven restorable has precedence.
 package struct BackupRetention: Sendable, Hashable {
     package static let standard = BackupRetention(hourly: 24, daily: 7, monthly: 12)
 
@@ -15,7 +17,8 @@ package struct BackupRetention: Sendable, Hashable {
         self.monthly = monthly
     }
 
-    /// Those that may go. Never the newest, never the newest that was proven restorable, and nothing that a person made.
+    /// Returns the snapshots that may be deleted: never the newest, never the newest that was proven restorable, and
+    /// none that a person took.
     package func removable(_ files: [SnapshotFile]) -> [SnapshotFile] {
         let scheduled = files.filter { $0.origin == .scheduled }.sorted {
             ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name)
@@ -29,13 +32,13 @@ package struct BackupRetention: Sendable, Hashable {
         return scheduled.filter { !kept.contains($0.name) }
     }
 
-    /// Of what restores kept of the stores that they replaced so many stay, unless somebody says otherwise.
+    /// The default number of stores that restores replaced and that are kept.
     package static let standardReplaced = 5
 
-    /// Those of what restores kept that may go. Never the newest, and none of the last day: who finds a restore to have been wrong
-    /// most often does so at once.
+    /// Returns the replaced stores that may be deleted: never the newest, and none of the last day, because a wrong
+    /// restore is mostly noticed at once.
     ///
-    /// - Parameter count: So many of the newest stay.
+    /// - Parameter count: The number of newest ones to keep.
     package static func removableReplaced(_ files: [SnapshotFile], keeping count: Int, at now: Date) -> [SnapshotFile] {
         files.filter { $0.origin == .beforeRestore }.sorted { ($0.writtenAt, $0.name) > ($1.writtenAt, $1.name) }
             .dropFirst(max(1, count)).filter { now.timeIntervalSince($0.writtenAt) > 86_400 }

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What is known of the backups that a server takes by itself.
+/// The state of the backups that a server takes by itself.
 package struct BackupState: Sendable, Hashable, Codable {
     /// Seconds between two.
     package let interval: TimeInterval
-    /// When the server began to take them.
+    /// The time at which the server began to take backups.
     package var since: Date
     package var lastSuccess: Date?
     /// The name of the last one.
     package var lastFile: String?
-    /// Why the last attempt failed; nil when it did not.
+    /// The reason for which the last attempt failed; nil when it succeeded.
     package var failure: String?
-    /// Why the command after it failed; nil when it did not, or there is none.
+    /// The reason for which the command after it failed; nil when it succeeded, or when there is none.
     package var hookFailure: String?
 
     package init(interval: TimeInterval, since: Date) {
@@ -31,7 +31,7 @@ package struct BackupState: Sendable, Hashable, Codable {
         now > (lastSuccess ?? since).addingTimeInterval(interval + max(60, interval / 2))
     }
 
-    /// What somebody should look after; nil when all is well.
+    /// Returns a warning about something that needs attention; nil when there is nothing.
     package func warning(at now: Date) -> String? {
         if let failure { return localized("The last backup failed: \(failure)") }
         if isLate(at: now) {

@@ -1,4 +1,4 @@
-/// What a restore would change.
+/// The changes that a restore would make.
 package struct RestorePlan: Sendable, Hashable, Codable {
     package struct Model: Sendable, Hashable, Codable {
         package let name: String
@@ -16,7 +16,7 @@ package struct RestorePlan: Sendable, Hashable, Codable {
 
     package let snapshot: SnapshotSummary
     package let models: [Model]
-    /// How the snapshot's records come to the models of the program; none when they are the same.
+    /// The steps that bring the snapshot's records to the models of the program; empty when the models are the same.
     package let steps: [String]
     package let accounts: [AccountEffect]
 

@@ -2,19 +2,19 @@ package import Foundation
 
 /// A snapshot among those that lie beside the store.
 package struct SnapshotFile: Sendable, Hashable, Codable {
-    /// Why it was made, as its name tells.
+    /// The reason for which the snapshot was taken, from its name.
     package enum Origin: String, Sendable, Hashable, Codable {
         case manual, scheduled, beforeRestore, uploaded
     }
 
-    /// Without a folder.
+    /// The name of the file, without a folder.
     package let name: String
-    /// In bytes.
+    /// The size of the file, in bytes.
     package let size: Int
-    /// When the file was complete; of one that came from elsewhere, when it came.
+    /// The time at which the file was complete, or at which a file from elsewhere arrived.
     package let writtenAt: Date
     package let origin: Origin
-    /// Nil when nobody has tried.
+    /// The result of a test restore; nil when there was none.
     package let proof: SnapshotProof?
 
     package init(name: String, size: Int, writtenAt: Date, proof: SnapshotProof?) {
@@ -27,7 +27,7 @@ package struct SnapshotFile: Sendable, Hashable, Codable {
 }
 
 extension SnapshotFile.Origin: CaseIterable {
-    /// In the file's name, behind the time and the number of those that have the same.
+    /// The suffix of the file's name, which follows the time and the number of files with the same time.
     package var suffix: String? {
         switch self {
         case .manual: nil
@@ -41,18 +41,19 @@ extension SnapshotFile.Origin: CaseIterable {
 extension SnapshotFile {
     package static let ending = ".jsonl.gz"
 
-    /// The moment whose records it holds, as its name tells; of a name that is not one of ours, as its proof tells, or else
-    /// ``writtenAt``.
+    /// The moment whose records it holds, as its name tells; of a name that is not one of ours, as its proof tells, or
+    /// else ``writtenAt``.
     package var takenAt: Date {
         Self.time(inName: name) ?? proof.flatMap { Date(rfc3339: $0.snapshot.createdAt) } ?? writtenAt
     }
 
-    /// Of `Zoo-20261120T183955Z-uploaded.jsonl.gz`, whose application may have any name.
+    /// Returns the time in a name such as `Zoo-20261120T183955Z-uploaded.jsonl.gz`, whose application may have any
+    /// name.
     private static func time(inName name: String) -> Date? {
         name.dropEnding.split(separator: "-").reversed().lazy.compactMap(time).first
     }
 
-    /// Of `20261120T183955Z`.
+    /// Returns the time in a text such as `20261120T183955Z`.
     private static func time(_ part: Substring) -> Date? {
         let text = Array(part)
         guard text.count == 16, text[8] == "T", text[15] == "Z" else { return nil }
@@ -62,8 +63,9 @@ extension SnapshotFile {
                 + [time.prefix(2), time.dropFirst(2).prefix(2), time.suffix(2)].joined(separator: ":") + "Z")
     }
 
-    /// Whether a name with this suffix is one that we give: what we made we remove, and a person may call a file of theirs
-    /// `zoo-before-restore`.
+    /// Returns a Boolean value that indicates whether a name with this suffix was given by the server.
+    ///
+    /// The server removes its own files, and a person may name a file `zoo-before-restore`.
     private static func isOurs(_ name: String, _ suffix: String) -> Bool {
         guard name.dropEnding.hasSuffix(suffix) else { return false }
         var parts = name.dropEnding.dropLast(suffix.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -71,7 +73,8 @@ extension SnapshotFile {
         return parts.count > 1 && parts.last.flatMap(time) != nil
     }
 
-    /// Whether a name from outside can only be that of a file in the folder of snapshots.
+    /// Returns a Boolean value that indicates whether a name from outside can only be that of a file in the snapshot
+    /// folder.
     package static func isName(_ name: String) -> Bool {
         name.hasSuffix(ending) && name.utf8.count <= 200 && !name.hasPrefix(".")
             && name.utf8.allSatisfy { byte in

@@ -4,7 +4,7 @@ package import Foundation
 package struct SnapshotJob: BackgroundJob, Hashable {
     package enum Task: String, Sendable, Hashable, Codable {
         case take, prove
-        /// What a restore would change.
+        /// Determining the changes that a restore would make.
         case inspect
         case restore
         /// Taking one in from elsewhere.
@@ -15,21 +15,21 @@ package struct SnapshotJob: BackgroundJob, Hashable {
     package let task: Task
     /// The snapshot's name; nil while one is taken.
     package var file: String?
-    /// Who began it.
+    /// The name of the user who began the job.
     package let author: String
     package let startedAt: Date
     package var state = JobState.running
     package var progress: SnapshotProgress?
-    /// What came of it, or why nothing did.
+    /// The result, or the reason of the failure.
     package var text: String?
     package var plan: RestorePlan?
-    /// Of the store before a restore: that has another then.
+    /// The restore epoch of the store before a restore, which changes it.
     package var restoreEpoch: String?
-    /// Whether a restore that was interrupted had taken its place by then; nil where that cannot be told.
+    /// A Boolean value that indicates whether an interrupted restore had replaced the store; nil when it is unknown.
     package var isRestored: Bool?
     /// Names of what earlier restores kept and this one removed; nil, as the next, of all else that is done.
     package var removed: [String]?
-    /// Why others of these are still there that were to go, a sentence each, with its file.
+    /// The reasons for which further replaced stores could not be removed, each a sentence with the file.
     package var notRemoved: [String]?
 
     package init(_ task: Task, of file: String?, by author: String, at time: Date) {
@@ -45,9 +45,9 @@ package struct SnapshotJob: BackgroundJob, Hashable {
 package protocol SnapshotLibrary: Sendable {
     /// Newest first.
     func files() async throws -> [SnapshotFile]
-    /// Nil where there is none of that name, which may come from outside.
+    /// Returns the snapshot with a name, which may come from outside; nil when there is none.
     func file(_ name: String) async -> SnapshotFile?
-    /// Where the file lies that has this name; nil where there is none.
+    /// Returns the path of the file with this name; nil when there is none.
     func path(of name: String) async -> String?
     /// The last one that was begun.
     func job() async -> SnapshotJob?
@@ -55,15 +55,17 @@ package protocol SnapshotLibrary: Sendable {
     ///
     /// - Throws: ``SnapshotLibraryError``.
     func begin(_ task: SnapshotJob.Task, of file: String?, by author: String) async throws(SnapshotLibraryError)
-    /// Takes a snapshot in from elsewhere. Returns when it has arrived; checking it goes on after the answer, and it gets its name,
-    /// one of ours with the time at which it was taken, only when it was found good.
+    /// Receives a snapshot from elsewhere, and returns when it has arrived.
+    ///
+    /// The check of the snapshot goes on after that. The snapshot gets its name, with the time at which it was taken,
+    /// only when the check succeeds.
     ///
     /// - Parameters:
-    ///   - size: In bytes, about; nil where nobody said.
-    ///   - next: Its next bytes; nil at the end.
-    /// - Throws: ``SnapshotLibraryError``; what `next` throws.
+    ///   - size: The approximate size in bytes; nil when it is unknown.
+    ///   - next: A closure that returns the next bytes; nil at the end.
+    /// - Throws: ``SnapshotLibraryError``; the error of `next`.
     func receive(ofSize size: Int?, by author: String, _ next: @Sendable () async throws -> [UInt8]?) async throws
-    /// Nil when the server takes none by itself.
+    /// Returns the state of the backups; nil when the server takes none by itself.
     func backupState() async -> BackupState?
 }
 

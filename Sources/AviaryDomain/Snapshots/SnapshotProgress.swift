@@ -1,15 +1,15 @@
-/// How far work on a snapshot has come.
+/// The progress of work on a snapshot.
 package struct SnapshotProgress: Sendable, Hashable, Codable {
     package enum Step: String, Sendable, Hashable, Codable {
-        /// One committed point of the store, to be read at leisure.
+        /// Copying one committed state of the store, to be read afterwards.
         case copying
-        /// From elsewhere; counted in bytes.
+        /// Receiving a snapshot from elsewhere, counted in bytes.
         case receiving
         case writing
-        /// For a pipe that brings nothing.
+        /// Waiting for a pipe that provides nothing.
         case waiting
         case reading
-        /// What can be known only when all records are there.
+        /// Checking what can only be checked when all records are read.
         case checking
         case proving
         /// Bringing an older program's records to the models of this one.
@@ -20,7 +20,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
     package let step: Step
     /// Records.
     package let done: Int
-    /// Nil where it is not known.
+    /// The total; nil when it is unknown.
     package let total: Int?
 
     package init(_ step: Step, done: Int = 0, of total: Int? = nil) {
@@ -46,7 +46,7 @@ package struct SnapshotProgress: Sendable, Hashable, Codable {
         return percent.map { "\(name), \($0) %" } ?? name + "…"
     }
 
-    /// Nil where it is not known.
+    /// The progress in per cent; nil when the total is unknown.
     package var percent: Int? {
         guard let total, total > 0 else { return nil }
         return min(100, done * 100 / total)

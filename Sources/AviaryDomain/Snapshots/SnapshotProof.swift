@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What was found when a snapshot was restored into a store that was thrown away: all that it says is there.
+/// The result of restoring a snapshot into a temporary store: everything that the snapshot claims to contain was found.
 package struct SnapshotProof: Sendable, Hashable, Codable {
     package let provenAt: Date
     package let snapshot: SnapshotSummary

@@ -3,14 +3,14 @@ package import Foundation
 import Synchronization
 
 extension Thread {
-    /// Does work on a new thread that gives way to the others of the machine, and waits for it on this one.
+    /// Runs work on a new thread of low priority, and waits for it on this thread.
     ///
-    /// On Linux a thread begins with the priority of the one that makes it and cannot raise it again. So nothing may go on from the
-    /// thread that gave way: what it woke could make the next thread of the cooperative pool, which would then serve pages with that
-    /// priority.
+    /// On Linux, a thread begins with the priority of the thread that creates it and cannot raise it again. So nothing
+    /// may continue from the low-priority thread: what it wakes could create the next thread of the cooperative pool,
+    /// which would then serve pages with this priority.
     ///
-    /// - Parameter niceness: From 0, the one that asks, to 19; as `nice` has it. Where it is not permitted, or the system has no
-    ///   priorities of threads, the work is only less polite.
+    /// - Parameter niceness: The niceness from 0, that of the caller, to 19, as for `nice`. Where the system does not
+    ///   permit it, or has no priorities of threads, the work runs with the priority of the caller.
     package static func givingWay<Value: Sendable>(niceness: Int32, _ work: @escaping @Sendable () -> Value) -> Value {
         let outcome = Outcome<Value>()
         detachNewThread {

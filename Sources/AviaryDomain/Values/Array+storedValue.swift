@@ -9,7 +9,10 @@ extension Array: StoredValue where Element: StoredValue & Codable {
         self = try JSONText.value(Self.self, of: fieldValue)
     }
 
-    /// When one element cannot be stored, none is.
+    /// Returns the value of a column with a scale. When one of the elements cannot be stored, the array cannot be
+    /// stored.
+    ///
+    /// - Parameter scale: The number of digits after the decimal point that the property declares.
     public func fieldValue(scale: Int) -> FieldValue {
         allSatisfy { $0.storable(scale: scale) != nil } ? JSONText.fieldValue(self) : .blob([])
     }
@@ -30,7 +33,10 @@ extension Set: StoredValue where Element: StoredValue & Codable {
         self = try JSONText.value(Self.self, of: fieldValue)
     }
 
-    /// In the order of the elements' texts, so that equal sets are stored as the same text.
+    /// Returns the value of a column with a scale. The elements are sorted by their JSON text, so that equal sets have
+    /// equal column values.
+    ///
+    /// - Parameter scale: The number of digits after the decimal point that the property declares.
     public func fieldValue(scale: Int) -> FieldValue {
         var texts: [String] = []
         for element in self {

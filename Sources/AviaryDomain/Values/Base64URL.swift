@@ -15,7 +15,7 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Nil for anything but what ``encode(_:)`` gives.
+    /// Returns the bytes that ``encode(_:)`` was given; nil for any other text.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var base64: [UInt8] = []
         base64.reserveCapacity(text.utf8.count + 3)

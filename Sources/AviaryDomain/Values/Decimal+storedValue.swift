@@ -4,14 +4,19 @@ extension Decimal: StoredValue {
     public static var propertyType: PropertyType { .decimal(scale: PropertyType.defaultScale) }
     public static var isScaled: Bool { true }
 
-    /// With ``PropertyType/defaultScale`` digits after the point.
+    /// The column value, with ``PropertyType/defaultScale`` digits after the decimal point.
     public var fieldValue: FieldValue { fieldValue(scale: PropertyType.defaultScale) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
         try self.init(fieldValue: fieldValue, scale: PropertyType.defaultScale)
     }
 
-    /// A number with more digits than the scale, or too large for 64 bits, is given as its digits, and is refused.
+    /// Returns the value of a column with a scale.
+    ///
+    /// For a number with more digits than the scale, or too large for 64 bits, the value is the number as text, which
+    /// the store rejects.
+    ///
+    /// - Parameter scale: The number of digits after the decimal point that the property declares.
     public func fieldValue(scale: Int) -> FieldValue {
         let digits = description
         do {

@@ -1,4 +1,4 @@
-/// A struct that is stored inside of a record, as JSON, and whose properties predicates can ask for.
+/// A struct that a record stores as JSON, and whose properties predicates can use.
 ///
 /// ```swift
 /// @Embedded
@@ -14,10 +14,10 @@
 /// }
 /// ```
 ///
-/// A struct that is only `Codable` can be stored, too, but not asked for by what is in it. `@Embedded` writes the conformance
-/// and ``embeddedProperties``; by hand it is one line for each property.
+/// A struct that only conforms to `Codable` can be stored too, but predicates cannot use its properties. The macro
+/// `@Embedded` writes the conformance and ``embeddedProperties``. By hand, it is one line for each property.
 public protocol Embedded: Codable, StoredValue {
-    /// The properties with their keys in the JSON.
+    /// The properties of the struct and their keys in the JSON.
     static var embeddedProperties: [EmbeddedProperty] { get }
 }
 
@@ -30,6 +30,7 @@ extension Embedded {
         return traits
     }
 
+    /// The column value: the struct as JSON text.
     public var fieldValue: FieldValue { JSONText.fieldValue(self) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
@@ -44,16 +45,19 @@ extension Embedded {
 /// ```
 public struct EmbeddedProperty: Sendable {
     package let keyPath: any AnyKeyPath & Sendable
-    /// In the JSON.
+    /// The key in the JSON.
     package let key: String
-    /// What the JSON holds, as a column would; ``PropertyType/json`` for what is `Codable` and nothing else.
+    /// The type of the value in the JSON, as of a column; ``PropertyType/json`` for a type that only conforms to
+    /// `Codable`.
     package let type: PropertyType
     package let isOptional: Bool
     let traits: StoredValueTraits
 
-    /// A property that predicates can ask for.
+    /// Creates the definition of a property that predicates can use.
     ///
-    /// - Parameter key: What the property is called in the JSON: its coding key.
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - key: The coding key of the property in the JSON.
     public init<Root, Value: StoredValue>(_ keyPath: any KeyPath<Root, Value> & Sendable, _ key: String) {
         self.keyPath = keyPath
         self.key = key
@@ -62,9 +66,12 @@ public struct EmbeddedProperty: Sendable {
         traits = Value.traits
     }
 
-    /// A property of a type that is `Codable` and nothing else: it is stored, and cannot be asked for.
+    /// Creates the definition of a property whose type only conforms to `Codable`. It is stored, and predicates cannot
+    /// use it.
     ///
-    /// - Parameter key: What the property is called in the JSON: its coding key.
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - key: The coding key of the property in the JSON.
     @_disfavoredOverload
     public init<Root, Value: Codable & Sendable>(_ keyPath: any KeyPath<Root, Value> & Sendable, _ key: String) {
         self.keyPath = keyPath
@@ -74,6 +81,6 @@ public struct EmbeddedProperty: Sendable {
         traits = StoredValueTraits()
     }
 
-    /// Of an embedded struct in this one.
+    /// The properties of an embedded struct in this one.
     package var properties: [EmbeddedProperty] { traits.embedded?() ?? [] }
 }

@@ -1,4 +1,4 @@
-/// Hands a record's values to a model's initializer, in schema order.
+/// A reader that returns the values of a stored record to a model's initializer, in the order of the schema.
 public struct FieldReader {
     private let record: Record
     private let model: any Model.Type
@@ -9,11 +9,17 @@ public struct FieldReader {
         self.model = model
     }
 
-    /// The record's identity; takes no column of its own.
+    /// Returns the id of the record. The id has no column.
+    ///
+    /// - Parameter name: The name of the property.
     public mutating func next<M>(_ name: StaticString) throws(FieldValueError) -> RecordID<M> {
         RecordID(record.id)
     }
 
+    /// Returns the next value, converted to the type of the property.
+    ///
+    /// - Parameter name: The name of the property, for error messages.
+    /// - Throws: ``FieldValueError`` when the value does not fit the type, or when the record has no further value.
     public mutating func next<Value: StoredValue>(_ name: StaticString) throws(FieldValueError) -> Value {
         guard position < record.values.count else { throw .missingField(model: model.modelName, property: "\(name)") }
         defer { position += 1 }
@@ -26,21 +32,27 @@ public struct FieldReader {
         }
     }
 
-    /// A value of a type that is `Codable` and nothing else is stored as JSON.
+    /// Returns the next value of a property whose type only conforms to `Codable`, decoded from JSON.
+    ///
+    /// - Parameter name: The name of the property, for error messages.
+    /// - Throws: ``FieldValueError`` when the JSON does not fit the type, or when the record has no further value.
     @_disfavoredOverload
     public mutating func next<Value: Codable & Sendable>(_ name: StaticString) throws(FieldValueError) -> Value {
         let stored: CodableValue<Value> = try next(name)
         return stored.value
     }
 
-    /// For any other type: ``PropertyDefinition`` says what to do instead.
+    /// Rejects a property of any other type at compile time. The message at ``PropertyDefinition`` says what to do
+    /// instead.
     @_disfavoredOverload
     @available(*, unavailable, message: "this type cannot be stored")
     public mutating func next<Value>(_ name: StaticString) throws(FieldValueError) -> Value {
         throw .missingField(model: model.modelName, property: "\(name)")
     }
 
-    /// A to-many relation is not stored.
+    /// Returns the value of a to-many property, which has no column.
+    ///
+    /// - Parameter name: The name of the property.
     public mutating func next<M: Model>(_ name: StaticString) throws(FieldValueError) -> Related<M> {
         Related()
     }

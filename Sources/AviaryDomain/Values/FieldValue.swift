@@ -1,9 +1,14 @@
-/// One stored value, in SQLite's five storage classes.
+/// A stored value, in one of the five storage classes of SQLite.
 public enum FieldValue: Sendable, Hashable {
+    /// No value.
     case null
+    /// A signed 64-bit integer.
     case integer(Int64)
+    /// A floating-point number.
     case real(Double)
+    /// A string. Two strings are equal when their UTF-8 bytes are.
     case text(String)
+    /// A sequence of bytes.
     case blob([UInt8])
 
     package var isNull: Bool { self == .null }

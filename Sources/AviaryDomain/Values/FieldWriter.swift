@@ -1,4 +1,4 @@
-/// Collects a model's values, in schema order.
+/// A collector of a model's values, in the order of the schema.
 public struct FieldWriter {
     package private(set) var values: [FieldValue] = []
     private let model: any Model.Type
@@ -7,24 +7,34 @@ public struct FieldWriter {
         self.model = model
     }
 
-    /// The identity travels beside the values.
+    /// Accepts the id of the record and adds no value, because the id is passed separately.
+    ///
+    /// - Parameter value: The id.
     public mutating func bind<M>(_ value: RecordID<M>) {}
 
+    /// Adds the value of the next stored property.
+    ///
+    /// - Parameter value: The value of the property.
     public mutating func bind<Value: StoredValue>(_ value: Value) {
         values.append(Value.isScaled ? value.fieldValue(scale: model.scale(at: values.count)) : value.fieldValue)
     }
 
-    /// A value of a type that is `Codable` and nothing else is stored as JSON.
+    /// Adds the value of the next stored property, whose type only conforms to `Codable`, as JSON.
+    ///
+    /// - Parameter value: The value of the property.
     @_disfavoredOverload
     public mutating func bind<Value: Codable & Sendable>(_ value: Value) {
         bind(CodableValue(value))
     }
 
-    /// For any other type: ``PropertyDefinition`` says what to do instead.
+    /// Rejects a property of any other type at compile time. The message at ``PropertyDefinition`` says what to do
+    /// instead.
     @_disfavoredOverload
     @available(*, unavailable, message: "this type cannot be stored")
     public mutating func bind<Value>(_ value: Value) {}
 
-    /// A to-many relation is not stored.
+    /// Accepts a to-many property and adds no value, because it has no column.
+    ///
+    /// - Parameter value: The value of the property.
     public mutating func bind<M: Model>(_ value: Related<M>) {}
 }

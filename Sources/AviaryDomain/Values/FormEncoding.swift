@@ -4,9 +4,9 @@ package enum FormEncoding {
 
     /// The fields in order, repeated names included.
     ///
-    /// - Throws: ``Malformed`` for a broken percent sign, bytes that are not UTF-8, more fields or longer names than any form has,
-    ///   and for hundreds of combining marks on one letter: to compare or to fold such a text takes time that grows with the square
-    ///   of their number.
+    /// - Throws: ``Malformed`` for a broken percent sign, bytes that are not UTF-8, more fields or longer names than
+    ///   any form has, and for hundreds of combining marks on one letter: to compare or to fold such a text takes time
+    ///   that grows with the square of their number.
     package static func decode(_ bytes: some Collection<UInt8>) throws(Malformed) -> [FormField] {
         // One kind of buffer below: as a generic function over NIO's this took a tenth of adding a record.
         let bytes = Array(bytes)
@@ -22,7 +22,7 @@ package enum FormEncoding {
         return fields
     }
 
-    /// In bytes. No property has a longer name.
+    /// The greatest length of a name, in bytes. No property has a longer name.
     private static let longestName = 300
     private static let mostFields = 10_000
 

@@ -1,6 +1,7 @@
 extension [FormField] {
-    /// Of an address: the first name that stands in it more than once, where only one of its values could count. Ids are meant
-    /// together, and so are the values of one filter.
+    /// The first name in a query that occurs more than once where only one of its values could count.
+    ///
+    /// Ids are meant together, and so are the values of one filter.
     package var repeatedName: String? {
         var names: Set<[UInt8]> = []
         return first { !$0.isOneOfSeveral && !names.insert([UInt8]($0.name.utf8)).inserted }?.name

@@ -1,11 +1,12 @@
-/// What a JSON text is made of, without its values: told in one pass over the bytes, because a form may hold a million.
+/// The structure of a JSON text without its values. It is found in one pass over the bytes, because a form may contain
+/// a million.
 indirect enum JSONShape {
     case null
     case leaf
     case array([JSONShape])
     case object([(key: String, value: JSONShape)])
 
-    /// Nil when the text is not one JSON value and nothing else (RFC 8259).
+    /// Creates the structure of a text; nil when the text is not one JSON value and nothing else (RFC 8259).
     init?(_ text: String) {
         var text = text
         guard
@@ -19,7 +20,7 @@ indirect enum JSONShape {
 }
 
 private struct JSONShapeReader {
-    /// As deep as Foundation reads.
+    /// The greatest depth of nesting, which is that of Foundation.
     private static let deepest = 512
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -74,7 +75,7 @@ private struct JSONShapeReader {
         return take("]") ? .array(elements) : nil
     }
 
-    /// Without its quotes; escapes are read by Foundation, and there are few in keys.
+    /// Reads a string without its quotation marks. Foundation reads the escapes, of which there are few in keys.
     private mutating func text() -> String? {
         guard current == UInt8(ascii: "\"") else { return nil }
         let first = position

@@ -1,8 +1,9 @@
 extension JSONText {
-    /// Whether it is one JSON value and nothing else.
+    /// Returns a Boolean value that indicates whether the text is one JSON value and nothing else.
     static func isJSON(_ text: String) -> Bool { JSONShape(text) != nil }
 
-    /// Whether a text in the JSON has a NUL, which can only be written as an escape.
+    /// Returns a Boolean value that indicates whether a string in the JSON contains a NUL, which can only be written as
+    /// an escape.
     static func hasNUL(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return false }
         var rest = text.utf8[...]
@@ -14,8 +15,10 @@ extension JSONText {
         return false
     }
 
-    /// Where the first key or element stands that is in one and not in the other, which a program wrote from it: what it did
-    /// not know, and what is there twice. Null is as good as nothing.
+    /// Returns the place of the first key or element that the two texts do not share, or that occurs twice.
+    ///
+    /// The program wrote the second text from the first, so the difference is what it did not know. Null counts as a
+    /// missing key.
     static func unknownPart(of text: String, comparedWith written: String) -> String? {
         guard let text = JSONShape(text), let written = JSONShape(written) else { return nil }
         return text.unknownPart(comparedWith: written, at: "")

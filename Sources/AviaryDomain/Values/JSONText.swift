@@ -33,7 +33,7 @@ enum JSONText {
 }
 
 extension JSONText {
-    /// What a column holds of the value: its text, or what is refused when there is none.
+    /// Returns the column value of the value: its JSON text, or a value that the store rejects when there is none.
     static func fieldValue(_ value: some Encodable) -> FieldValue {
         do {
             return .text(try encode(value))
@@ -52,7 +52,7 @@ extension JSONText {
         }
     }
 
-    /// What is wrong, and where; never what stands there.
+    /// Returns the problem and its place, never the content.
     private static func reason(_ error: any Error, in text: String) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"

@@ -117,7 +117,8 @@ extension PropertyType {
         }
     }
 
-    /// The nearest that the type has. What is too large for it is infinite, what is too small nothing: neither was meant.
+    /// The nearest that the type has. What is too large for it is infinite, what is too small nothing: neither was
+    /// meant.
     private func number<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ text: String, as type: Number.Type
     ) throws(UnreadableText) -> Number {

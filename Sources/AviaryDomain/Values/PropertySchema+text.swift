@@ -11,15 +11,15 @@ extension PropertySchema {
         }
     }
 
-    /// What an array holds, one by one; nil when that is not known.
+    /// Returns the elements of an array; nil when they are unknown.
     package func elements(of value: FieldValue) -> [FieldValue]? {
         traits.elements?(value, type.scale)
     }
 
-    /// Of an ``Embedded`` struct; nil where there is none.
+    /// The properties of an ``Embedded`` struct; nil for other types.
     package var embeddedProperties: [EmbeddedProperty]? { traits.embedded?() }
 
-    /// What a person reads of a choice; nil of any other value.
+    /// Returns the label of a choice; nil for any other value.
     package func choiceLabel(of value: FieldValue) -> String? {
         guard let index = type.choices?.firstIndex(of: value.formText), choiceLabels.indices.contains(index) else {
             return nil

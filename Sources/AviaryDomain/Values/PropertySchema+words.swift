@@ -1,16 +1,17 @@
 package import Foundation
 
 extension PropertySchema {
-    /// What people read of a stored value, in the language in use: lists, filters and the activity name it alike.
+    /// Returns the words for a stored value in the current language, which lists, filters and the activity use alike.
     ///
-    /// A number has its thousands marked, a day its month by name, a choice its label; an array is told by its elements, an
-    /// ``Embedded`` struct by its properties.
+    /// A number has its thousands grouped, a day its month by name, a choice its label. An array is described by its
+    /// elements, an ``Embedded`` struct by its properties.
     ///
     /// - Parameters:
-    ///   - value: May be of another type than the property: what was stored before the model changed is told as it is.
-    ///   - limit: Elements of an array that are told before `and 3 more`.
-    ///   - title: What the related record of that id is called.
-    /// - Returns: Nil for nothing; an empty text for an empty one, and for an array without elements.
+    ///   - value: The value. It may have another type than the property: a value from before a change of the model is
+    ///     shown as it is.
+    ///   - limit: The number of elements of an array before `and 3 more`.
+    ///   - title: A closure that returns the title of the related record with an id.
+    /// - Returns: The words; nil for no value, and an empty text for an empty one and for an array without elements.
     package func words(for value: FieldValue, elements limit: Int = .max, title: (UUID) -> String? = { _ in nil })
         -> String?
     {

@@ -31,7 +31,7 @@ extension PropertyType {
         return lines.joined(separator: "\n")
     }
 
-    /// Whether a value of this type is a line of its own.
+    /// A Boolean value that indicates whether a value of this type is written on a line of its own.
     package var isWrittenInLines: Bool {
         switch self {
         case .json, .array, .data, .toMany: false

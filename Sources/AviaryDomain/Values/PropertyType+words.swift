@@ -1,5 +1,5 @@
 extension PropertyType {
-    /// What the values are, below a field, where its control does not show it.
+    /// The description of the values below a field, where its control does not show it.
     package var hint: String? {
         switch self {
         case .sizedInteger(let width):

@@ -1,14 +1,18 @@
 public import Foundation
 
-/// A stored record without its Swift type: what the store, the admin and snapshots work on.
+/// A stored record without its Swift type, as the store, the admin and snapshots handle it.
 public struct Record: Sendable, Hashable, Codable, Identifiable {
+    /// The id of the record.
     public let id: UUID
-    /// The number of the commit that last changed the record. It only grows, also across delete and undo, so a
-    /// stale version can never look fresh.
+
+    /// The number of the commit that last changed the record.
+    ///
+    /// It only increases, also across delete and undo, so an outdated version never equals the current one.
     public let version: Int64
-    /// In the order of ``ModelSchema/storedProperties``.
+    /// The values, in the order of ``ModelSchema/storedProperties``.
     public let values: [FieldValue]
-    /// For each to-one property the title of the record it points to; nil elsewhere. Empty when not asked for.
+    /// The titles of the referenced records: for each to-one property the title, nil for the other properties. Empty
+    /// unless requested.
     public let referenceTitles: [String?]
 
     package init(id: UUID, version: Int64, values: [FieldValue], referenceTitles: [String?] = []) {
@@ -29,7 +33,7 @@ extension Record {
         return values[index]
     }
 
-    /// What a person calls this record.
+    /// Returns the title of the record for people.
     package func title(in schema: ModelSchema) -> String {
         if let title = schema.titleProperty, case .text(let text) = value(title.name, in: schema),
             !text.isBlank

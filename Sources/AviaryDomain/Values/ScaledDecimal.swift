@@ -14,8 +14,8 @@ package enum ScaledDecimal {
         return (count < 0 ? "-" : "") + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
 
-    /// Reads digits with or without a sign and a point. Zeros at the end say nothing; any other digit beyond the scale is
-    /// refused and not rounded away.
+    /// Reads digits with or without a sign and a point. Zeros at the end say nothing; any other digit beyond the scale
+    /// is refused and not rounded away.
     package static func count(_ text: String, scale: Int) throws(Refusal) -> Int64 {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")

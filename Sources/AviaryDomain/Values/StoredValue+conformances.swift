@@ -44,7 +44,8 @@ extension Float: StoredValue {
 
 extension Date: StoredValue {
     public static var propertyType: PropertyType { .date }
-    /// Rounded to milliseconds. A year that has not four digits cannot be stored.
+    /// The column value: RFC 3339 text in UTC, rounded to milliseconds. A date whose year does not have four digits
+    /// cannot be stored.
     public var fieldValue: FieldValue { rfc3339.map(FieldValue.text) ?? .real(timeIntervalSince1970) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
@@ -81,7 +82,7 @@ extension UUID: StoredValue {
 
 extension Data: StoredValue {
     public static var propertyType: PropertyType { .data }
-    /// More than ``PropertyType/longestData`` bytes cannot be stored.
+    /// The column value: the bytes. A value of more than ``PropertyType/longestData`` bytes cannot be stored.
     public var fieldValue: FieldValue { .blob([UInt8](self)) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {
@@ -92,7 +93,7 @@ extension Data: StoredValue {
 
 extension URL: StoredValue {
     public static var propertyType: PropertyType { .url }
-    /// The absolute address: a base that it was made with becomes a part of it.
+    /// The column value: the absolute URL. It includes the base URL.
     public var fieldValue: FieldValue { .text(absoluteString) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {

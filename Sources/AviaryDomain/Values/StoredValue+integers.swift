@@ -1,5 +1,6 @@
 extension StoredValue where Self: FixedWidthInteger {
-    /// A value that 64 bits with a sign cannot hold is given as its digits, and is refused.
+    /// The column value. For an integer that a signed 64-bit integer cannot hold, it is the number as text, which the
+    /// store rejects.
     public var fieldValue: FieldValue { Int64(exactly: self).map(FieldValue.integer) ?? .text(String(self)) }
 
     public init(fieldValue: FieldValue) throws(FieldValueError) {

@@ -1,11 +1,11 @@
-/// A Swift type that fits into one column.
+/// A Swift type whose values one column can hold.
 ///
-/// Texts, truth values, integers and numbers of every width, `Decimal`, `Date`, ``CalendarDate``, `UUID`, `Data`, `URL`,
-/// ``Choice`` enums, ``Reference``, ``Embedded`` structs, arrays and sets of these, and all of them optional do.
+/// These types conform: `String`, `Bool`, integers and floating-point numbers of every width, `Decimal`, `Date`,
+/// ``CalendarDate``, `UUID`, `Data`, `URL`, ``Choice`` enums, ``Reference``, ``Embedded`` structs, arrays and sets of
+/// these, and all of them as optionals.
 ///
-/// A value that a column cannot hold, such as a `UInt64` above `Int64.max`, is never changed to one that it can: what
-/// ``fieldValue`` gives for it is of another kind than the column's, and is refused when it is to be stored, with a
-/// sentence at its property.
+/// A value that a column cannot hold, such as a `UInt64` above `Int64.max`, is never converted to another value. Its
+/// ``fieldValue`` has another storage class than the column, and the store rejects it with a message at its property.
 ///
 /// ```swift
 /// struct Wavelength: StoredValue {
@@ -16,30 +16,39 @@
 /// }
 /// ```
 public protocol StoredValue: Sendable {
-    /// What a column of these values is. The same at every call: the file is made by it.
+    /// The type of a column for these values. It must be the same at every call, because the store creates the file by
+    /// it.
     static var propertyType: PropertyType { get }
-    /// Whether the column may be empty. Only of an `Optional`.
+    /// A Boolean value that indicates whether the column may be NULL. Only `Optional` returns true.
     static var isOptional: Bool { get }
-    /// What ``propertyType`` cannot say of the values.
+    /// The properties of the values that ``propertyType`` does not describe.
     static var traits: StoredValueTraits { get }
-    /// Whether what is stored depends on a scale: so of `Decimal` and what is made of it.
+    /// A Boolean value that indicates whether the column value depends on a scale, as for `Decimal` and types made of
+    /// it.
     static var isScaled: Bool { get }
 
-    /// Reads what a column holds.
+    /// Creates a value from a column value.
     ///
-    /// - Throws: ``FieldValueError`` when this is not what ``fieldValue`` gives.
+    /// - Parameter fieldValue: The column value.
+    /// - Throws: ``FieldValueError`` when the column value is not one that ``fieldValue`` returns.
     init(fieldValue: FieldValue) throws(FieldValueError)
-    /// What a column holds of the value; of what it cannot hold, a value of another kind.
+    /// The column value. For a value that the column cannot hold, it has another storage class, and the store rejects
+    /// it.
     var fieldValue: FieldValue { get }
 
-    /// Reads what a column of a scale holds. Only asked where ``isScaled``.
+    /// Creates a value from the value of a column with a scale. It is only called where ``isScaled`` is true.
     ///
-    /// - Parameter scale: The digits after the point that the property is declared with.
-    /// - Throws: ``FieldValueError`` when this is not what ``fieldValue(scale:)`` gives.
+    /// - Parameters:
+    ///   - fieldValue: The column value.
+    ///   - scale: The number of digits after the decimal point that the property declares.
+    /// - Throws: ``FieldValueError`` when the column value is not one that ``fieldValue(scale:)`` returns.
     init(fieldValue: FieldValue, scale: Int) throws(FieldValueError)
-    /// What a column of a scale holds of the value. Only asked where ``isScaled``.
+
+    /// Returns the value of a column with a scale. It is only called where ``isScaled`` is true.
     ///
-    /// - Parameter scale: The digits after the point that the property is declared with.
+    /// - Parameter scale: The number of digits after the decimal point that the property declares.
+    /// - Returns: The column value. For a value that the column cannot hold, it has another storage class, and the
+    ///   store rejects it.
     func fieldValue(scale: Int) -> FieldValue
 }
 
@@ -56,7 +65,7 @@ extension StoredValue {
 }
 
 extension StoredValue {
-    /// What a column would hold; nil when it cannot.
+    /// Returns the column value; nil when a column cannot hold it.
     package func storable(scale: Int) -> FieldValue? {
         let value = fieldValue(scale: scale)
         if value.isNull { return Self.isOptional ? value : nil }

@@ -1,14 +1,15 @@
-/// What a ``PropertyType`` cannot say of the values of a Swift type.
+/// The characteristics of a Swift type's values that a ``PropertyType`` does not describe.
 public struct StoredValueTraits: Sendable {
-    /// Of a choice, in the order of its cases; nil when its raw values say it.
+    /// The labels of a choice, in the order of its cases; nil when they are derived from the raw values.
     package var choiceLabels: [String]?
-    /// Of an array or a set: what it holds, one by one; nil when the value is no such array.
+    /// A closure that returns the elements of an array or set; nil when the value is no such array.
     package var elements: (@Sendable (_ array: FieldValue, _ scale: Int) -> [FieldValue]?)?
-    /// Of an ``Embedded`` struct. A closure, because such a struct may hold others of its own type.
+    /// A closure that returns the properties of an ``Embedded`` struct. It is a closure because such a struct may
+    /// contain others of its own type.
     package var embedded: (@Sendable () -> [EmbeddedProperty])?
-    /// Of what is stored as JSON: the value as the Swift type writes it.
+    /// A closure that returns a value stored as JSON as the Swift type writes it.
     package var rewritten: (@Sendable (_ value: FieldValue, _ scale: Int) throws(FieldValueError) -> FieldValue)?
 
-    /// Of a type of which there is nothing else to say.
+    /// Creates traits without any characteristics.
     public init() {}
 }

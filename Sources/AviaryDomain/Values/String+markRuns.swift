@@ -1,9 +1,11 @@
 extension String {
-    /// Four times what Unicode's Stream-Safe Text Format allows (UAX #15, section 13), and more than any language or jest needs.
+    /// Four times what Unicode's Stream-Safe Text Format allows (UAX #15, section 13), and more than any language or
+    /// jest needs.
     private static var longestMarkRun: Int { 128 }
 
-    /// Whether more combining marks follow each other than any text has. Swift compares, hashes and folds texts by their
-    /// canonical form, in which marks are sorted, and sorts each run one by one.
+    /// A Boolean value that indicates whether the string has more combining marks in a row than any real text.
+    ///
+    /// Swift compares, hashes and folds strings by their canonical form, for which it sorts the marks of each run.
     package var hasLongMarkRun: Bool {
         // Marks take two bytes at least.
         guard utf8.count > 2 * Self.longestMarkRun else { return false }

@@ -1,9 +1,9 @@
 extension String {
-    /// With every character that would move a terminal's cursor or turn around what is read written as `\u{1B}`: what comes from a file
-    /// must not hide or forge a line.
+    /// The string with every character escaped, as in `\u{1B}`, that would move a terminal's cursor or change the
+    /// direction of text. Content of a file must not hide or forge a line.
     package var printable: String { escaped { _ in true } }
 
-    /// As ``printable``, for a text of several lines that are its own.
+    /// The string as ``printable`` returns it, with its own line feeds and tabs kept.
     package var printableLines: String { escaped { $0 != "\n" && $0 != "\t" } }
 
     private func escaped(_ isMeant: (Unicode.Scalar) -> Bool) -> String {

@@ -1,4 +1,6 @@
-/// One thing that a person does in a load test: it is timed as a whole and by its requests, and counted.
+/// An action of a virtual user in a load test.
+///
+/// The harness counts it, and measures the time of the whole action and of each request.
 ///
 /// ```swift
 /// LoadAction("overview") { visitor in
@@ -12,16 +14,16 @@ public struct LoadAction: Sendable {
         case own(@Sendable (inout LoadVisitor) async throws -> Void)
     }
 
-    /// What it is called in the results.
+    /// The name of the action in the results.
     public let name: String
     let kind: Kind
 
-    /// An action of the application's own.
+    /// Creates an action of the application's own.
     ///
     /// - Parameters:
-    ///   - name: of letters, digits and hyphens; other characters become hyphens.
-    ///   - body: what the person does, request by request. What it throws is counted as unexpected and fails the run;
-    ///     where processes are killed, an answer that did not come does not.
+    ///   - name: The name, made of ASCII letters, digits and hyphens. Other characters become hyphens.
+    ///   - body: The requests of the action. An error that it throws is counted as unexpected and fails the run, except
+    ///     for a missing answer in a run that kills processes.
     public init(_ name: String, _ body: @escaping @Sendable (inout LoadVisitor) async throws -> Void) {
         self.name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         kind = .own(body)
@@ -32,23 +34,25 @@ public struct LoadAction: Sendable {
         kind = .builtIn(action)
     }
 
-    /// Looks at one more page of the list: mostly the next; at times a record, a search, a filter or another order.
+    /// An action that opens one more page of the list: mostly the next page, at times a record, a search, a filter or
+    /// another order.
     public static let browse = LoadAction(.browse)
-    /// Looks at the first page of the list, and at nothing else: for comparing with programs that can do no more.
+    /// An action that opens the first page of the list and nothing else, for comparison with programs that can do no
+    /// more.
     public static let list = LoadAction(.list)
-    /// Opens the empty sheet, fills it in and saves.
+    /// An action that opens the empty sheet, fills it in and saves it.
     public static let add = LoadAction(.add)
-    /// Opens the sheet of an own record, lets a draft be kept of what is typed, and saves.
+    /// An action that opens the sheet of an own record, lets the page keep a draft of the input, and saves.
     public static let edit = LoadAction(.edit)
-    /// Deletes an own record, after the question.
+    /// An action that deletes an own record and confirms the question.
     public static let delete = LoadAction(.delete)
-    /// Deletes an own record and takes that back.
+    /// An action that deletes an own record and undoes the delete.
     public static let deleteUndo = LoadAction(.deleteUndo)
-    /// Edits the one record that all edit, and settles the conflicts that come of it.
+    /// An action that edits the one record that all users edit, and resolves the conflicts.
     public static let conflict = LoadAction(.conflict)
-    /// Types something, lets it be kept as a draft, and cancels.
+    /// An action that types into a form, lets the page keep a draft, and cancels.
     public static let draft = LoadAction(.draft)
-    /// Saves a form that breaks a rule: it must be refused and leave nothing.
+    /// An action that saves a form that violates a rule. The server must reject it and store nothing.
     public static let refused = LoadAction(.refused)
 
     /// All that come with the harness, as `--mix` names them.

@@ -1,10 +1,11 @@
-/// What the people of a load test do, and how often each of it.
+/// The actions of the virtual users of a load test, with their weights.
 ///
-/// An application names its own in ``AviaryApp/loadScenarios``, and `loadtest --scenario NAME` runs it:
+/// An application declares its own scenarios in ``AviaryApp/loadScenarios``, and `loadtest --scenario NAME` runs them:
 ///
 /// ```swift
 /// static var loadScenarios: [LoadScenario] {
-///     [LoadScenario("morning", [.browse: 8, .edit: 1, LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }: 1])]
+///     let overview = LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }
+///     return [LoadScenario("morning", [.browse: 8, .edit: 1, overview: 1])]
 /// }
 /// ```
 public struct LoadScenario: Sendable {
@@ -13,38 +14,38 @@ public struct LoadScenario: Sendable {
         let weight: Int
     }
 
-    /// What it is called on the command line and in the results.
+    /// The name of the scenario on the command line and in the results.
     public let name: String
     let parts: [Part]
 
-    /// A scenario of actions that are drawn by their weights.
+    /// Creates a scenario whose actions are drawn at random by their weights.
     ///
     /// - Parameters:
-    ///   - name: as it is typed after `--scenario`.
-    ///   - weights: each action with its share; those with none, or less, are left out.
+    ///   - name: The name to type after `--scenario`.
+    ///   - weights: The actions and their weights. Actions with a weight of 0 or less are left out.
     public init(_ name: String, _ weights: KeyValuePairs<LoadAction, Int>) {
         self.name = name
         parts = weights.filter { $0.value > 0 }.map { Part(action: $0.key, weight: $0.value) }
     }
 
-    /// Lists: their pages, records, searches, filters, orders.
+    /// A scenario that reads lists: pages, records, searches, filters and orders.
     public static let browse = LoadScenario("browse", [.browse: 1])
-    /// Adding records by their form.
+    /// A scenario that adds records with their form.
     public static let add = LoadScenario("add", [.add: 1])
-    /// Editing: the sheet, the draft that is kept while somebody types, and Save.
+    /// A scenario that edits records: the sheet, the draft that the page keeps during input, and Save.
     public static let edit = LoadScenario("edit", [.edit: 1])
-    /// Deleting and taking it back.
+    /// A scenario that deletes records and undoes the deletes.
     public static let deleteUndo = LoadScenario("delete-undo", [.deleteUndo: 1])
-    /// Many who edit one record at a time.
+    /// A scenario in which many users edit one record at the same time.
     public static let conflict = LoadScenario("conflict", [.conflict: 1])
-    /// A bit of everything.
+    /// A scenario that mixes all actions.
     public static let mixed = LoadScenario(
         "mixed",
         [
             .add: 25, .browse: 42, .edit: 13, .delete: 6, .deleteUndo: 5, .draft: 6, .refused: 3,
         ])
 
-    /// Those that come with the harness.
+    /// The scenarios that are part of the harness.
     public static let builtIn: [LoadScenario] = [.browse, .add, .edit, .deleteUndo, .mixed, .conflict]
 
     /// The same actions with other weights, such as `add=30,browse=70`; what is not named is left out.

@@ -1,7 +1,7 @@
-/// The person who does an own ``LoadAction``: a signed-in browser that times what it asks.
+/// A virtual user that performs a ``LoadAction`` of the application: a signed-in browser that measures its requests.
 ///
-/// What it saves and deletes of the model that is loaded is entered like every other write, and must be there, or gone, at the
-/// end:
+/// The harness records what the user saves and deletes of the tested model, like every other write. At the end of the
+/// run, it checks that the saved records exist and that the deleted ones do not:
 ///
 /// ```swift
 /// LoadAction("newcomer") { visitor in
@@ -11,37 +11,41 @@
 /// }
 /// ```
 ///
-/// While processes are killed, requests are sent again until a server is back, where that does nothing twice: pages, and forms
-/// that are entered.
+/// In a run that kills processes, the user repeats a request until a server answers. It repeats only requests that are
+/// idempotent: pages, and forms that the harness records as writes.
 public struct LoadVisitor: Sendable {
     var person: Person
     let action: String
 
-    /// The ids of records of the loaded model that this person has added and that are there for sure. Change only these: they
-    /// are nobody else's, so what each must be like is known.
+    /// The ids of the records of the tested model that this user has added and whose write was acknowledged.
+    ///
+    /// Change only these records. No other user changes them, so the harness knows their expected values.
     public var records: [String] { person.records }
 
-    /// Asks for a page.
+    /// Requests a page.
     ///
     /// - Parameters:
-    ///   - path: such as `/admin/animals`.
-    ///   - step: what the request is called in the results, behind the action's name and a dot.
-    /// - Throws: an error when no answer comes.
+    ///   - path: The path, such as `/admin/animals`.
+    ///   - step: The name of the request in the results, where it follows the action's name and a dot.
+    /// - Returns: The answer of the server.
+    /// - Throws: An error when no answer arrives.
     public mutating func get(_ path: String, step: String) async throws -> LoadAnswer {
         LoadAnswer(try await person.ask(path, as: Operation(step: step, of: action)))
     }
 
-    /// Sends a form that stands on a page, with other values where it is told so; its token and hidden fields go along.
+    /// Submits a form of a page, with its token and hidden fields, and with new values for some fields.
     ///
-    /// A form that saves or deletes records of the loaded model is entered as a write: one with the fields `id`, `version` and a
-    /// text, which is the record's title, or the answer to the question before a delete.
+    /// The harness records a form that saves or deletes records of the tested model as a write. Such a form has the
+    /// fields `id` and `version` and a text field, which is the title of the record, or it is the confirmation of a
+    /// delete.
     ///
     /// - Parameters:
-    ///   - page: the answer that the form came with.
-    ///   - action: where the form goes; the page's first that goes there is taken.
-    ///   - values: fields that are filled in.
-    ///   - step: what the request is called in the results.
-    /// - Throws: an error when no answer comes, or the page has no such form.
+    ///   - page: The answer that contains the form.
+    ///   - action: The path that the form is sent to. The method uses the first form of the page with this path.
+    ///   - values: The fields to fill in.
+    ///   - step: The name of the request in the results.
+    /// - Returns: The answer of the server.
+    /// - Throws: An error when no answer arrives, or when the page has no such form.
     public mutating func submit(
         _ page: LoadAnswer, to action: String, filling values: KeyValuePairs<String, String> = [:], step: String
     ) async throws -> LoadAnswer {
@@ -52,13 +56,15 @@ public struct LoadVisitor: Sendable {
         return LoadAnswer(try await person.submit(form, as: Operation(step: step, of: self.action)))
     }
 
-    /// Notes that something was not as it must be. It fails the run.
+    /// Reports an unexpected behaviour of the server. It fails the run.
+    ///
+    /// - Parameter text: A sentence for the results.
     public func report(_ text: String) {
         person.incidents.add(.unexpected, text)
     }
 }
 
-/// What was answered to a ``LoadVisitor``.
+/// The answer of the server to a request of a ``LoadVisitor``.
 public struct LoadAnswer: Sendable {
     let answer: Answer
 
@@ -66,10 +72,10 @@ public struct LoadAnswer: Sendable {
         self.answer = answer
     }
 
-    /// The status of HTTP.
+    /// The HTTP status code.
     public var status: Int { answer.status }
-    /// Where it leads, as the server wrote it.
+    /// The value of the `Location` header, as the server wrote it; nil when there is none.
     public var location: String? { answer.location }
-    /// The page.
+    /// The body as text.
     public var body: String { String(decoding: answer.body, as: UTF8.self) }
 }

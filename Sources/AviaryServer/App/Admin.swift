@@ -1,12 +1,12 @@
 package import AviaryDomain
 
-/// What an application's ``AviaryApp/admin`` is built from.
+/// A part of an application's ``AviaryApp/admin``.
 public protocol Admin: Sendable {
-    /// The models that it declares.
+    /// The models that this part registers.
     var registrations: [ModelRegistration] { get }
 }
 
-/// One model with what the admin was told about it.
+/// A model together with its declarations for the admin.
 public struct ModelRegistration: Sendable {
     package let schema: ModelSchema
     var list = ListDeclarations()

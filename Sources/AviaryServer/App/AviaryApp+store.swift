@@ -1,8 +1,10 @@
 import AviaryDomain
 
 extension AviaryApp {
-    /// Hands the application's store to a command of its own: through the server that runs on the directory, or, where none
-    /// does, as the owner of the store for as long as the body runs. Save hooks run as they do in the admin.
+    /// Runs a closure with the application's store, for a command of the application.
+    ///
+    /// When a server runs on the directory, the closure works through it. Otherwise this process owns the store while
+    /// the closure runs. Save hooks run as they do in the admin.
     ///
     /// ```swift
     /// func run() async throws {
@@ -14,9 +16,12 @@ extension AviaryApp {
     /// ```
     ///
     /// - Parameters:
-    ///   - directory: The data directory; made when it is missing.
-    ///   - author: In whose name to write.
-    /// - Throws: What the body throws; ``DataDirectoryError``; what is wrong with the store's file.
+    ///   - directory: The data directory. It is created when it does not exist.
+    ///   - author: The name under which the history records the changes.
+    ///   - body: A closure that takes the store.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure; ``DataDirectoryError``; an error that reports a mistake in the application's
+    ///   declarations or a problem with the store's file.
     public static func withStore<Result: Sendable>(
         data directory: String, as author: String, _ body: (AviaryStore) async throws -> Result
     ) async throws -> Result {

@@ -3,7 +3,7 @@ public import AviaryDomain
 public import AviaryLoad
 public import AviaryLocalization
 
-/// An application: models, their admin, and the command line that serves them.
+/// An application: its models, their admin, and the command line that serves them.
 ///
 /// ```swift
 /// @main
@@ -15,24 +15,28 @@ public import AviaryLocalization
 /// }
 /// ```
 ///
-/// `swift run zoo serve` then serves the admin; `zoo --help` tells what else there is.
+/// `swift run zoo serve` then serves the admin, and `zoo --help` lists the other commands.
 public protocol AviaryApp: Sendable {
+    /// The type of the admin, which the compiler infers from ``admin``.
     associatedtype Body: Admin
 
+    /// Creates the application.
     init()
 
-    /// The models and how the admin shows them, in the order of the navigation.
+    /// The models and their declarations for the admin, in the order of the navigation.
     @AdminBuilder var admin: Body { get }
 
-    /// How a store of an older version of the models gets to the newest. None unless declared: what needs no decision is
-    /// found by comparing.
+    /// The plan that migrates a store of an older version of the models to the newest; nil by default.
+    ///
+    /// Changes that need no decision are found by comparison and need no plan.
     var migrationPlan: (any SchemaMigrationPlan.Type)? { get }
 
-    /// What the store remembers of changes, for undo and for those who ask who did what. A year and 1 GiB of all
-    /// models unless declared.
+    /// The limits of the history, from which users undo commits and see who made which change.
+    ///
+    /// The default is the history of all models for a year, up to 1 GiB.
     var history: HistoryPolicy { get }
 
-    /// Roles of the application's own, beside viewer, editor and admin. None unless declared.
+    /// The application's own roles, in addition to viewer, editor and admin; none by default.
     ///
     /// ```swift
     /// var roles: [Role] {
@@ -41,13 +45,13 @@ public protocol AviaryApp: Sendable {
     /// ```
     var roles: [Role] { get }
 
-    /// Routes of the application's own, beside the admin's. None unless declared.
+    /// The application's own routes, in addition to those of the admin; none by default.
     @RouteBuilder var routes: [Route] { get }
 
-    /// What happens before and after a record is saved. Nothing unless declared.
+    /// The hooks that run before and after a record is saved; none by default.
     @SaveHookBuilder var saveHooks: [SaveHook] { get }
 
-    /// The languages in which its admin can be read. English unless declared.
+    /// The languages of the admin; English by default.
     ///
     /// ```swift
     /// var languages: [Language] {
@@ -55,15 +59,17 @@ public protocol AviaryApp: Sendable {
     /// }
     /// ```
     ///
-    /// A browser gets the one that somebody chose in it, else the one that it asks for, else the first. The words of the models
-    /// are given in each language beside English: what is not given stays as it is.
+    /// The server uses the language that somebody chose in the browser, otherwise the one that the browser requests,
+    /// otherwise the first. Add the words of your models to each language except English. Words without a translation
+    /// stay as they are.
     var languages: [Language] { get }
 
-    /// What `serve --demo` begins with. Empty unless declared.
+    /// The records with which `serve --demo` begins; none by default.
     var sampleData: [any Model] { get }
 
-    /// What `serve --demo` stores, in one commit: the ``sampleData`` unless declared. Declare it where records are to be
-    /// linked, too.
+    /// The changes that `serve --demo` commits at its start, in one commit; by default, the inserts of ``sampleData``.
+    ///
+    /// Declare it where the sample records need links too.
     ///
     /// ```swift
     /// var sampleChanges: [Change] {
@@ -73,21 +79,22 @@ public protocol AviaryApp: Sendable {
     /// ```
     var sampleChanges: [Change] { get }
 
-    /// Commands of the application's own, beside `serve` and the others. None unless declared.
+    /// The application's own commands, in addition to `serve` and the other built-in ones; none by default.
     ///
     /// ```swift
     /// static var commands: [any ParsableCommand.Type] { [FeedCommand.self] }
     /// ```
     ///
-    /// They are written with ArgumentParser, whose `AsyncParsableCommand` they usually are; ``DataOption`` gives them
-    /// `--data`. One that has the name of a built-in command is an error at start.
+    /// Write them with ArgumentParser, usually as an `AsyncParsableCommand`. ``DataOption`` gives them the option
+    /// `--data`. A command with the name of a built-in one is an error when the application starts.
     static var commands: [any ParsableCommand.Type] { get }
 
-    /// What `loadtest --scenario` offers beside the scenarios that come with it. None unless declared.
+    /// The scenarios that `loadtest --scenario` offers in addition to the built-in ones; none by default.
     ///
     /// ```swift
     /// static var loadScenarios: [LoadScenario] {
-    ///     [LoadScenario("morning", [.browse: 8, .edit: 1, LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }: 1])]
+    ///     let overview = LoadAction("overview") { _ = try await $0.get("/admin", step: "page") }
+    ///     return [LoadScenario("morning", [.browse: 8, .edit: 1, overview: 1])]
     /// }
     /// ```
     static var loadScenarios: [LoadScenario] { get }
@@ -105,7 +112,7 @@ extension AviaryApp {
     public static var commands: [any ParsableCommand.Type] { [] }
     public static var loadScenarios: [LoadScenario] { [] }
 
-    /// Runs the command line.
+    /// Runs the command line. It is the entry point of a type marked `@main`.
     public static func main() async {
         await CommandLineRunner.run(Self.self)
     }

@@ -1,6 +1,6 @@
 public import AviaryDomain
 
-/// How the admin shows one model.
+/// The declarations of the admin for one model.
 ///
 /// ```swift
 /// ModelAdmin(Animal.self)
@@ -11,8 +11,12 @@ public struct ModelAdmin<M: Model>: Admin {
     var list = ListDeclarations()
     var sheet = SheetDeclarations()
 
+    /// Registers a model, with the default list and sheet.
+    ///
+    /// - Parameter model: The model.
     public init(_ model: M.Type) {}
 
+    /// The model together with its declarations.
     public var registrations: [ModelRegistration] {
         [ModelRegistration(schema: M.schema.labelled(sheet.labels(of: M.schema)), list: list, sheet: sheet)]
     }

@@ -2,7 +2,7 @@ public import ArgumentParser
 import AviaryDomain
 import Foundation
 
-/// `--data DIR`, everywhere: also for an application's own commands.
+/// The option `--data DIR`, which all commands have, and which an application's own commands can use too.
 ///
 /// ```swift
 /// @OptionGroup var location: DataOption
@@ -11,9 +11,11 @@ public struct DataOption: ParsableArguments {
     @Option(help: ArgumentHelp("The data directory, ./data by default.", valueName: "dir"))
     var data: String?
 
+    /// Creates the option without a value.
     public init() {}
 
-    /// The flag, else `AVIARY_DATA`, else `./data`.
+    /// The path of the data directory: the value of `--data`, otherwise of the variable `AVIARY_DATA`, otherwise
+    /// `./data`.
     public var path: String {
         TextSetting(flag: "--data", variable: "AVIARY_DATA").value(data)?.text ?? "./data"
     }

@@ -1,7 +1,7 @@
 public import AviaryDomain
 public import Foundation
 
-/// The store of a running server, from a program of one's own.
+/// A connection of a program to the store of a running server.
 ///
 /// ```swift
 /// let store = try await AviaryStore.connect(data: "/var/lib/zoo")
@@ -10,15 +10,16 @@ public import Foundation
 /// await store.close()
 /// ```
 ///
-/// Any process of the user that runs the server may connect, and any number of them. Reads go to the file itself and do
-/// not pass through the server; they see what is committed, and work also while no server runs. Writes go to the store's
-/// process by its socket. They are as durable as the admin's, wait up to five seconds for a store that is being started
-/// again, and then fail with ``StoreError/unavailable(_:)``.
+/// Any number of processes may connect. They must run as the user that runs the server. Reads access the file directly
+/// and bypass the server. They see committed data, and work also while no server runs. Writes go through the socket of
+/// the store's process and are as durable as those of the admin. A write waits up to five seconds for a store that
+/// restarts, then fails with ``StoreError/unavailable(_:)``.
 ///
-/// A connection creates nothing in the directory and locks nobody out. The hooks that an ``AviaryApp`` runs around its
-/// saves belong to that app's own processes and do not run for what is written here.
+/// A connection creates nothing in the directory and does not lock out other processes. The save hooks of an
+/// ``AviaryApp`` run in the processes of this application. They do not run for writes through a connection of another
+/// program.
 public struct AviaryStore: Sendable {
-    /// In whose name this program writes, for the history.
+    /// The name under which the history records this program's changes.
     public let author: String
     private let connection: StoreConnection
 
@@ -29,10 +30,10 @@ public struct AviaryStore: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - directory: The directory that the server was started with.
-    ///   - author: In whose name to write; the program's name unless given.
-    /// - Throws: ``DataDirectoryError`` when there is no store, or it is not this user's; an error that says what to do when
-    ///   the store's file is of another version of this library.
+    ///   - directory: The data directory of the server.
+    ///   - author: The name under which the history records the changes; the name of the process by default.
+    /// - Throws: ``DataDirectoryError`` when the directory contains no store or belongs to another user; an error that
+    ///   says what to do when another version of this library wrote the store's file.
     public static func connect(
         data directory: String, as author: String = ProcessInfo.processInfo.processName
     ) async throws -> AviaryStore {
@@ -44,26 +45,32 @@ public struct AviaryStore: Sendable {
         self.connection = connection
     }
 
-    /// The records of a model, which is compared with the store's file at this moment. The model may leave out properties
-    /// that the file has, and may refer to models that this program does not declare.
+    /// Returns access to the records of a model, after comparing the model with the store's file.
     ///
     /// ```swift
     /// let animals = try await store.repository(for: Animal.self)
     /// ```
     ///
-    /// - Throws: ``ModelMismatch`` that names the properties which differ; ``ReadError``.
+    /// The model may leave out properties that the file has, and may refer to models that this program does not
+    /// declare.
+    ///
+    /// - Parameter model: The model.
+    /// - Throws: ``ModelMismatch`` that names the differing properties; ``ReadError``.
     public func repository<M: Model>(for model: M.Type) async throws -> Repository<M> {
         Repository(try connection.records(of: M.schema), author: author)
     }
 
-    /// Stores changes of any models together, or none of them.
+    /// Commits changes of any models together, or none of them.
     ///
     /// ```swift
     /// let birds = AnimalCategory(name: "Bird")
     /// try await store.submit([.insert(birds), .insert(Animal(name: "Kea", category: Reference(birds)))])
     /// ```
     ///
-    /// - Parameter changeSet: Makes a repeat of this call safe: the same changes under the same id are stored once.
+    /// - Parameters:
+    ///   - changes: The changes, in the order in which the store applies them.
+    ///   - changeSet: An id that makes a repetition of this call safe: the store commits the same changes with the same
+    ///     id once. A new id by default.
     /// - Throws: ``StoreError``.
     @discardableResult
     public func submit(_ changes: [Change], changeSet: UUID? = nil) async throws(StoreError) -> Receipt {
@@ -71,19 +78,20 @@ public struct AviaryStore: Sendable {
         return try await submit(ChangeSet(id: changeSet, author: author, changes: changes))
     }
 
-    /// Stores a change set, with the author that it names.
+    /// Commits a change set under the name of its own author.
     ///
     /// ```swift
     /// try await store.submit(ChangeSet(author: "night shift", changes: [.delete(okapi)], cascadeLimit: 0))
     /// ```
     ///
+    /// - Parameter changeSet: The change set.
     /// - Throws: ``StoreError``.
     @discardableResult
     public func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
         try await connection.writer.submit(changeSet)
     }
 
-    /// Lets go of the file and of the store's socket. Reads and writes fail from now on.
+    /// Closes the store's file and socket. Later reads and writes fail.
     ///
     /// ```swift
     /// await store.close()

@@ -1,8 +1,9 @@
 import AviaryDomain
 
-/// What the name and the role of an account must be: both are shown to whoever decides about a restore.
+/// The rules for the name and the role of an account in a snapshot. Both are shown for the decision about a restore.
 ///
-/// A role that the program does not have (any more) is none that it could not have written: the account keeps it, and may do nothing.
+/// A role that the program does not have, or no longer has, could have been written by it: the account keeps the role,
+/// which allows nothing.
 struct AccountCheck {
     private let name: Int?
     private let role: Int?

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// How a link table's rows become lines.
+/// The conversion of a link table's rows to lines.
 struct LinkLine {
     private let beginning: [UInt8]
 

@@ -8,7 +8,7 @@ struct PartialRecord {
     var version: Int64?
     private var model: SnapshotColumns?
     private var values: (all: [FieldValue], withheld: [Int])?
-    /// Where the values are, when they came before the model that tells their types.
+    /// The position of the values, when they precede the model that determines their types.
     private var postponed: JSONReader?
 
     init(columns: [String: SnapshotColumns]) {

@@ -1,13 +1,13 @@
 import AviaryDomain
 import Foundation
 
-/// How a table's rows become lines, with all that does not change made once.
+/// The conversion of a table's rows to lines, with all constant parts made once.
 struct RecordLine {
     private struct Column {
-        /// Behind those that no property has: the id and the version.
+        /// The index of the column, after the id and the version, which are no properties.
         let index: Int
         let isBoolean: Bool
-        /// Of what stands before its value, among ``pieces``.
+        /// The range in ``pieces`` of the text before the value.
         let name: Range<Int>
     }
 

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Foundation
 
-/// How the values of a model's records are read, with all that is the same for each of them made once.
+/// The conversion of the values of a model's records, with everything that is the same for each record made once.
 final class SnapshotColumns: Sendable {
     struct Column: Sendable {
         let name: String

@@ -46,7 +46,7 @@ extension JSONWriter {
         raw("}")
     }
 
-    /// What several properties have together; what one has is among its attributes.
+    /// Writes the options of several properties together. Those of one property are among its attributes.
     private mutating func groups(_ name: String, _ groups: [[String]]) {
         let groups = groups.filter { $0.count > 1 }
         guard !groups.isEmpty else { return }
@@ -73,7 +73,7 @@ extension JSONWriter {
 }
 
 extension SnapshotManifest {
-    /// For each model the lines of `Schema.summary`.
+    /// Returns the lines of `Schema.summary` for each model.
     static func summaries(of schema: JSONValue) throws(SnapshotError) -> [String: [String]] {
         guard let models = schema["models"]?.list else { throw incomplete }
         var summaries: [String: [String]] = [:]
@@ -105,7 +105,7 @@ extension SnapshotManifest {
         return names
     }
 
-    /// Nil for a property that is not stored.
+    /// Returns the line of a property; nil for a property that is not stored.
     private static func summary(of property: JSONValue, in model: String) throws(SnapshotError) -> String? {
         guard let name = property["name"]?.text, let type = typeName(of: property),
             let isOptional = property["optional"]?.boolean, let attributes = property["attributes"]?.texts

@@ -1,7 +1,7 @@
 import AviaryDomain
 import Crypto
 
-/// What tables hold, in whatever order the rows come: how many there are, and the sum of their hashes.
+/// A digest of the contents of tables, in any order of the rows: the number of rows, and the sum of their hashes.
 struct ContentDigest: Hashable {
     private struct Table: Hashable {
         var count = 0

@@ -2,8 +2,8 @@ import AviaryDomain
 
 /// The secrets that a snapshot does not have. Records that the replaced store has too keep theirs; others have none.
 ///
-/// They move when the finished store takes the place of the live one, in its turn: what was written until then counts, and
-/// no secret is of another moment than the next.
+/// They move when the finished store takes the place of the live one, in its turn: what was written until then counts,
+/// and no secret is of another moment than the next.
 enum KeptSecrets {
     /// Notes in a finished store which properties wait for the secrets of the store that it is to replace.
     static func note(_ properties: Set<String>, in connection: any Connection) throws {
@@ -22,7 +22,7 @@ enum KeptSecrets {
         try forget(in: connection)
     }
 
-    /// Nothing waits for them any more.
+    /// Clears the list of withheld secrets, for which nothing waits any more.
     static func forget(in connection: any Connection) throws(EngineError) {
         try MetaTable.set(.withheldSecrets, to: .null, in: connection)
     }

@@ -1,7 +1,7 @@
 import AviaryDomain
 
 extension ReaderPool {
-    /// As the file has it now: a restore changes it while readers are open.
+    /// Returns the file's current restore epoch, which a restore changes while readers are open.
     ///
     /// - Throws: ``EngineError``; ``StoreOpenError`` when the file has none.
     package func restoreEpoch() throws -> String {

@@ -1,6 +1,6 @@
 import AviaryDomain
 
-/// What a store would hold that is about to take the place of another, beside what that holds now.
+/// The differences between the current store and the one that is about to replace it.
 struct RestoreEffects {
     let tables: ModelTables
     let engine: any StoreEngine
@@ -23,7 +23,8 @@ struct RestoreEffects {
         )
     }
 
-    /// The accounts that are of no use with this program; nil where its roles are not known, or the accounts cannot be read.
+    /// The accounts that are of no use with this program; nil where its roles are not known, or the accounts cannot be
+    /// read.
     func unknownRoles(inStoreAt path: String) throws -> [SnapshotSummary.UnknownRole]? {
         guard let roles, let accounts = try state(of: DataDirectory(found: path)).accounts else { return nil }
         return accounts.filter { !roles.contains($0.role) }
@@ -32,7 +33,7 @@ struct RestoreEffects {
 
     private struct State {
         var counts: [String: Int] = [:]
-        /// Nil where nobody looked.
+        /// The accounts; nil when they were not read.
         var accounts: [Account]?
     }
 

@@ -1,8 +1,8 @@
-/// How the sheet of one model is laid out, by the names of its fields.
+/// The layout of the sheet of one model, by the names of its fields.
 package struct SheetConfiguration: Sendable {
     /// Fields that stand together.
     package struct Section: Sendable, Hashable {
-        /// Nil for those that no section names.
+        /// The title of the section; nil for the fields that no section names.
         package var title: String? { englishTitle?.translated }
         private let englishTitle: String?
         package let fields: [String]
@@ -14,11 +14,12 @@ package struct SheetConfiguration: Sendable {
     }
 
     package var sections: [Section] = []
-    /// What stands below a field instead of what its type says.
+    /// The help texts that replace the text of the field's type, by field name.
     package var help: [String: String] = [:]
     /// Shown and never set.
     package var readOnly: Set<String> = []
-    /// What is shown and not stored, by the names that stand for it, in the order of declaration.
+    /// The computed values, which are shown and not stored, with the names that represent them, in the order of
+    /// declaration.
     package var computed: [(name: String, column: ComputedColumn)] = []
     package var widgets: [String: SheetWidget] = [:]
     /// Records of another model that are edited in this one's sheet.
@@ -26,7 +27,7 @@ package struct SheetConfiguration: Sendable {
 
     package init() {}
 
-    /// Whether a form may set the property.
+    /// Returns a Boolean value that indicates whether a form may set the property.
     package func isEditable(_ property: String) -> Bool { !readOnly.contains(property) }
 
     package func rows(_ property: String) -> ChildRows? { rows.first { $0.property == property } }

@@ -1,4 +1,4 @@
-/// What one edits a property with, where the sheet is to use another control than the type's own.
+/// A control for a property in the sheet, used instead of the default control of its type.
 ///
 /// ```swift
 /// ModelAdmin(Animal.self)
@@ -6,22 +6,23 @@
 ///     .widget(\.diet, .select)
 /// ```
 ///
-/// A widget that does not fit its property, such as `.segments` for a number, is a ``SchemaError`` when the application starts.
+/// A widget that does not fit its property, such as `.segments` for a number, is a ``SchemaError`` when the application
+/// starts.
 public enum SheetWidget: String, Sendable, Hashable, CaseIterable {
-    /// One line, for texts.
+    /// A text field with one line, for strings.
     case text
-    /// Several lines, for texts.
+    /// A text area with several lines, for strings.
     case longText
-    /// All choices side by side: for choices, and for a `Bool?`.
+    /// A segmented control that shows all choices side by side: for choices, and for a `Bool?`.
     case segments
-    /// A menu: for choices, and for references to few records (the first 500 by their titles).
+    /// A menu: for choices, and for references to few records. It lists the first 500 records by their titles.
     case select
-    /// A search on the server: for references, also to millions of records.
+    /// A field that searches on the server: for references, also to millions of records.
     case search
 }
 
 extension SheetWidget {
-    /// What it is for, where it does not fit the property; nil where it does.
+    /// Returns the types that the widget is for when it does not fit the property; nil when it fits.
     package func misfit(_ property: PropertySchema) -> String? {
         switch (self, property.type) {
         case (.text, .string), (.longText, .string): property.isSecret ? "texts that are shown" : nil

@@ -31,8 +31,9 @@ extension PredicateExpressions.KeyPath: QueryNode {
         return .id
     }
 
-    /// Whether this is the model's `id`: a model has no other stored property of that type. The protocol's own `\.id` is
-    /// another key path.
+    /// Returns a Boolean value that indicates whether this is the model's `id`.
+    ///
+    /// A model has no other stored property of that type. The `\.id` of the protocol is another key path.
     private func isIdentity<M: Model>(of model: M.Type) -> Bool {
         guard Output.self == M.ID.self, let keyPath = keyPath as? PartialKeyPath<M> else { return false }
         return MemoryLayout<M>.offset(of: keyPath) != nil
@@ -53,7 +54,7 @@ extension PredicateExpressions.KeyPath: QueryNode {
         throw translation.unknown(keyPath)
     }
 
-    /// What each choice says of itself: its raw value, or a property that the program calculates.
+    /// Returns an expression that maps each choice to its raw value, or to a property that the program computes.
     private func mapping<C: Choice>(
         of value: QueryExpression, _ choice: C.Type, in translation: QueryTranslation
     ) throws(QueryError) -> QueryExpression {

@@ -94,7 +94,7 @@ extension PartialRangeThrough: CapturedRange {
 }
 
 extension QueryExpression {
-    /// Of an order between constants.
+    /// The outcome of a comparison of two constants.
     fileprivate var knownOutcome: Bool? {
         guard case .ordered(.lessOrEqual, .constant(let left), .constant(let right)) = self else {
             return self == .true ? true : self == .false ? false : nil

@@ -1,7 +1,7 @@
 import Foundation
 
 extension QueryTranslation {
-    /// Of a stored list: whether it is empty, or how many elements it has; nil for any other key path of any other type.
+    /// Returns the expression for `isEmpty` or `count` of a stored list; nil when the value is not a list.
     func part<Root, Output>(
         of value: QueryExpression, _ type: Any.Type,
         _ kind: PredicateExpressions.KeyPath<Root, Output>.CommonKeyPathKind?

@@ -1,7 +1,8 @@
-/// How long a text may be, in characters as a reader sees them. Written as a range: `.length(1...80)`.
+/// The bounds of the length of a string, counted as Swift `Character` values. Write them as a range: `.length(1...80)`.
 public struct LengthBounds: Sendable, Hashable {
+    /// The smallest length.
     public let least: Int
-    /// Nil for any length.
+    /// The largest length; nil for no upper bound.
     public let most: Int?
 
     package init(least: Int, most: Int?) {
@@ -11,7 +12,7 @@ public struct LengthBounds: Sendable, Hashable {
 }
 
 extension LengthBounds {
-    /// What to do instead; nil for a text that fits.
+    /// Returns the advice for a text that does not fit; nil for one that fits.
     func problem(with text: String) -> String? {
         // A character has a byte or more, and counting characters takes a hundred times as long as counting bytes.
         let bytes = text.utf8.count
@@ -27,6 +28,6 @@ extension LengthBounds {
         return most.map { localized($0, one: "Write at most 1 character.", other: "Write at most \($0) characters.") }
     }
 
-    /// What is wrong with the bounds themselves.
+    /// The mistake in the bounds themselves; nil when there is none.
     var mistake: String? { least < 0 ? "counts characters from below 0" : nil }
 }

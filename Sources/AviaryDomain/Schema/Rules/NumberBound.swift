@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A number that can bound another: `0` and `0.5` in `.range(0...)` and `.range(0.5...2)`.
+/// A number that can be a bound of a range of numbers, such as `0` in `.range(0...)` and `0.5` in `.range(0.5...2)`.
 public protocol NumberBound: Comparable, Sendable {
-    /// The number as it is written; not a number where a `Decimal` cannot hold it.
+    /// The number as a `Decimal`, as it is written in the source; `nan` where a `Decimal` cannot hold it.
     var decimal: Decimal { get }
 }
 

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How small and large a number may be. Written as a range: `.range(0...)`.
+/// The bounds of a number. Write them as a range: `.range(0...)`.
 public struct NumberBounds: Sendable, Hashable {
-    /// Nil for any.
+    /// The smallest value; nil for no lower bound.
     public let least: Decimal?
-    /// Nil for any.
+    /// The largest value; nil for no upper bound.
     public let most: Decimal?
     private let leastReal: Double
     private let mostReal: Double
@@ -19,7 +19,7 @@ public struct NumberBounds: Sendable, Hashable {
 }
 
 extension NumberBounds {
-    /// What to do instead; nil for a number that fits.
+    /// Returns the advice for a number that does not fit; nil for one that fits.
     func problem(with number: Decimal) -> String? {
         let fits = least.map { number >= $0 } ?? true && most.map { number <= $0 } ?? true
         return fits ? nil : advice
@@ -29,7 +29,7 @@ extension NumberBounds {
         number >= leastReal && number <= mostReal ? nil : advice
     }
 
-    /// What is wrong with the bounds themselves.
+    /// The mistake in the bounds themselves; nil when there is none.
     var mistake: String? {
         [least, most].contains { $0?.isNaN == true } ? "has a bound that no Decimal can hold" : nil
     }

@@ -1,11 +1,12 @@
 /// A regular expression that whole texts must match, compiled once.
 package final class TextPattern: Sendable {
-    /// In bytes: a form is of something short. A match takes time in proportion to it.
+    /// The greatest length of a text, in bytes: a form field is short, and the time of a match is proportional to the
+    /// length.
     package static let longestText = 1_000
 
     package let hint: String?
     private let automaton: PatternAutomaton?
-    /// Why the pattern is none; nil for one that texts can be matched with.
+    /// The mistake in the pattern; nil when texts can be matched with it.
     let mistake: String?
 
     init(_ pattern: String, hint: String?) {
@@ -20,7 +21,7 @@ package final class TextPattern: Sendable {
         }
     }
 
-    /// What to do instead; nil for a text that fits.
+    /// Returns the advice for a text that does not match; nil for one that matches.
     func problem(with text: String) -> String? {
         guard text.utf8.count <= Self.longestText else {
             return localized("Shorten this text: at most \(Words.grouped(Self.longestText)) bytes fit its form.")

@@ -1,4 +1,4 @@
-/// What `@Attribute` says of a property's values, taken out of the set once: every write asks.
+/// The rules for a property's values from `@Attribute`, taken out of the set once, because every write needs them.
 package struct ValueRules: Sendable {
     let length: LengthBounds?
     let range: NumberBounds?
@@ -21,7 +21,7 @@ package struct ValueRules: Sendable {
         self.pattern = pattern
     }
 
-    /// What to do instead; nil for a value that keeps the rules.
+    /// Returns the advice for a value that breaks a rule; nil for one that keeps them.
     func problem(with value: FieldValue, of type: PropertyType) -> String? {
         switch value {
         case .text(let text): length?.problem(with: text) ?? pattern?.problem(with: text)

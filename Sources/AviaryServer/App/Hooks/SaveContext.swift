@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What a ``SaveHook`` is told about a save.
+/// The circumstances of a save, which a ``SaveHook`` receives.
 public struct SaveContext: Sendable, Hashable {
-    /// Who saves.
+    /// The name of the user who saves.
     public let author: String
-    /// Whether the record is stored for the first time.
+    /// A Boolean value that indicates whether the record is stored for the first time.
     public let isNew: Bool
-    /// The change set's id: the same when a save is repeated.
+    /// The id of the change set. A repeated save has the same id.
     public let changeSet: UUID
-    /// The commit that stored it; nil before.
+    /// The number of the commit that stored the record; nil in a hook that runs before.
     public let commit: Int64?
 }

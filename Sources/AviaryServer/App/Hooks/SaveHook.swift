@@ -1,6 +1,6 @@
 public import AviaryDomain
 
-/// What an application does before or after a record is saved: what ``AviaryApp/saveHooks`` lists.
+/// A function that runs before or after a record is saved, listed in ``AviaryApp/saveHooks``.
 ///
 /// ```swift
 /// var saveHooks: [SaveHook] {
@@ -13,9 +13,9 @@ public import AviaryDomain
 /// }
 /// ```
 ///
-/// Hooks run in the process where the save is submitted: in a web worker for the admin and own routes, in the command
-/// for imports and own commands. Other programs that write through ``AviaryStore`` and restores run none; nor does an
-/// undo, which brings back what was.
+/// A hook runs in the process that submits the save: in a web worker for the admin and the application's own routes, in
+/// the command for imports and the application's own commands. Hooks do not run for other programs that write through
+/// ``AviaryStore``, for restores, and for an undo, which brings back earlier values.
 public struct SaveHook: Sendable {
     typealias Before = @Sendable (Record, SaveContext) async throws -> [FieldValue]
     typealias After = @Sendable (Record, SaveContext) async throws -> Void
@@ -24,13 +24,16 @@ public struct SaveHook: Sendable {
     let before: Before?
     let after: After?
 
-    /// Changes or refuses a record before it is submitted.
+    /// Creates a hook that changes or rejects a record before it is submitted.
     ///
-    /// Runs again when the same save is repeated after a lost connection. The store answers the repeat with the first
-    /// result, whatever the hook makes of it then. A change of the record's `id` has no effect.
+    /// The hook runs again when the same save is repeated after a lost connection. The store answers the repetition
+    /// with the first result, whatever the hook returns then. Changing the record's `id` has no effect.
     ///
-    /// - Parameter body: May throw a ``SaveRefusal``, which the editor shows at its field. Anything else that it throws
-    ///   refuses the save, too: nothing is stored, the log names the error's type, and what was typed stays on the page.
+    /// - Parameters:
+    ///   - model: The model whose saves the hook handles.
+    ///   - body: A closure that modifies the record. When it throws a ``SaveRefusal``, the editor shows the message at
+    ///     its field. Any other error rejects the save too: nothing is stored, the log names the type of the error, and
+    ///     the input stays on the page.
     public static func before<M: Model>(
         _ model: M.Type, _ body: @escaping @Sendable (inout M, SaveContext) async throws -> Void
     ) -> SaveHook {
@@ -43,10 +46,15 @@ public struct SaveHook: Sendable {
             }, after: nil)
     }
 
-    /// Is told of a record that was stored, before the answer is sent.
+    /// Creates a hook that runs after a record was stored and before the answer is sent.
     ///
-    /// At most once: a process that dies between the commit and the hook does not make up for it. Who must miss nothing
-    /// reads the history. What the body throws is logged and changes nothing: the record is stored.
+    /// The hook runs at most once for a save: it is not made up for when the process ends between the commit and the
+    /// hook. Read the history where you must not miss a change. An error that the hook throws is logged and has no
+    /// further effect, because the record is stored.
+    ///
+    /// - Parameters:
+    ///   - model: The model whose saves the hook handles.
+    ///   - body: A closure that takes the stored record.
     public static func after<M: Model>(
         _ model: M.Type, _ body: @escaping @Sendable (M, SaveContext) async throws -> Void
     ) -> SaveHook {

@@ -1,17 +1,20 @@
 public import AviaryDomain
 
-/// Thrown by a ``SaveHook`` to refuse a record: what is wrong with which field, for the person who typed it.
+/// An error that a ``SaveHook`` throws to reject a record, with a message for the person who typed it.
 ///
 /// ```swift
 /// throw SaveRefusal(\Animal.name, "The dodo is extinct.")
 /// ```
 public struct SaveRefusal: Error, Sendable {
     let keyPath: any AnyKeyPath & Sendable
+    /// A sentence that says what to do instead.
     public let message: String
 
+    /// Creates an error that names a field.
+    ///
     /// - Parameters:
     ///   - property: A stored property of the model.
-    ///   - message: A sentence that does not quote what was typed.
+    ///   - message: A sentence that says what to do instead. It must not quote the typed value.
     public init<M: Model>(_ property: any PartialKeyPath<M> & Sendable, _ message: String) {
         keyPath = property
         self.message = message

@@ -2,17 +2,21 @@ public import AviaryDomain
 public import Foundation
 
 extension ModelAdmin {
-    /// The list's columns, from left to right. The first is the link to the record. A list can be sorted by each
-    /// column but references; an index makes that quick.
+    /// Sets the columns of the list, from left to right.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).columns(\.name, \.diet, \.category)
     /// ```
+    ///
+    /// The first column is the link to the record. Users can sort the list by every column except references. An index
+    /// makes sorting fast.
+    ///
+    /// - Parameter keyPaths: Properties of the model.
     public func columns(_ keyPaths: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.columns = keyPaths.map { AdminColumn(keyPath: $0) } }
     }
 
-    /// One more column of the list, with a title of its own: a stored property, or one that is computed.
+    /// Adds a column to the list, with its own title, for a stored or a computed property.
     ///
     /// ```swift
     /// extension Animal {
@@ -22,12 +26,12 @@ extension ModelAdmin {
     /// ModelAdmin(Animal.self).columns(\.name, \.born).column(\.age, "Age")
     /// ```
     ///
-    /// A computed property is worked out from each record that a page shows. It is not stored, so a list cannot be sorted by
-    /// it. The columns stand behind those of ``columns(_:)``, or behind the standard ones.
+    /// A computed property is evaluated for each record on the page. It is not stored, so users cannot sort by it. The
+    /// added columns follow those of ``columns(_:)``, or the standard ones.
     ///
     /// - Parameters:
-    ///   - keyPath: To a property of any type that can be stored: a text, a number, a date, a `Bool`, a choice.
-    ///   - title: What stands above the column.
+    ///   - keyPath: A property of any type that can be stored: a string, a number, a date, a `Bool`, a choice.
+    ///   - title: The title above the column.
     public func column<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ title: String) -> ModelAdmin {
         declaring {
             $0.moreColumns.append(
@@ -35,81 +39,89 @@ extension ModelAdmin {
         }
     }
 
-    /// One more column of the list, written by a closure.
+    /// Adds a column to the list whose text a closure returns.
     ///
     /// ```swift
     /// ModelAdmin(Person.self).column("Name") { "\($0.family), \($0.given)" }
     /// ```
     ///
     /// - Parameters:
-    ///   - title: What stands above the column.
-    ///   - text: Called once for each record that a page shows. An empty text is shown as none.
+    ///   - title: The title above the column.
+    ///   - text: A closure that is called once for each record on the page. An empty string is shown as no value.
     public func column(_ title: String, _ text: @escaping @Sendable (M) -> String) -> ModelAdmin {
         declaring { $0.moreColumns.append(AdminColumn(title: title, computed: ComputedColumn(title: title, text))) }
     }
 
-    /// How the list writes the values of a property, where that is not as their type is.
+    /// Sets the format in which the list shows the values of a property.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).columns(\.name, \.weight).format(\.weight) { "\($0) kg" }
     /// ```
     ///
-    /// The list is sorted and narrowed by what is stored, whatever is shown.
+    /// Sorting and filtering use the stored value.
+    ///
+    /// - Parameters:
+    ///   - keyPath: A property of the model.
+    ///   - text: A closure that returns the text of a value.
     public func format<Value: StoredValue>(
         _ keyPath: any KeyPath<M, Value> & Sendable, _ text: @escaping @Sendable (Value) -> String
     ) -> ModelAdmin {
         declaring { $0.formats.append((keyPath, { CellFormat($0, text) })) }
     }
 
-    /// The order in which the list stands until somebody sorts it. An index makes it quick. By the first column, unless
-    /// declared.
+    /// Sets the initial order of the list, which users can change. By default, it is the order of the first column.
     ///
     /// ```swift
     /// ModelAdmin(Loan.self).ordering(\.due, order: .reverse)
     /// ```
     ///
+    /// An index makes the order fast.
+    ///
     /// - Parameters:
-    ///   - keyPath: To a stored text, number, date, `Bool` or choice; anything else is a `SchemaError` when the application
-    ///     starts.
-    ///   - order: Forward begins with the least: A before B, and no value before any.
+    ///   - keyPath: A stored string, number, date, `Bool` or choice. Anything else is a ``SchemaError`` when the
+    ///     application starts.
+    ///   - order: The direction of the order. `forward` begins with the smallest value: A before B, and nil before
+    ///     every value.
     public func ordering<Value: StoredValue>(
         _ keyPath: any KeyPath<M, Value> & Sendable, order: SortOrder = .forward
     ) -> ModelAdmin {
         declaring { $0.ordering = (keyPath, order == .forward ? .ascending : .descending) }
     }
 
-    /// The texts that the list's search looks in.
+    /// Sets the properties in which the list's search looks.
     ///
     /// ```swift
     /// ModelAdmin(Book.self).search(\.title, \.summary, \.isbn)
     /// ```
     ///
-    /// Of a property that is `@Attribute(.fullText)` each word is found wherever it stands, without regard to case and accents.
-    /// Of any other, the beginning of the text is found, without regard to the case of the letters A to Z. Both use an index.
-    /// Without this, what is `.fullText` is searched, and where nothing is, the list has no search.
+    /// In a property declared `@Attribute(.fullText)`, the search finds each word anywhere, without regard to case and
+    /// accents. In any other property, it finds the beginning of the value, without regard to the case of the ASCII
+    /// letters. Both use an index. Without this declaration, the search looks in the `.fullText` properties; a list
+    /// without such a property has no search.
     ///
-    /// - Parameter keyPaths: To texts; anything else is a `SchemaError` when the application starts.
+    /// - Parameter keyPaths: String properties. Anything else is a ``SchemaError`` when the application starts.
     public func search(_ keyPaths: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.search = keyPaths }
     }
 
-    /// What the list can be narrowed by: choices, `Bool`, relations, dates and numbers, and of any other optional property
-    /// whether there is a value.
+    /// Sets the properties by which users can filter the list.
     ///
     /// ```swift
     /// ModelAdmin(Book.self).filters(\.genre, \.authors, \.audience, \.price, \.isbn)
     /// ```
     ///
-    /// Each gets an index. Those of models that somebody may not view are not shown to them.
+    /// Choices, `Bool`, relations, dates and numbers are filtered by their values, any other optional property by
+    /// whether it has a value. Each filter gets an index. A filter by a model that a user may not view is not shown to
+    /// this user.
     ///
-    /// - Parameter keyPaths: To the model's own properties; a text that is not optional is a `SchemaError` when the
+    /// - Parameter keyPaths: The model's own properties. A string that is not optional is a ``SchemaError`` when the
     ///   application starts.
     public func filters(_ keyPaths: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.filters = keyPaths }
     }
 
-    /// Something that can be done with many records at once: with those that are ticked, and with all that the list's search
-    /// and filters find.
+    /// Adds an action that users apply to many records at once: to the selected ones, or to all that match the list's
+    /// search and filters.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).action("Mark as fed") { ids, animals in
@@ -117,15 +129,17 @@ extension ModelAdmin {
     /// }
     /// ```
     ///
-    /// The closure says what is to be stored, and the admin stores it, in the name of whoever asked: with up to 1,000 records
-    /// each time, with progress, and so that it can be undone. It may be called again for the same records: when others changed
-    /// one in between, and when a part of the records is refused.
+    /// The closure returns the changes, and the admin submits them in the name of the user: for up to 1,000 records at
+    /// a time, with a progress display, and so that the user can undo them. The closure may be called again for the
+    /// same records when others changed one in between, and when the store rejects a part of the records.
     ///
     /// - Parameters:
-    ///   - title: What the button says; with at least one of the letters a to z or a digit, and not that of another action.
-    ///   - permission: What somebody must be allowed to do with this model's records. The changes themselves are not asked
-    ///     for more, whatever models they touch.
-    ///   - changes: Makes the changes of the records with these ids. An error that is a ``SaveRefusal`` is shown.
+    ///   - title: The label of the button. It contains at least one of the letters a to z or a digit, and differs from
+    ///     those of the other actions.
+    ///   - permission: The action on this model's records that a user's role must allow. The changes themselves need no
+    ///     further permission, whatever models they concern.
+    ///   - changes: A closure that returns the changes of the records with the given ids. The admin shows a
+    ///     ``SaveRefusal`` that it throws.
     public func action(
         _ title: String, requires permission: ModelAction = .edit,
         _ changes: @escaping @Sendable (_ ids: [M.ID], _ records: Repository<M>) async throws -> ChangeSet

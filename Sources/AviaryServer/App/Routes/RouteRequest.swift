@@ -1,28 +1,37 @@
 public import AviaryDomain
 import Foundation
 
-/// What an own route is asked.
+/// A request to a route of the application's own.
 public struct RouteRequest: Sendable {
+    /// The HTTP method.
     public let method: Route.Method
-    /// As it was asked for, without the query.
+    /// The path of the request, without the query.
     public let path: String
-    /// Who asks: the account's name, under which changes are stored. Nil where nobody is signed in, which only
-    /// ``Route/Access/everyone`` lets through.
+
+    /// The name of the account that sent the request, under which changes are stored; nil when nobody is signed in.
+    ///
+    /// It can only be nil in a route with ``Route/Access/everyone``.
     public let user: String?
-    /// The name of the account's role.
+    /// The name of the account's role; nil when nobody is signed in.
     public let role: String?
-    /// The store that the admin shows; what is written through it is written by this user, else by `anonymous`, and passes the
-    /// save hooks. It asks for no role: the route's ``Route/Access`` is what guards it.
+
+    /// The store of the admin.
+    ///
+    /// Changes are stored under the name of this user, otherwise under `anonymous`, and save hooks run for them. The
+    /// store checks no role: the route's ``Route/Access`` is the only protection.
     public let store: AviaryStore
-    /// What a form that is posted back must carry in a hidden field named `csrf`. New in every response.
+    /// The token that a form must send back in a hidden field named `csrf`. Each response has a new token.
     public let csrfToken: String
-    /// The body, up to 2 MiB; empty where it was a form.
+    /// The body of the request, at most 2 MiB; empty for a form and for the method `GET`.
     public let body: [UInt8]
     let parameters: [String: String]
     let query: [FormField]
     let form: [FormField]
 
-    /// - Throws: ``RouteRefusal`` with 404 when the path has no such parameter.
+    /// Returns a parameter of the path.
+    ///
+    /// - Parameter name: The name of the parameter, as in the braces of the route's path.
+    /// - Throws: ``RouteRefusal`` with status 404 when the path has no such parameter.
     public func parameter(_ name: String) throws -> String {
         guard let value = parameters[name] else {
             throw RouteRefusal(status: 404, "There is no \(name) in this address.")
@@ -30,9 +39,12 @@ public struct RouteRequest: Sendable {
         return value
     }
 
-    /// The parameter as a record's id.
+    /// Returns a parameter of the path as the id of a record.
     ///
-    /// - Throws: ``RouteRefusal`` with 404 when it is none.
+    /// - Parameters:
+    ///   - name: The name of the parameter.
+    ///   - model: The model of the record; inferred by default.
+    /// - Throws: ``RouteRefusal`` with status 404 when the path has no such parameter, or when it is not an id.
     public func id<M: Model>(_ name: String, of model: M.Type = M.self) throws -> RecordID<M> {
         guard let id = UUID(canonicalText: try parameter(name)) else {
             throw RouteRefusal(status: 404, "The address names no record.")
@@ -40,18 +52,31 @@ public struct RouteRequest: Sendable {
         return RecordID(id)
     }
 
-    /// The last value of a field of the query; nil when it has none of this name.
+    /// Returns the last value of a field of the query, or nil when the query does not have the field.
+    ///
+    /// - Parameter name: The name of the field.
     public func query(_ name: String) -> String? { query.value(name) }
-    /// All values of a field that may be repeated.
+
+    /// Returns all values of a field of the query that may be repeated.
+    ///
+    /// - Parameter name: The name of the field.
     public func queryValues(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
-    /// The last value of a field of the posted form.
+
+    /// Returns the last value of a field of the form, or nil when the form does not have the field.
+    ///
+    /// - Parameter name: The name of the field.
     public func form(_ name: String) -> String? { form.value(name) }
-    /// All values of a posted field that may be repeated.
+
+    /// Returns all values of a field of the form that may be repeated.
+    ///
+    /// - Parameter name: The name of the field.
     public func formValues(_ name: String) -> [String] { form.filter { $0.name == name }.map(\.value) }
 
-    /// The body as JSON.
+    /// Returns a value decoded from the JSON of the body.
     ///
-    /// - Throws: ``RouteRefusal`` with 400, which tells nothing of what was sent.
+    /// - Parameter type: The type of the value; inferred by default.
+    /// - Throws: ``RouteRefusal`` with status 400 when the body cannot be decoded. Its message contains nothing of the
+    ///   body.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(body))

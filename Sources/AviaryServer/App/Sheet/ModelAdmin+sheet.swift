@@ -1,7 +1,7 @@
 public import AviaryDomain
 
 extension ModelAdmin {
-    /// Fields that stand together in the sheet under a title.
+    /// Adds a section with a title and fields to the sheet.
     ///
     /// ```swift
     /// ModelAdmin(Book.self)
@@ -9,48 +9,62 @@ extension ModelAdmin {
     ///     .section("Lending", \.copies)
     /// ```
     ///
-    /// Sections stand in the order of their declaration. Fields that none names stand above them all.
+    /// The sections appear in the order of their declaration. Fields without a section appear above them.
     ///
-    /// - Parameter fields: The model's own properties, relations, and what ``computed(_:_:)`` declares. Each in one section;
-    ///   anything else is a `SchemaError` when the application starts.
+    /// - Parameters:
+    ///   - title: The title of the section.
+    ///   - fields: The model's own properties, relations, and properties of ``computed(_:_:)``, each in one section
+    ///     only. Anything else is a ``SchemaError`` when the application starts.
     public func section(_ title: String, _ fields: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.sections.append((title, fields)) }
     }
 
-    /// What people call a property: above its field and its column, in messages, and as the heading of a column to import.
+    /// Sets the label of a property: above its field and column, in messages, and as the heading of the column in an
+    /// import.
     ///
     /// ```swift
     /// ModelAdmin(Book.self).label(\.isbn, "ISBN")
     /// ```
     ///
-    /// Without it the words are those of the property's name: `clutchSize` is "Clutch size".
+    /// The default label is made of the words of the property's name: `clutchSize` is "Clutch size".
     ///
-    /// - Parameter label: Not empty, and of no other property; else a `SchemaError` when the application starts.
+    /// - Parameters:
+    ///   - property: A property of the model.
+    ///   - label: The label. An empty label, or that of another property, is a ``SchemaError`` when the application
+    ///     starts.
     public func label(_ property: any PartialKeyPath<M> & Sendable, _ label: String) -> ModelAdmin {
         declaring { $0.labels.append((property, label)) }
     }
 
-    /// A sentence below the field, instead of what its type and rules say.
+    /// Sets the help text below a field, in place of the one that its type and rules provide.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).help(\.name, "As it stands on its enclosure")
     /// ```
+    ///
+    /// - Parameters:
+    ///   - property: A property of the model.
+    ///   - text: A sentence.
     public func help(_ property: any PartialKeyPath<M> & Sendable, _ text: String) -> ModelAdmin {
         declaring { $0.help.append((property, text)) }
     }
 
-    /// Properties that the sheet shows and nobody can set there, whatever a form says. A new record has their defaults.
+    /// Makes properties read-only in the sheet. The sheet shows them, and the server ignores values that a form sends
+    /// for them.
     ///
     /// ```swift
     /// ModelAdmin(Member.self).readOnly(\.joined)
     /// ```
     ///
-    /// What must have a value and has no default is a `SchemaError` when the application starts.
+    /// A new record has the default values of these properties.
+    ///
+    /// - Parameter properties: Properties of the model. A property that must have a value and has no default is a
+    ///   ``SchemaError`` when the application starts.
     public func readOnly(_ properties: any PartialKeyPath<M> & Sendable...) -> ModelAdmin {
         declaring { $0.readOnly += properties }
     }
 
-    /// A value that is worked out from the stored record and shown in its sheet.
+    /// Adds a value to the sheet that is computed from the stored record.
     ///
     /// ```swift
     /// extension Animal {
@@ -60,36 +74,41 @@ extension ModelAdmin {
     /// ModelAdmin(Animal.self).computed(\.age, "Age")
     /// ```
     ///
-    /// - Parameter keyPath: To a property of any type that can be stored.
+    /// - Parameters:
+    ///   - keyPath: A property of any type that can be stored.
+    ///   - label: The label of the value.
     public func computed<Value: StoredValue>(_ keyPath: any KeyPath<M, Value> & Sendable, _ label: String) -> ModelAdmin
     {
         declaring { $0.computed.append((keyPath, ComputedColumn(keyPath, title: label))) }
     }
 
-    /// Another control than the type's own.
+    /// Sets the control of a property, in place of the default control of its type.
     ///
     /// ```swift
     /// ModelAdmin(Animal.self).widget(\.notes, .longText)
     /// ```
     ///
-    /// - Parameter widget: One that fits the property; any other is a `SchemaError` when the application starts.
+    /// - Parameters:
+    ///   - property: A property of the model.
+    ///   - widget: A control that fits the property. Any other is a ``SchemaError`` when the application starts.
     public func widget(_ property: any PartialKeyPath<M> & Sendable, _ widget: SheetWidget) -> ModelAdmin {
         declaring { $0.widgets.append((property, widget)) }
     }
 
-    /// The records of a to-many relation as rows of the sheet: they are added, changed and removed there, and stored together
-    /// with the record or not at all.
+    /// Adds the records of a one-to-many relation to the sheet as rows.
     ///
     /// ```swift
     /// ModelAdmin(AnimalCategory.self).inline(\.animals, \.name, \.diet)
     /// ```
     ///
-    /// The sheet shows the first 50; others stay as they are. What one may do with rows is what one may do with their model.
+    /// Users add, change and remove the rows in the sheet. The store commits them together with the record or not at
+    /// all. The sheet shows the first 50 rows; further ones are unchanged. A user's permissions for rows are those for
+    /// their model.
     ///
     /// - Parameters:
-    ///   - property: A relation whose other side is a reference to this model.
-    ///   - fields: What the rows show of each record; all that is stored, unless given. A field without which no record can be
-    ///     stored must be among them; else it is a `SchemaError` when the application starts.
+    ///   - property: A relation whose inverse is a reference to this model.
+    ///   - fields: The properties that the rows show; all stored properties by default. Leaving out a property without
+    ///     which no record can be stored is a ``SchemaError`` when the application starts.
     public func inline<Child: Model>(
         _ property: any KeyPath<M, Related<Child>> & Sendable, _ fields: any PartialKeyPath<Child> & Sendable...
     ) -> ModelAdmin {

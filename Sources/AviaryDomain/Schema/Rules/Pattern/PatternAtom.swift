@@ -1,8 +1,9 @@
 import Synchronization
 
-/// What takes one character of a text: a letter, `.`, `\d`, `[a-z]`. Swift's own expression of it decides.
+/// A part of a pattern that matches one character of a text: a letter, `.`, `\d`, `[a-z]`. Swift's `Regex` of this part
+/// decides.
 final class PatternAtom: Sendable {
-    /// Of each ASCII character, whether it is taken.
+    /// The result for each ASCII character: true when it matches.
     private let ascii: [Bool]
     // A Regex is not Sendable. One character at a time is short.
     private let regex: Mutex<Regex<AnyRegexOutput>>

@@ -1,5 +1,6 @@
-/// A regular expression that looks at each character of a text once: a match takes time in proportion to the text, whatever
-/// the expression. Swift's own engine goes back, and `(a+)+$` takes it longer than anybody waits for a text of thirty letters.
+/// A regular expression that looks at each character of a text once: a match takes time in proportion to the text,
+/// whatever the expression. Swift's own engine goes back, and `(a+)+$` takes it longer than anybody waits for a text of
+/// thirty letters.
 struct PatternAutomaton: Sendable {
     /// A pattern is short; what is larger repeats something hundreds of times.
     static let mostStates = 4_000
@@ -106,7 +107,7 @@ extension PatternAutomaton {
 private struct Reached {
     private var round = 1
     private var rounds: [Int]
-    /// Those that take a character.
+    /// The states that consume a character.
     var atoms: [Int] = []
 
     init(count: Int) {

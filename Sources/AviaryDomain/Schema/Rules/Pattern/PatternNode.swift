@@ -1,7 +1,7 @@
-/// What a regular expression is made of.
+/// A node of a regular expression's syntax tree.
 indirect enum PatternNode {
     case nothing
-    /// One character that an atom takes, by its number.
+    /// A character that the atom with this number matches.
     case atom(Int)
     case start
     case end
@@ -11,7 +11,7 @@ indirect enum PatternNode {
     case repeated(PatternNode, least: Int, most: Int?)
 }
 
-/// Why a pattern is none that texts can be matched with, as the end of a sentence that begins with the pattern.
+/// A reason for which a pattern cannot be matched, as the end of a sentence that begins with the pattern.
 struct PatternError: Error, Hashable {
     let reason: String
 

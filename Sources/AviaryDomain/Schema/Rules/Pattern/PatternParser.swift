@@ -4,7 +4,7 @@ struct PatternParser {
     private var position = 0
     private(set) var atoms: [PatternAtom] = []
     private var numbers: [String: Int] = [:]
-    /// Whether upper and lower case are the same.
+    /// A Boolean value that indicates whether the pattern ignores case.
     private var ignoresCase = false
 
     /// - Throws: ``PatternError`` for what is no regular expression, and for what takes going back.
