@@ -20,6 +20,8 @@ extension DependencyContainer {
             return commit
         } restoreEpoch: {
             try await reading { try await ledger.restoreEpoch() }
+        } isGood: {
+            try await accounts.isGood($0)
         }
     }
 

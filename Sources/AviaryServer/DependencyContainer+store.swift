@@ -12,13 +12,16 @@ extension DependencyContainer {
 struct OwnStore: StoreService {
     let store: Store
     private let metrics = MetricsExchange()
+    private let events = EventLog.current
 
     init(store: Store) {
         self.store = store
     }
 
     func submit(_ changeSet: ChangeSet) async throws(StoreError) -> Receipt {
-        try await store.submit(changeSet)
+        let receipt = try await store.submit(changeSet)
+        if !receipt.isRepeat { events?.tell(changeSet) }
+        return receipt
     }
 
     func undo(_ undo: Undo) async throws(StoreError) -> Receipt {
@@ -37,7 +40,7 @@ struct OwnStore: StoreService {
     func releaseWrites(for holder: UUID) async throws(StoreError) { await store.releaseWrites(for: holder) }
 
     func write(_ requests: [WriteRequest]) {
-        store.write(requests)
+        store.write(events.map { events in requests.map { events.watching($0) } } ?? requests)
     }
 
     func status() async -> StoreStatus {

@@ -42,7 +42,7 @@ package struct ImportPreviewView: Component {
             html.element("h2", text: localized("The first lines"))
             html.render(
                 PlainTable(
-                    caption: localized("The first lines"), columns: preview.columns,
+                    caption: localized("The first lines"), columns: preview.columns.map(Self.short),
                     rows: preview.rows.map { $0.cells.map { Self.short($0.shown) } }
                 ))
         }
@@ -148,6 +148,8 @@ package struct ImportPreviewView: Component {
     }
 
     private static func short(_ text: String) -> String {
-        text.count > 60 ? text.prefix(60) + "…" : text
+        // By scalars: a letter may have as many marks as it likes.
+        let beginning = text.unicodeScalars.prefix(60)
+        return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
     }
 }

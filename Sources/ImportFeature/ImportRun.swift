@@ -77,6 +77,8 @@ struct ImportRun: Sendable {
     private func send(
         _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws -> Receipt {
+        // Whoever is disabled or may not import any more stores nothing more, however long the file is.
+        guard try await target.isGood(principal) else { throw AccountEnded() }
         let changeSet = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
         // Before it is sent, so that it is known what to ask the store for when this process ends.
@@ -122,6 +124,7 @@ extension Error {
 extension ImportJob {
     fileprivate mutating func fail(_ error: any Error) {
         state = .failed
-        reason = (error as? StoreError)?.description ?? error.redactedText
+        reason =
+            (error as? StoreError)?.description ?? (error as? AccountEnded)?.description ?? error.redactedText
     }
 }

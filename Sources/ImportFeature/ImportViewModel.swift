@@ -5,6 +5,8 @@ package struct ImportViewModel: Sendable {
     /// Of the file's lines so many are looked at before it is imported.
     static let previewedLines = 1000
     static let shownLines = 8
+    /// What a worker, which has others to serve, keeps of a file in memory.
+    static let limits = RecordImport.Limits(records: 500_000, together: 20_000)
 
     package let schema: ModelSchema
     package let settings: ImportSettings
@@ -53,7 +55,8 @@ package struct ImportViewModel: Sendable {
             mapping: mapping.isEmpty ? [FieldMapping(property: "id", column: "")] : mapping,
             nullMarkers: Set(settings.nullMarkers),
             createRelated: settings.createsRelated && mayCreateRelated(schema, models, principal),
-            match: principal.may(.edit, schema.name) ? settings.match : .none
+            match: principal.may(.edit, schema.name) ? settings.match : .none,
+            limits: limits
         )
     }
 

@@ -51,7 +51,7 @@ struct ExpirationTests {
         #expect(try await fixture.totalsMatch())
     }
 
-    @Test("Beyond the limit the oldest events go")
+    @Test("Beyond the limit of a kind its oldest events go")
     func excess() async throws {
         let fixture = try await caring()
         let events = (1...5).map { event(-Double($0)) }
@@ -62,19 +62,32 @@ struct ExpirationTests {
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid))
         )
         #expect(try await fixture.totalsMatch())
-        #expect(ExpiredRecords.eventLimit == 100_000)
+        #expect(ExpiredRecords.eventLimit == 20_000)
     }
 
-    @Test("Failed sign-ins, of which anybody can make as many as they like, push out nothing but older failed ones")
-    func excessOfFailures() async throws {
+    @Test("No kind of event pushes out another", arguments: [AuditEvent.Kind.export, .signInFailed, .signOut])
+    func kinds(kind: AuditEvent.Kind) async throws {
         let fixture = try await caring()
-        let old = (10...11).map { event(-Double($0)) }
-        let failed = (1...4).map { AuditEvent(.signInFailed, at: time(-Double($0)), account: nil) }
-        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + failed).map(\.insertion)))
-        #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 3)
+        let old = (10...12).map { event(-Double($0)) }
+        let many = (1...50).map { AuditEvent(kind, at: time(-Double($0) / 100), account: "eve") }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + many).map(\.insertion)))
+        #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 47)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
-                == Set((old + failed.prefix(1)).map(\.id.uuid)))
+                == Set((old + many.prefix(3)).map(\.id.uuid)))
+        #expect(try await fixture.totalsMatch())
+    }
+
+    @Test("Nobody pushes out what is told of others, however often they do the same")
+    func accounts() async throws {
+        let fixture = try await caring()
+        let others = ["ada", "bob", nil].map { AuditEvent(.export, at: time(-30), account: $0) }
+        let many = (1...50).map { AuditEvent(.export, at: time(-Double($0) / 100), account: "eve") }
+        _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (others + many).map(\.insertion)))
+        #expect(try await fixture.store.removeExpired(eventLimit: 5, at: Self.now) == 48)
+        #expect(
+            Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
+                == Set((others + many.prefix(2)).map(\.id.uuid)))
         #expect(try await fixture.totalsMatch())
     }
 

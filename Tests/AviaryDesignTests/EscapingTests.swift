@@ -23,6 +23,20 @@ import Testing
         #expect(rendered { $0.text("a\r\nb\0c") } == "a&#13;\nb\u{FFFD}c")
     }
 
+    @Test("A page is never longer than it may be, and knows when it would have been")
+    func limit() {
+        var html = HTML(limit: 10)
+        html.text("12345")
+        #expect(!html.isCutOff)
+        html.text("<>")
+        #expect(html.isCutOff && html.bytes.count <= 10)
+        html.text("1")
+        #expect(html.bytes.count <= 10, "nothing comes behind what is missing")
+        var whole = HTML(limit: 10)
+        whole.text("1234567890")
+        #expect(!whole.isCutOff && whole.bytes.count == 10)
+    }
+
     @Test("An attribute's value cannot end its attribute")
     func attributeBreakout() {
         let markup = rendered { $0.void("input", .value(#"" autofocus onfocus="alert(1)"#)) }

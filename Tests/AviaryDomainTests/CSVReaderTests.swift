@@ -34,6 +34,22 @@ struct CSVReaderTests {
             ])
     }
 
+    @Test("a record of more fields than any file has columns ends the file before they are kept")
+    func tooManyFields() throws {
+        #expect(try fields(String(repeating: "a,", count: 999) + "a\n").first?.count == 1000)
+        var reader = CSVReader(Array((String(repeating: "a,", count: 2_000_000) + "\nb\n").utf8))
+        #expect(throws: CSVError.tooManyFields(line: 1, limit: 1000)) { _ = try reader.next() }
+        #expect(try reader.next() == nil)
+    }
+
+    @Test("a column's name is no longer than a name can be, and what stands below it may be")
+    func longName() throws {
+        var reader = CSVReader(Array((String(repeating: "a", count: 1001) + "\nb\n").utf8))
+        #expect(throws: CSVError.longName(line: 1, limit: 1000)) { _ = try reader.next() }
+        #expect(try reader.next() == nil)
+        #expect(try fields("a\n" + String(repeating: "b", count: 1001)).last?.first?.utf8.count == 1001)
+    }
+
     @Test("blanks outside quotes belong to the field")
     func blanks() throws {
         #expect(try fields(" a , b ") == [[" a ", " b "]])

@@ -36,6 +36,16 @@ struct ImportBatchTests {
         #expect(report.commits == [1, 2, 3])
     }
 
+    @Test("A file of more records than may be is refused before anything is stored")
+    func tooManyRecords() async throws {
+        let settings = RecordImport(
+            model: specimenSchema.stored, schema: try importSchema(), limits: RecordImport.Limits(records: 600))
+        #expect(try await run(Self.file(600), settings).batches.map(\.count) == [500, 100])
+        await #expect(throws: ImportError.tooManyRecords(limit: 600)) {
+            _ = try await run(Self.file(601), settings, failingAt: 0)
+        }
+    }
+
     @Test("When the last line is wrong, nothing at all is stored")
     func lastLine() async throws {
         await #expect(

@@ -72,6 +72,28 @@ struct ImportRunTests {
         #expect(try await fixture.records(Animal.schema).count() == 0)
     }
 
+    @Test("Whoever is disabled meanwhile stores nothing more from the next batch on, and what is stored is told")
+    func disabledMeanwhile() async throws {
+        let fixture = try ImportFixture(), turn = Turn(2)
+        let lines = (0..<1200).map { "Kea \($0)\n" }.joined()
+        let job = try await fixture.goOn("name\n" + lines, to: fixture.target(isGood: { !turn.isNow }))
+        #expect(job.state == .failed && job.sent == nil)
+        #expect(job.stored.commits.count == 1 && job.stored.lastLine == 501)
+        #expect(job.reason == AccountEnded().description)
+        #expect(try await fixture.records(Animal.schema).count() == 500)
+    }
+
+    @Test("Whoever is disabled does not send once more what was sent before")
+    func disabledBefore() async throws {
+        let fixture = try ImportFixture(), sent = fixture.sent
+        let job = try await fixture.goOn("name\nKea\n", to: fixture.target(isGood: { false })) { job in
+            job.sent = ImportJob.SentBatch(changeSet: sent, report: fixture.report(to: 2))
+        }
+        #expect(job.state == .failed && job.reason == AccountEnded().description)
+        #expect(job.sent?.changeSet == sent, "it may still arrive")
+        #expect(try await fixture.records(Animal.schema).count() == 0)
+    }
+
     @Test("While the store cannot be read nobody is told that it can go on, and that is no error")
     func unreadable() async throws {
         let fixture = try ImportFixture()

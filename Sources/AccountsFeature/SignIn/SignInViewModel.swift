@@ -158,14 +158,13 @@ package struct SignInViewModel: Sendable {
 
 extension SignInViewModel {
     private func keys(for name: String, of part: String = "", _ visitor: Visitor) -> Keys {
-        let account =
-            if let knownBrowser, knownBrowser.name == name {
-                "\(part)browser \(knownBrowser.id)"
-            } else {
-                "account \(part)\(name)"
-            }
+        if let knownBrowser, knownBrowser.name == name {
+            let browser = AccountRepository.AttemptKey(
+                id: attemptID("\(part)browser \(knownBrowser.id)"), throttle: .account)
+            return Keys(account: browser, address: nil)
+        }
         return Keys(
-            account: AccountRepository.AttemptKey(id: attemptID(account), throttle: .account),
+            account: AccountRepository.AttemptKey(id: attemptID("account \(part)\(name)"), throttle: .account),
             address: AccountRepository.AttemptKey(id: attemptID("address " + visitor.network), throttle: .address)
         )
     }
@@ -174,9 +173,10 @@ extension SignInViewModel {
     private struct Keys {
         /// Of all strangers together, or of the browser that is known.
         let account: AccountRepository.AttemptKey
-        let address: AccountRepository.AttemptKey
+        /// Nil of the browser that is known: whoever guesses behind the same address does not keep it waiting.
+        let address: AccountRepository.AttemptKey?
 
-        var all: [AccountRepository.AttemptKey] { [account, address] }
+        var all: [AccountRepository.AttemptKey] { [account, address].compactMap(\.self) }
     }
 }
 

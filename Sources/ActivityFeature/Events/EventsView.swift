@@ -35,7 +35,7 @@ package struct EventsView: Component {
                 nextHref: model.next.map { here($0.description) }, nextTitle: localized("Older")
             ))
         html.element(
-            "p", .class("fine-print"), text: localized("Events are kept for a year, and at most the last 100,000."))
+            "p", .class("fine-print"), text: localized("Events are kept for a year, and at most 20,000 of each kind."))
     }
 
     private var empty: EmptyState {
@@ -53,10 +53,15 @@ package struct EventsView: Component {
     private func row(_ event: AuditEvent) -> EventTable.Row {
         let machine = event.time.rfc3339 ?? ""
         return EventTable.Row(
-            time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: event.kind.sentence,
+            time: .init(shown: DateWords.dateAndTime(machine), machine: machine), what: what(event),
             isAlarming: event.kind == .signInFailed, person: event.account.map(Words.author), address: event.address,
             subject: subject(event)
         )
+    }
+
+    private func what(_ event: AuditEvent) -> String {
+        guard let count = event.count, count > 1 else { return event.kind.sentence }
+        return localized("\(event.kind.sentence), \(count) times within an hour")
     }
 
     /// Of a model its name in words.

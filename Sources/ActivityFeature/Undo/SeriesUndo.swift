@@ -7,6 +7,7 @@ package struct SeriesUndo: Sendable {
     let series: ChangeSetSeries
     let scope: ActivityScope
     let history: any HistoryRepository
+    let isGood: @Sendable () async throws -> Bool
 
     /// So much of what its author did since it began is looked through.
     private static let mostCommits = 10_000
@@ -15,10 +16,15 @@ package struct SeriesUndo: Sendable {
     /// By so much clocks of one machine and another may differ.
     private static let tolerance: TimeInterval = 60
 
-    package init(_ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository) {
+    /// - Parameter isGood: Whether the account may still do what it might when it began, asked before each commit.
+    package init(
+        _ series: ChangeSetSeries, scope: ActivityScope, history: any HistoryRepository,
+        isGood: @escaping @Sendable () async throws -> Bool = { true }
+    ) {
         self.series = series
         self.scope = scope
         self.history = history
+        self.isGood = isGood
     }
 
     /// The commit to begin with; nil where the history does not have all of it, its author may not take it back, or all of it was.
@@ -59,6 +65,10 @@ package struct SeriesUndo: Sendable {
         for commit in try await commits(before: number + 1) {
             guard step.done == done || ContinuousClock.now < deadline else {
                 step.next = commit.number
+                return step
+            }
+            guard try await isGood() else {
+                (step.next, step.obstacles) = (commit.number, [UndoObstacleText(AccountEnded().description)])
                 return step
             }
             let model = try await UndoViewModel(commit: commit.number, scope: scope, history: history)

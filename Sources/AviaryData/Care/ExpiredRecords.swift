@@ -4,8 +4,8 @@ import Foundation
 /// Records that nobody needs any more, of the models that every application has. No history tells of them, so they go
 /// without a commit of their own.
 struct ExpiredRecords {
-    /// Older ones go when there are more.
-    static let eventLimit = 100_000
+    /// Events of one kind: older ones go when there are more. No kind pushes out another.
+    static let eventLimit = 20_000
     private static let day: TimeInterval = 86_400
     private static let eventLifetime = 365 * day
     private static let attemptLifetime = day
@@ -32,30 +32,50 @@ struct ExpiredRecords {
         return removed + (try removeExcessEvents(atMost: limit, in: connection))
     }
 
-    /// Failed sign-ins first: anybody can make as many as they like, and they are not to push out what else is told.
+    /// Of each kind that has too many, the oldest of whoever has the most: nobody pushes out what is told of others.
     private func removeExcessEvents(atMost limit: Int, in connection: any Connection) throws -> Int {
-        let excess = min(limit, try TotalTable.count(AuditEvent.modelName, in: connection) - eventLimit)
-        guard excess > 0 else { return 0 }
-        let failed = (property: "kind", value: FieldValue.text(AuditEvent.Kind.signInFailed.rawValue))
-        let removed = try remove(
-            AuditEvent.self, "time", before: .distantFuture, where: failed, atMost: excess, in: connection)
-        guard removed < excess else { return removed }
+        // Fewer than one kind may have: nothing is to be counted.
+        guard try TotalTable.count(AuditEvent.modelName, in: connection) > eventLimit,
+            let table = tables[AuditEvent.modelName]
+        else { return 0 }
+        let (kind, account) = (table.dialect.name("kind"), table.dialect.name("account"))
+        let kinds = try connection.rows("SELECT \(kind), COUNT(*) FROM \(table.name) GROUP BY \(kind)", []) {
+            (kind: $0.value(0), count: Int($0.integer(1)))
+        }
+        var removed = 0
+        for (name, count) in kinds {
+            var excess = min(limit - removed, count - eventLimit)
+            while excess > 0 {
+                let most = try connection.rows(
+                    "SELECT \(account), COUNT(*) FROM \(table.name) WHERE \(kind) = ? GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 2",
+                    [name]
+                ) { (account: $0.value(0), count: Int($0.integer(1))) }
+                guard let first = most.first else { break }
+                // Until the next one has as many.
+                let share = max(1, first.count - (most.dropFirst().first?.count ?? 0))
+                let gone = try remove(
+                    AuditEvent.self, "time", before: .distantFuture,
+                    where: [("kind", name), ("account", first.account)], atMost: min(excess, share), in: connection)
+                guard gone > 0 else { break }
+                removed += gone
+                excess -= gone
+            }
+        }
         return removed
-            + (try remove(AuditEvent.self, "time", before: .distantFuture, atMost: excess - removed, in: connection))
     }
 
     /// The oldest first.
     private func remove<M: Model>(
         _ model: M.Type, _ property: String, before time: Date,
-        where condition: (property: String, value: FieldValue)? = nil,
+        where conditions: [(property: String, value: FieldValue)] = [],
         atMost limit: Int, in connection: any Connection
     ) throws -> Int {
         guard let table = tables[M.modelName] else { return 0 }
         let column = table.dialect.name(property)
-        let also = condition.map { " AND \(table.dialect.name($0.property)) = ?" } ?? ""
+        let also = conditions.map { " AND \(table.dialect.name($0.property)) IS ?" }.joined()
         let ids = try connection.rows(
             "SELECT id FROM \(table.name) WHERE \(column) < ?\(also) ORDER BY \(column), id LIMIT ?",
-            [.text(time.rfc3339 ?? Self.last)] + (condition.map { [$0.value] } ?? []) + [.integer(Int64(limit))]
+            [.text(time.rfc3339 ?? Self.last)] + conditions.map(\.value) + [.integer(Int64(limit))]
         ) { $0.value(0) }
         for id in ids { try connection.run(table.remove, [id]) }
         if !ids.isEmpty { try TotalTable.add(-ids.count, to: M.modelName, in: connection) }

@@ -3,7 +3,7 @@ import AviaryDomain
 /// A file with a JSON object a line, whose names are the columns.
 struct JSONLinesSource: ImportSource {
     /// More than any model has properties.
-    private static let columnLimit = 1000
+    static let columnLimit = CSVReader.fieldLimit
 
     let hasLinksOnBothSides = true
     let open: @Sendable () throws -> any ByteSource
@@ -19,10 +19,14 @@ struct JSONLinesSource: ImportSource {
         while let result = try lines.next() {
             switch result {
             case .success(let line):
+                if known.count + line.members.count > Self.columnLimit {
+                    let new = line.members.count { !known.contains($0.0) }
+                    guard known.count + new <= Self.columnLimit else { throw Self.tooManyNames(on: line.number) }
+                }
                 if line.members.isEmpty, problem == nil {
                     problem = LineProblem(line: line.number, message: localized("This object is empty."))
                 }
-                for (name, _) in line.members where columns.count < Self.columnLimit && known.insert(name).inserted {
+                for (name, _) in line.members where known.insert(name).inserted {
                     columns.append(name)
                 }
             // Where others are good it is told when it is read.
@@ -31,6 +35,17 @@ struct JSONLinesSource: ImportSource {
         }
         guard columns.isEmpty else { return columns }
         throw problem.map { ImportError.lines([$0], more: 0) } ?? .emptyFile
+    }
+
+    private static func tooManyNames(on line: Int) -> ImportError {
+        .lines(
+            [
+                LineProblem(
+                    line: line,
+                    message: localized(
+                        "Up to this line there are more than \(columnLimit) different names. No model has so many properties."
+                    ))
+            ], more: 0)
     }
 
     func records() throws -> any ImportReader {
@@ -117,9 +132,21 @@ struct JSONLines {
         var reader = JSONReader(buffer, in: range)
         var members: [(String, ImportCell)] = []
         do {
-            try reader.object { name, reader in members.append((name, try reader.cell())) }
+            try reader.object { name, reader in
+                guard members.count < JSONLinesSource.columnLimit, name.utf8.count <= CSVReader.nameLimit else {
+                    throw TooManyNames()
+                }
+                members.append((name, try reader.cell()))
+            }
             try reader.finish()
             return .success(Line(number: number, members: members))
+        } catch is TooManyNames {
+            return .failure(
+                LineProblem(
+                    line: number,
+                    message: localized(
+                        "This object has more than \(JSONLinesSource.columnLimit) names, or one of more than \(CSVReader.nameLimit) bytes."
+                    )))
         } catch {
             let problem = "\(error)"
             let advice =
@@ -129,6 +156,9 @@ struct JSONLines {
         }
     }
 }
+
+/// An object that is no record of any model.
+private struct TooManyNames: Error {}
 
 extension JSONReader {
     fileprivate mutating func cell() throws -> ImportCell {

@@ -30,4 +30,54 @@ extension AccountRepository {
         }
         return nil
     }
+
+    /// Notes that something happened. The same once more within an hour is counted by the event that is there, so that nobody
+    /// fills the log by doing one thing again and again.
+    ///
+    /// - Throws: `StoreError`.
+    package func note(_ event: AuditEvent, by author: String = AccountRepository.author) async throws(StoreError) {
+        guard await !isCounted(event) else { return }
+        _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(event)]))
+    }
+
+    /// How often somebody has exported something in the hour before.
+    ///
+    /// - Throws: `ReadError`.
+    package func exports(by account: String, before now: Date) async throws -> Int {
+        try await eventsInHour(before: now, .export, of: account).reduce(0) { $0 + ($1.count ?? 1) }
+    }
+
+    /// Whether an event that is there counts this one. Where that cannot be found out or stored, it is an event of its own.
+    private func isCounted(_ event: AuditEvent) async -> Bool {
+        guard event.kind.isCounted else { return false }
+        do {
+            let first = try await eventsInHour(before: event.time, event.kind, of: event.account).first {
+                $0.address == event.address && $0.subject == event.subject
+            }
+            guard let first else { return false }
+            try await events.update(first.id) { $0.count = ($0.count ?? 1) + 1 }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The newest first. There are few: they are counted, and exports have a limit.
+    private func eventsInHour(before now: Date, _ kind: AuditEvent.Kind, of account: String?) async throws
+        -> [AuditEvent]
+    {
+        let since = now.addingTimeInterval(-Self.countedTime)
+        var descriptor = FetchDescriptor<AuditEvent>(sortBy: [SortDescriptor(\.time, order: .reverse)])
+        if let account {
+            descriptor.predicate = #Predicate { $0.account == account && $0.kind == kind && $0.time > since }
+        } else {
+            descriptor.predicate = #Predicate { $0.account == nil && $0.kind == kind && $0.time > since }
+        }
+        descriptor.fetchLimit = Self.mostLookedAt
+        return try await events.fetch(descriptor)
+    }
+
+    /// Seconds.
+    private static var countedTime: TimeInterval { 3600 }
+    private static var mostLookedAt: Int { 200 }
 }

@@ -91,9 +91,6 @@ extension AccountRepository {
         }
     }
 
-    package func note(_ event: AuditEvent, by author: String = AccountRepository.author) async throws(StoreError) {
-        _ = try await writer.submit(ChangeSet(author: author, changes: [.insert(event)]))
-    }
 }
 
 /// What of the second factor was used to sign in: it is good once.

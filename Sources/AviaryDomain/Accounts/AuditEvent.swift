@@ -18,6 +18,8 @@ package struct AuditEvent: Model {
     package var address: String?
     /// What it was about: a model, a file's name.
     package var subject: String?
+    /// How often it happened within an hour from its time; nil for once.
+    package var count: Int?
 
     package static let schema = ModelSchema(
         AuditEvent.self,
@@ -27,6 +29,7 @@ package struct AuditEvent: Model {
             PropertyDefinition(\.account, "account", attributes: [.indexed]),
             PropertyDefinition(\.address, "address"),
             PropertyDefinition(\.subject, "subject"),
+            PropertyDefinition(\.count, "count"),
         ]
     ).snapshots(.nothing)
 
@@ -45,6 +48,7 @@ package struct AuditEvent: Model {
         account = try reader.next("account")
         address = try reader.next("address")
         subject = try reader.next("subject")
+        count = try reader.next("count")
     }
 
     package func bind(to writer: inout FieldWriter) {
@@ -54,5 +58,11 @@ package struct AuditEvent: Model {
         writer.bind(account)
         writer.bind(address)
         writer.bind(subject)
+        writer.bind(count)
     }
+}
+
+extension AuditEvent.Kind {
+    /// Whether what happens again within an hour is counted by the first event: what one can do as often as one likes.
+    var isCounted: Bool { self == .export || self == .signInFailed }
 }

@@ -11,6 +11,10 @@
 package struct CSVReader {
     /// Of one record, in bytes: more than any record can have.
     private static let recordLimit = 32 << 20
+    /// Of a record: more than any model has properties.
+    package static let fieldLimit = 1000
+    /// Of a field in the first record, in bytes.
+    package static let nameLimit = 1000
     /// What was read is dropped when it is so much, in bytes.
     private static let dropSize = 1 << 16
 
@@ -55,7 +59,12 @@ package struct CSVReader {
         var fields: [String] = []
         fields.reserveCapacity(fieldCount ?? 0)
         var problem: CSVError?
+        var count = 0
         repeat {
+            count += 1
+            guard count <= Self.fieldLimit else {
+                throw end(.tooManyFields(line: firstLine, limit: Self.fieldLimit))
+            }
             do {
                 fields.append(try nextField())
             } catch {
@@ -63,19 +72,26 @@ package struct CSVReader {
             }
         } while skipSeparator()
         guard position - start <= Self.recordLimit else {
-            // Nobody knows where the next one begins.
-            position = bytes.count
-            isAtEnd = true
-            throw .tooLong(line: firstLine)
+            throw end(.tooLong(line: firstLine))
         }
         endLine()
         if let problem { throw problem }
+        if fieldCount == nil, fields.contains(where: { $0.utf8.count > Self.nameLimit }) {
+            throw end(.longName(line: firstLine, limit: Self.nameLimit))
+        }
         let expected = fieldCount ?? fields.count
         fieldCount = expected
         guard fields.count == expected else {
             throw .ragged(line: firstLine, expected: expected, found: fields.count)
         }
         return CSVRecord(line: firstLine, fields: fields)
+    }
+
+    /// Reads nothing more: nobody knows where the next record begins, or it is no file of records.
+    private mutating func end(_ error: CSVError) -> CSVError {
+        position = bytes.count
+        isAtEnd = true
+        return error
     }
 
     private mutating func nextField() throws(CSVError) -> String {

@@ -18,6 +18,10 @@ package enum ImportError: Error, Sendable, Hashable {
     /// Records are to be known by a property of which several may have the same value.
     case notUnique(property: String, model: String)
     case emptyFile
+    /// More than is imported from a page.
+    case tooManyRecords(limit: Int)
+    /// More than can be one batch, where all have to be.
+    case tooManyTogether(limit: Int)
     /// One JSON array, where each line is to be an object.
     case jsonArray
     case semicolons
@@ -62,6 +66,11 @@ extension ImportError: CustomStringConvertible {
             localized(
                 "Records cannot be known by \(property): several of \(model) may have the same. Take id, or a unique property."
             )
+        case .tooManyRecords(let limit):
+            localized("The file has more than \(limit) records. The command import takes it.")
+        case .tooManyTogether(let limit):
+            localized(
+                "The file has more than \(limit) records, and they may need each other. The command import takes it.")
         case .emptyFile:
             localized("The file is empty. Its first line must name the columns.")
         case .jsonArray:
@@ -76,7 +85,12 @@ extension ImportError: CustomStringConvertible {
         }
     }
 
+    /// A file may have a thousand columns.
+    private static let mostNames = 20
+
     private func list(_ columns: [String]) -> String {
-        Words.list(columns.map { "\"\($0)\"" })
+        let shown = columns.prefix(Self.mostNames).map { "\"\(Words.beginning(of: $0, longest: 60))\"" }
+        guard columns.count > shown.count else { return Words.list(shown) }
+        return Words.list(shown + [localized("\(columns.count - shown.count) more")])
     }
 }

@@ -14,6 +14,9 @@ struct ImportPlanner {
     private var links: [Change] = []
     private let match: ImportMatch
     private let isOneBatch: Bool
+    private let limits: RecordImport.Limits
+    /// Records that were looked at.
+    private var lines = 0
     /// Of what is planned and was not taken.
     private var bytes = 0
     private(set) var report = ImportReport()
@@ -28,6 +31,7 @@ struct ImportPlanner {
         schema = settings.schema
         counts = RelatedCounts(settings.schema, importing: settings.model)
         match = settings.match
+        limits = settings.limits
         isOneBatch = !counts.isEmpty || settings.model.properties.contains { $0.type.model == settings.model.name }
     }
 
@@ -56,6 +60,11 @@ struct ImportPlanner {
     }
 
     mutating func add(_ record: ImportRecord, lookUp: some RecordLookUp) async throws {
+        lines += 1
+        guard lines <= limits.records else { throw ImportError.tooManyRecords(limit: limits.records) }
+        guard lines <= limits.together || !isOneBatch else {
+            throw ImportError.tooManyTogether(limit: limits.together)
+        }
         let known = related.created.count
         var given: [String: FieldValue] = [:]
         for column in columns where column.property.type.isStored {

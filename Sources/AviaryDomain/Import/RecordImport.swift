@@ -22,6 +22,20 @@ package struct RecordImport: Sendable {
     let nullMarkers: Set<String>
     let createRelated: Bool
     let match: ImportMatch
+    let limits: Limits
+
+    /// How much of a file there may be; without a bound where whoever imports has a process of their own.
+    package struct Limits: Sendable {
+        /// Records of the file: of each something is kept until its end, to know whether values are unique.
+        package var records = Int.max
+        /// Records that are stored together, where they may need each other.
+        package var together = Int.max
+
+        package init(records: Int = .max, together: Int = .max) {
+            self.records = records
+            self.together = together
+        }
+    }
 
     /// - Parameters:
     ///   - mapping: Empty: every column that is named like a property (or its label, in any case) fills it, and one that is
@@ -31,7 +45,8 @@ package struct RecordImport: Sendable {
     ///   - match: By what records are known that are there already: these are changed, and keep what the file does not name.
     package init(
         model: ModelSchema, schema: Schema, mapping: [FieldMapping] = [], nullMarkers: Set<String> = [],
-        createRelated: Bool = false, match: ImportMatch = .none
+        createRelated: Bool = false, match: ImportMatch = .none,
+        limits: Limits = Limits()
     ) {
         self.model = model
         self.schema = schema
@@ -39,6 +54,7 @@ package struct RecordImport: Sendable {
         self.nullMarkers = nullMarkers
         self.createRelated = createRelated
         self.match = match
+        self.limits = limits
     }
 
     /// What importing the file would store, all of it in memory. Nothing is planned unless every line is good.

@@ -21,10 +21,18 @@ struct BackupHook: Sendable {
         }
     }
 
+    /// What this process has, but for what is no business of whoever copies a file.
+    static func environment(
+        for snapshot: String, from own: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [String: String] {
+        own.filter { $0.key != MetricsToken.variable && $0.key != MetricsToken.fileVariable }
+            .merging(["SNAPSHOT": snapshot]) { _, path in path }
+    }
+
     private func wait(_ snapshot: String, _ isInterrupted: () -> Bool) -> String? {
         let shell = ShellCommand(
             command,
-            environment: ProcessInfo.processInfo.environment.merging(["SNAPSHOT": snapshot]) { _, path in path })
+            environment: Self.environment(for: snapshot))
         let deadline = ContinuousClock.now + patience
         return switch shell.run(while: { !isInterrupted() && ContinuousClock.now < deadline }) {
         case .exited(0): nil

@@ -84,10 +84,13 @@ struct BackupsCoordinator: Sendable {
         )
         // Whatever leaves the store is told, or does not leave.
         try await writing {
-            _ = try await site.container.writer.submit(ChangeSet(author: principal.name, changes: [event.insertion]))
+            try await site.container.accounts.note(event, by: principal.name)
         }
         do {
-            return try FileDownload(path: path, name: model.file.name).response
+            return try FileDownload(
+                path: path, name: model.file.name,
+                isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) }
+            ).response
         } catch {
             throw Self.noSuchBackup
         }

@@ -55,7 +55,9 @@ struct BatchCoordinator: Sendable {
         // What is not known to come next is looked up by the page that tells how far it is.
         guard let text = context.form.value("part") else { return .seeOther(list.batchAddress(operation, progress)) }
         guard let part = BatchPart(text) else { throw RequestRefusal.malformedForm }
-        let step = try await list.step(operation, on: part, from: progress, records: model.records, schema: site.schema)
+        let step = try await list.step(
+            operation, on: part, from: progress, records: model.records, schema: site.schema,
+            isGood: { [accounts = site.container.accounts] in try await accounts.isGood(list.principal) })
         if let cause = step.cause { log(cause, of: operation, context) }
         guard let reason = step.stoppedBecause else { return .seeOther(list.batchAddress(operation, step.progress)) }
         return try await stopped(

@@ -9,6 +9,9 @@ struct ExportCoordinator: Sendable {
     let site: AdminSite
     let lists: ListCoordinator
 
+    /// Of one account: each takes time of the store's readers and a place on the disk.
+    static let mostExportsInHour = 120
+
     func export(_ model: AdminModel, context: AdminRequestContext) async throws -> Response {
         let principal = try context.principal
         guard principal.may(.view, model.schema.name) else { throw AccessRefusal.hidden }
@@ -16,18 +19,46 @@ struct ExportCoordinator: Sendable {
             throw RequestRefusal.unreadableAddress("format").leading(to: model)
         }
         let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
+        let exports = try await reading {
+            try await site.container.accounts.exports(by: principal.name, before: site.now())
+        }
+        guard exports < Self.mostExportsInHour else { throw Self.tooMany(model) }
+        guard let place = site.downloads.take(for: principal.account) else { throw Self.tooManyAtOnce(model) }
         let file = try await file(of: model, query, as: format, context)
         let event = AuditEvent(
             .export, at: site.now(), account: principal.name, address: context.clientName, subject: model.schema.name)
+        // It may have taken long to write.
+        guard try await reading({ try await site.container.accounts.isGood(principal) }) else {
+            throw AccessRefusal.forbidden
+        }
         // Whatever leaves the store is told, or does not leave.
         try await writing {
-            _ = try await site.container.writer.submit(ChangeSet(author: principal.name, changes: [event.insertion]))
+            try await site.container.accounts.note(event, by: principal.name)
         }
         let day = site.now().rfc3339?.prefix(10) ?? ""
         // It is open from here on, and has no name any more when the file is let go.
         return try FileDownload(
-            path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType
+            path: file.path, name: "\(model.schema.slug)-\(day).\(format.rawValue)", type: format.mediaType,
+            place: place,
+            isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) }
         ).response
+    }
+
+    private static func tooManyAtOnce(_ model: AdminModel) -> RequestRefusal {
+        RequestRefusal(
+            status: .tooManyRequests, title: localized("Other exports are still being sent"),
+            text: localized("Nothing was exported. Wait until they are there, and try again."),
+            backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list, retryAfter: 30
+        )
+    }
+
+    private static func tooMany(_ model: AdminModel) -> RequestRefusal {
+        RequestRefusal(
+            status: .tooManyRequests, title: localized("You have exported very often"),
+            text: localized(
+                "One account may export \(mostExportsInHour) times in an hour. Nothing was exported. Try again later."),
+            backTitle: localized("Show all \(model.schema.pluralName)"), backPath: model.paths.list, retryAfter: 600
+        )
     }
 
     private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat, _ context: AdminRequestContext)

@@ -155,13 +155,16 @@ struct ImportCoordinator: Sendable {
     ) async throws -> Response {
         let principal = try context.principal
         do {
-            let viewModel = try await ImportViewModel(
-                source, form: form, for: model.schema, in: site.schema, principal: principal,
-                lookUp: StoredRecords(container: site.container), tried: tried
-            )
-            let view = ImportPreviewView(
-                model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
-            return try await page(view, model, context)
+            // A thousand lines and as many columns take a while to read and to show.
+            return try await awayFromEventLoop {
+                let viewModel = try await ImportViewModel(
+                    source, form: form, for: model.schema, in: site.schema, principal: principal,
+                    lookUp: StoredRecords(container: site.container), tried: tried
+                )
+                let view = ImportPreviewView(
+                    model: viewModel, file: file(context), csrf: site.tokens.token(for: context.session))
+                return try await page(view, model, context)
+            }
         } catch let error as ImportError {
             await files.discard(file(context), of: ImportViewModel.owner(principal), for: model.schema.name)
             return try await start(model, context: context, error: error.description)

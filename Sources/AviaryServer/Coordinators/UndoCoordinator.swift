@@ -49,7 +49,9 @@ struct UndoCoordinator: Sendable {
             throw RequestRefusal.malformedForm
         }
         let principal = try context.principal, done = context.form.value("done").flatMap { Int($0) } ?? 0
-        let undo = SeriesUndo(series, scope: site.activityScope(of: principal), history: site.container.history)
+        let undo = SeriesUndo(
+            series, scope: site.activityScope(of: principal), history: site.container.history,
+            isGood: { [accounts = site.container.accounts] in try await accounts.isGood(principal) })
         let step = try await reading { try await undo.step(from: commit, done: min(max(0, done), 1_000_000)) }
         let csrf = site.tokens.token(for: context.session)
         let view = SeriesUndoView(step: step, series: series, csrf: csrf, backHref: back)

@@ -56,13 +56,12 @@ extension DeploymentCheck {
     var proxies: [Finding] {
         let ranges = facts.settings.trustedProxies
         guard !ranges.isEmpty else {
-            return [
-                .warning(
-                    "trusted-proxy",
-                    "No proxy is trusted: whoever signs in seems to come from the proxy's address, and all are slowed together.",
-                    "Name the proxy's address, as in --trusted-proxy 127.0.0.1"
-                )
-            ]
+            let text =
+                "No proxy is trusted: everybody seems to come from the proxy's address, so whoever guesses passwords there slows down all others, and no event tells from where."
+            let advice = "Name the proxy's address, as in --trusted-proxy 127.0.0.1"
+            // Where browsers come by TLS, there is a proxy.
+            return facts.settings.publicURL?.isSecure == true
+                ? [.danger("trusted-proxy", text, advice)] : [.warning("trusted-proxy", text, advice)]
         }
         let findings: [Finding] = ranges.compactMap { range in
             let text =

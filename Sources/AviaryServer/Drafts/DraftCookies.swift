@@ -13,6 +13,8 @@ struct DraftCookies: Sendable {
     /// All drafts of a browser together, in bytes.
     static let largestTotal = 6000
     static let mostDrafts = 6
+    /// Cookies that are none of ours and are forgotten with one answer; more of them with the next ones.
+    static let mostForgotten = 20
     private static let codeLength = 10
 
     let names: CookieNames
@@ -31,7 +33,7 @@ struct DraftCookies: Sendable {
         for (name, value) in request.cookiePairs where isDraftName(name) {
             if let kept = open(value, cookie: name, user: user, at: now) {
                 shelf.drafts.append(kept)
-            } else {
+            } else if shelf.unreadable.count < Self.mostForgotten {
                 shelf.unreadable.append(name)
             }
         }

@@ -17,12 +17,20 @@ struct AdminRequestContext: RequestContext {
     var form: [FormField] = []
     /// The file that comes with the form, once its CSRF token has been checked; nil where there is none.
     var upload: FormUpload?
+    /// The body of a request to an application's own route, where it was no form.
+    var body = ByteBuffer()
+    /// The request's place among those that are worked on; nil where there is no such bound.
+    var admission: AdmissionTicket?
+    /// Ends the connection of a body that arrives too slowly for a full process.
+    let endBody: @Sendable () -> Void
     /// The query string's fields.
     var query: [FormField] = []
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress
+        let channel = source.channel
+        peer = channel.remoteAddress
+        endBody = { channel.triggerUserOutboundEvent(ArrivingBody.Ending(), promise: nil) }
     }
 
     /// Whoever is signed in.
@@ -32,6 +40,14 @@ struct AdminRequestContext: RequestContext {
         get throws(RequestRefusal) {
             guard let principal = session.principal else { throw .signedOut }
             return principal
+        }
+    }
+
+    /// Who sends the request's body, for counting those that arrive. A session that ran out is still its account's.
+    var sender: BodyIntake.Sender {
+        switch session.state {
+        case .signedIn(let principal), .ended(let principal): .account(principal.account)
+        case .anonymous: .stranger(client?.network ?? "unknown")
         }
     }
 

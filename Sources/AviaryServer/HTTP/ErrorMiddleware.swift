@@ -16,7 +16,7 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let refusal as RequestRefusal {
-            if refusal.status.code >= 500 {
+            if refusal.status.code >= 500, refusal.isLogged {
                 context.logger.warning(
                     "a request was refused",
                     metadata: [

@@ -14,3 +14,8 @@ final class EventLoopTaskExecutor: TaskExecutor {
         eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
+
+/// Does what may take long away from the event loop, which serves other connections meanwhile.
+func awayFromEventLoop<Result>(_ work: () async throws -> Result) async throws -> Result {
+    try await withTaskExecutorPreference(globalConcurrentExecutor) { try await work() }
+}

@@ -13,23 +13,45 @@ struct FileDownload: Sendable {
     private let type: String
 
     struct Unreadable: Error {}
+    /// Whoever asked for the file may not have it any more.
+    struct Ended: Error {}
 
-    /// - Parameter name: Under which it is to be saved; of letters, digits, dots, dashes and underscores.
+    private let isGood: @Sendable () async throws -> Bool
+    private let interval: Duration
+    private let place: DownloadPlaces.Place?
+
+    /// - Parameters:
+    ///   - name: Under which it is to be saved; of letters, digits, dots, dashes and underscores.
+    ///   - isGood: Whether the account may still have it, asked now and then while it is sent.
+    ///   - place: Held until it is sent, or is not.
+    ///   - interval: How long nobody asks.
     /// - Throws: ``Unreadable``.
-    init(path: String, name: String, type: String = "application/gzip") throws {
+    init(
+        path: String, name: String, type: String = "application/gzip", place: DownloadPlaces.Place? = nil,
+        interval: Duration = .seconds(1),
+        isGood: @escaping @Sendable () async throws -> Bool
+    ) throws {
+        self.isGood = isGood
+        self.interval = interval
+        self.place = place
         file = try OpenFile(path)
         self.name = name
         self.type = type
     }
 
     var response: Response {
-        let file = file
+        let (file, isGood, interval, place) = (file, isGood, interval, place)
         return Response(
             status: .ok,
             headers: [.contentType: type, .contentDisposition: "attachment; filename=\"\(name)\""],
             body: ResponseBody(contentLength: file.size) { writer in
                 var sent = 0
+                var looked = ContinuousClock.now
                 while sent < file.size {
+                    if sent > 0, looked + interval <= .now {
+                        guard try await isGood() else { throw Ended() }
+                        looked = .now
+                    }
                     let (start, wanted) = (sent, min(Self.partSize, file.size - sent))
                     let part = try await NIOThreadPool.singleton.runIfActive { try file.read(wanted, from: start) }
                     // A file that ends early cannot be told any more: the connection ends before its length.
@@ -37,6 +59,7 @@ struct FileDownload: Sendable {
                     sent += part.readableBytes
                     try await writer.write(part)
                 }
+                withExtendedLifetime(place) {}
                 try await writer.finish(nil)
             }
         )

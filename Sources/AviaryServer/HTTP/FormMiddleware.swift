@@ -11,8 +11,15 @@ struct FormMiddleware: RouterMiddleware {
 
     let site: AdminSite
     let allowedHosts: AllowedHosts
+    var bodies = BodyIntake()
 
     private static let largestForm = 2 * 1024 * 1024
+    /// From which on a form is not worked on beside other connections.
+    private static let longForm = 64 * 1024
+    /// Of whoever is not signed in: enough for a name and a password.
+    private static let largestOfStrangers = 16 * 1024
+    /// Of a sheet whose session was ended elsewhere: its text is shown again, to be sent once more.
+    private static let largestLostSheet = 256 * 1024
 
     private var tokens: CSRFTokens { site.tokens }
 
@@ -33,19 +40,30 @@ struct FormMiddleware: RouterMiddleware {
         }
         if request.method != .get, request.method != .head {
             guard isSameOrigin(request) else { throw RequestRefusal.forbidden }
-            if !RoutePath.isOwn(request.uri.path) || request.isSentByForms {
-                if FormUpload.routes.contains(context.route), FormUpload.isMultipart(request) {
-                    let upload = try FormUpload(request)
-                    // The token stands before the file, of which nothing is taken without it.
-                    context.form = try await upload.fields()
-                    context.upload = upload
-                } else {
-                    context.form = try await form(of: request)
-                }
+            let isForm = !RoutePath.isOwn(request.uri.path) || request.isSentByForms
+            let isUpload = isForm && FormUpload.routes.contains(context.route) && FormUpload.isMultipart(request)
+            // Nothing is read of a stranger's file.
+            if isUpload, context.session.principal == nil { return .signInNeeded(for: request, returningTo: nil) }
+            let arriving = ArrivingBody(context, in: bodies)
+            defer { arriving.leave() }
+            if isUpload {
+                let upload = try FormUpload(request, arriving)
+                // The token stands before the file, of which nothing is taken without it.
+                context.form = try await upload.fields()
+                context.upload = upload
+            } else if isForm {
+                context.form = try await form(of: request, context, arriving)
+            } else {
+                context.body = try await body(of: request, upTo: Self.largestForm, arriving)
+            }
+            if isForm {
                 guard let token = context.form.value("csrf"), tokens.isValid(token, for: context.session) else {
                     throw tokens.refusal(request, context)
                 }
             }
+            // A long form is looked at, stored and shown again for long.
+            guard context.form.size > Self.longForm else { return try await next(request, context) }
+            return try await awayFromEventLoop { [context] in try await next(request, context) }
         }
         return try await next(request, context)
     }
@@ -70,24 +88,46 @@ struct FormMiddleware: RouterMiddleware {
         return true
     }
 
-    private func form(of request: Request) async throws -> [FormField] {
+    private func form(
+        of request: Request, _ context: Context, _ arriving: ArrivingBody
+    ) async throws -> [FormField] {
         guard request.mediaType == "application/x-www-form-urlencoded" else { throw RequestRefusal.malformedForm }
-        // What says itself that it is too large is not read first.
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.largestForm {
-            throw RequestRefusal.tooLarge
-        }
-        let body: ByteBuffer
+        let body = try await body(of: request, upTo: limit(of: request, context), arriving)
         do {
-            body = try await request.body.collect(upTo: Self.largestForm)
-        } catch is NIOTooManyBytesError {
-            throw RequestRefusal.tooLarge
-        }
-        do {
-            return try FormEncoding.decode(body.readableBytesView)
+            guard body.readableBytes > Self.longForm else { return try FormEncoding.decode(body.readableBytesView) }
+            return try await awayFromEventLoop { try FormEncoding.decode(body.readableBytesView) }
         } catch {
             throw RequestRefusal.malformedForm
         }
     }
+
+    /// How long a form may be, by who sends it and where to.
+    private func limit(of request: Request, _ context: Context) -> Int {
+        if case .stranger = context.sender, !RoutePath.isOwn(request.uri.path) {
+            return AccessMiddleware.draftPaths.contains(context.route)
+                ? Self.largestLostSheet : Self.largestOfStrangers
+        }
+        return Self.largestForm
+    }
+
+    /// The whole body. The request has its place among those that are worked on again when it is there.
+    private func body(of request: Request, upTo limit: Int, _ arriving: ArrivingBody) async throws -> ByteBuffer {
+        let tooLarge = limit < Self.largestForm ? RequestRefusal.tooLargeForStranger : .tooLarge
+        // What says itself that it is too large is not read first.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        var body = ByteBuffer()
+        for try await var part in request.body {
+            guard body.readableBytes + part.readableBytes <= limit else { throw tooLarge }
+            try arriving.receive(part.readableBytes, isKept: true)
+            if body.readableBytes == 0 { body = part } else { body.writeBuffer(&part) }
+        }
+        try arriving.complete()
+        return body
+    }
+}
+
+extension [FormField] {
+    fileprivate var size: Int { reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 }
 
 extension Request {

@@ -24,12 +24,15 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
     var drainingBegan: @Sendable () -> Void = {}
 
     func run() async throws {
-        let loops = eventLoopGroup.makeIterator().map {
-            Loop(executor: EventLoopTaskExecutor($0), connections: OpenConnections($0, metrics: metrics))
+        let eventLoops = Array(eventLoopGroup.makeIterator())
+        let loops = eventLoops.map {
+            let connections = OpenConnections(
+                $0, metrics: metrics, mostWaitingAnswers: limits.waitingAnswers / eventLoops.count)
+            return Loop(executor: EventLoopTaskExecutor($0), connections: connections)
         }
         let drain = ConnectionDrain(connections: loops.map(\.connections))
         let acceptor = try ConnectionAcceptor(descriptor, limit: limits.connections) { [limits] in
-            for loop in loops { loop.connections.makeRoom(leastSilence: limits.leastSilence) }
+            for loop in loops { loop.connections.makeRoom(limits) }
         }
         acceptor.start()
         await withTaskCancellationOrGracefulShutdownHandler {
@@ -71,6 +74,11 @@ struct HTTPService<Responder: HTTPResponder>: Service where Responder.Context ==
                 let connection = try await ClientBootstrap(group: loop.executor.eventLoop)
                     .channelOption(.allowRemoteHalfClosure, value: true)
                     .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                    // What one read takes, and with it what a connection holds before somebody looks at it.
+                    .channelOption(
+                        .recvAllocator,
+                        value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 2048, maximum: 16_384)
+                    )
                     .withConnectedSocket(socket) { [logger] channel in child.setup(channel: channel, logger: logger) }
                 await child.handle(value: connection, logger: logger)
             } catch {

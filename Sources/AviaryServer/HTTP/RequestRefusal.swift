@@ -19,6 +19,8 @@ struct RequestRefusal: Error, Sendable {
     var resend: ErrorPage.Resend?
     /// Whether nothing more is read from this client.
     var endsConnection = false
+    /// Whether an answer of 500 and more has a line in the log; where there may be thousands it has none.
+    var isLogged = true
 
     static var unknownHost: RequestRefusal {
         RequestRefusal(
@@ -120,6 +122,21 @@ struct RequestRefusal: Error, Sendable {
         RequestRefusal(
             status: .contentTooLarge, title: localized("This form is too large"),
             text: localized("A form may have up to 2 MiB. Nothing was changed. Go back and shorten the longest text.")
+        )
+    }
+    /// What there is to show is longer than a page may be. What was asked for may have been done.
+    static var pageTooLong: RequestRefusal {
+        RequestRefusal(
+            status: .unprocessableContent, title: localized("This page would be too long"),
+            text: localized("What it shows is longer than a page may be. Choose less, or export it.")
+        )
+    }
+    /// What somebody sends who is not signed in: no form of theirs is long.
+    static var tooLargeForStranger: RequestRefusal {
+        RequestRefusal(
+            status: .contentTooLarge, title: localized("This form is too large"),
+            text: localized("Who is not signed in can only send short forms. Nothing was changed. Sign in first."),
+            backTitle: localized("Sign in"), backPath: AccountPaths.signIn
         )
     }
     static var notFound: RequestRefusal {

@@ -20,6 +20,12 @@ struct LogOptions: ParsableArguments {
     )
     var accessLog = false
 
+    @Flag(
+        help:
+            "Log each event of the audit log as it is stored, too: sign-ins, exports, backups, with who and from where."
+    )
+    var logEvents = false
+
     /// The flags, else the environment, else text of level notice.
     var settings: LogSettings {
         get throws {
@@ -27,6 +33,7 @@ struct LogOptions: ParsableArguments {
             if let logFormat { settings.format = try LogSettings.format(logFormat, from: "--log-format") }
             if let logLevel { settings.level = try LogSettings.level(logLevel, from: "--log-level") }
             if accessLog { settings.hasAccessLog = true }
+            if logEvents { settings.hasEvents = true }
             return settings
         }
     }

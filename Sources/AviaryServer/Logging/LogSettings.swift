@@ -7,11 +7,14 @@ struct LogSettings: Sendable, Hashable {
     static let formatVariable = "AVIARY_LOG_FORMAT"
     static let levelVariable = "AVIARY_LOG_LEVEL"
     static let accessVariable = "AVIARY_ACCESS_LOG"
+    static let eventsVariable = "AVIARY_LOG_EVENTS"
 
     var format = LogFormat.text
     var level = Logger.Level.notice
     /// Whether there is a line for each request.
     var hasAccessLog = false
+    /// Whether there is a line for each event of the audit log.
+    var hasEvents = false
 
     /// - Throws: `ValidationError` naming the variable that holds something else.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
@@ -23,6 +26,10 @@ struct LogSettings: Sendable, Hashable {
         if let text = value(Self.accessVariable) {
             guard ["0", "1"].contains(text) else { throw ValidationError("\(Self.accessVariable) is 1 or 0.") }
             hasAccessLog = text == "1"
+        }
+        if let text = value(Self.eventsVariable) {
+            guard ["0", "1"].contains(text) else { throw ValidationError("\(Self.eventsVariable) is 1 or 0.") }
+            hasEvents = text == "1"
         }
     }
 
@@ -45,7 +52,7 @@ struct LogSettings: Sendable, Hashable {
     var environment: [String: String] {
         [
             Self.formatVariable: format.rawValue, Self.levelVariable: level.rawValue,
-            Self.accessVariable: hasAccessLog ? "1" : "0",
+            Self.accessVariable: hasAccessLog ? "1" : "0", Self.eventsVariable: hasEvents ? "1" : "0",
         ]
     }
 }

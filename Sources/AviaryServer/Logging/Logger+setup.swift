@@ -32,6 +32,16 @@ extension Logger {
         return logger
     }
 
+    /// The log of events; nil where none was asked for.
+    static var events: Logger? {
+        guard let application = decided.withLock({ $0?.settings.hasEvents == true ? $0?.application : nil }) else {
+            return nil
+        }
+        var logger = Logger(label: application)
+        logger.logLevel = .info
+        return logger
+    }
+
     /// For libraries that tell of their own workings: only what is wrong.
     var forLibraries: Logger {
         var logger = self

@@ -60,7 +60,7 @@ struct AdminPages: Sendable {
         var html = HTML()
         PageLayout(title: title, application: application, navigation: [], assets: assets, csrf: nil)
             .renderAlone(into: &html, main: main)
-        return .html(html, status: status)
+        return whole(html, status: status)
     }
 
     private static func activity(isCurrent: Bool) -> NavigationItem {
@@ -84,7 +84,13 @@ struct AdminPages: Sendable {
             title: title, application: application, navigation: navigation, assets: assets, csrf: csrf, person: person
         )
         .render(into: &html, notices: notices, sheet: sheet, main: main)
-        return .html(html, status: status)
+        return whole(html, status: status)
+    }
+
+    /// A page that was cut off is none: it could say anything.
+    private func whole(_ html: HTML, status: HTTPResponse.Status) -> Response {
+        guard html.isCutOff else { return .html(html, status: status) }
+        return error(.pageTooLong, for: nil, reference: nil)
     }
 }
 

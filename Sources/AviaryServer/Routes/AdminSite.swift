@@ -23,6 +23,7 @@ struct AdminSite: Sendable {
     let figures: CachedValue<DashboardFigures>
     let health: CachedValue<StoreHealth>
     let language: LanguageChoice
+    let downloads = DownloadPlaces()
 
     init(
         name: String, container: DependencyContainer, cookieNames: CookieNames, languages: [Language] = [.english],

@@ -6,8 +6,6 @@ import NIOCore
 
 /// The application's own routes, checked and ready to be served.
 struct OwnRoutes: Sendable {
-    private static let largestBody = 2 * 1024 * 1024
-
     let routes: [Route]
 
     /// - Throws: ``RouteError`` for a path that is malformed, the admin's own, or taken twice.
@@ -54,18 +52,10 @@ struct OwnRoutes: Sendable {
             guard let value = String(value).removingPercentEncoding else { throw RequestRefusal.notFound }
             parameters[String(name)] = value
         }
-        var body: [UInt8] = []
-        if context.form.isEmpty, route.method != .get {
-            do {
-                body = Array(try await request.body.collect(upTo: largestBody).readableBytesView)
-            } catch is NIOTooManyBytesError {
-                throw RequestRefusal.tooLarge
-            }
-        }
         return RouteRequest(
             method: route.method, path: request.uri.path, user: context.session.principal?.name,
             role: context.session.principal?.role.name, store: store,
-            csrfToken: tokens.token(for: context.session), body: body,
+            csrfToken: tokens.token(for: context.session), body: Array(context.body.readableBytesView),
             parameters: parameters,
             query: context.query, form: context.form
         )

@@ -37,8 +37,8 @@ struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         address.bitCount == network.bitCount && address.keeping(bits: length) == network
     }
 
-    /// Whether it has no more than one address in 65,536 of all.
-    var isNarrow: Bool { length >= 16 }
+    /// Whether it is no more than one site has: 65,536 addresses of IPv4, and of IPv6 what a provider gives to a customer.
+    var isNarrow: Bool { length >= (network.bitCount == 32 ? 16 : 48) }
 
     var description: String {
         length == network.bitCount ? "\(network)" : "\(network)/\(length)"

@@ -50,6 +50,9 @@ struct Authority: Sendable, Hashable, CustomStringConvertible {
         host == "localhost" || host == "[::1]" || (host.hasPrefix("127.") && Self.isAddress(host, AF_INET))
     }
 
+    /// Whether it is an address and no name.
+    var isAddress: Bool { host.hasPrefix("[") || Self.isAddress(host, AF_INET) }
+
     var description: String {
         port.map { "\(host):\($0)" } ?? host
     }

@@ -9,7 +9,10 @@ extension Server {
         return [
             HTTPService(
                 descriptor: descriptor,
-                responder: WatchResponder(routes: HealthRoutes(application: app.name, container: container)),
+                responder: WatchResponder(
+                    routes: HealthRoutes(application: app.name, container: container),
+                    names: Set((settings.allowedHosts + [settings.publicURL?.authority].compactMap(\.self)).map(\.host))
+                ),
                 eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger
             )
         ]

@@ -41,7 +41,8 @@ extension ListViewModel {
     /// - Throws: ``AccessRefusal``.
     package func step(
         _ operation: BatchOperation, on part: BatchPart, from progress: BatchProgress, records: any ModelRecords,
-        schema: Schema, within limit: Duration = ListViewModel.stepLimit
+        schema: Schema, within limit: Duration = ListViewModel.stepLimit,
+        isGood: @Sendable () async throws -> Bool = { true }
     ) async throws(AccessRefusal) -> BatchStep {
         try principal.check(operation.permission, self.schema)
         var step = BatchStep(progress: progress, rest: part)
@@ -51,6 +52,10 @@ extension ListViewModel {
             var ids = step.rest.prefix(step.progress.size)
             let outcome: ActionOutcome
             do {
+                guard try await isGood() else {
+                    step.stoppedBecause = AccountEnded().description
+                    return step
+                }
                 if let (stored, commit) = try await stored(ids, step.progress, records) {
                     ids = stored
                     outcome = .done(commit: commit)

@@ -37,6 +37,13 @@ struct KnownBrowserTests {
         #expect(try await !isMadeToWait("ada", by: known))
     }
 
+    @Test("Who guesses behind its own address does not keep it waiting")
+    func sameAddress() async throws {
+        for number in 0..<25 { _ = await signIn("nobody\(number)", "wrong", by: nil, from: "198.51.100.1") }
+        #expect(try await isMadeToWait("grace", by: nil))
+        #expect(try await !isMadeToWait("ada", by: known))
+    }
+
     @Test("It is good for its account alone")
     func otherAccount() async throws {
         await guess("grace", by: nil)

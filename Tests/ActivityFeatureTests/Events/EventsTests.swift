@@ -39,6 +39,28 @@ struct EventsTests {
         #expect(words.contains("Sign-in failed") && words.contains("192.0.2.59"))
     }
 
+    @Test("The same once more within an hour is counted, and what differs is told by itself")
+    func counted() async throws {
+        let fixture = try ActivityFixture()
+        func note(_ account: String?, _ address: String, _ subject: String? = "Category") async throws {
+            try await fixture.accounts.note(
+                AuditEvent(.export, at: fixture.now, account: account, address: address, subject: subject))
+        }
+        for _ in 0..<3 { try await note("ada", "192.0.2.1") }
+        try await note("ada", "192.0.2.2")
+        try await note("bob", "192.0.2.1")
+        try await note("ada", "192.0.2.1", "Animal")
+        fixture.pass(3601)
+        try await note("ada", "192.0.2.1")
+        let events = try await model(fixture).events ?? []
+        #expect(events.count == 5 && events.compactMap(\.count) == [3])
+        #expect(
+            EventsView(model: try await model(fixture), schema: fixture.schema).words.contains("3 times within an hour")
+        )
+        #expect(try await fixture.accounts.exports(by: "ada", before: fixture.now) == 1)
+        #expect(try await fixture.accounts.exports(by: "ada", before: fixture.now.addingTimeInterval(-60)) == 6)
+    }
+
     @Test("What an export was of is told in words, of a model and of a file")
     func subjects() async throws {
         let fixture = try ActivityFixture()

@@ -1,6 +1,7 @@
 import AviaryData
 import AviaryDomain
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ActivityFeature
@@ -50,6 +51,24 @@ struct SeriesUndoTests {
         #expect(try await undo(fixture).state(of: 3) == .done)
         #expect(try await undo(fixture).beginning(of: 3) == nil)
         #expect(try await fixture.records(Animal.schema).count() == 6)
+    }
+
+    @Test("Stops before the next commit when the account may not go on, and says so")
+    func ended() async throws {
+        let fixture = try ActivityFixture()
+        let commits = try await changeAll(try await added("Kea", "Kaka", in: fixture), in: fixture)
+        let asked = Mutex(0)
+        let undo = SeriesUndo(
+            series, scope: fixture.scope(.admin, as: "ada"), history: fixture.history,
+            isGood: {
+                asked.withLock { count in
+                    count += 1
+                    return count < 2
+                }
+            })
+        let step = try await undo.step(from: try #require(commits.last), done: 0)
+        #expect(step.done == 1 && step.next == commits.first && !step.isTemporary)
+        #expect(step.obstacles == [UndoObstacleText(AccountEnded().description)])
     }
 
     @Test("Stops where something newer stands against it, and says what, with the way there")

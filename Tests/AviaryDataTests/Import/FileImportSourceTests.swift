@@ -29,6 +29,18 @@ struct FileImportSourceTests {
         }
     }
 
+    @Test("An object of more names than any model has properties is refused, and so are as many in all lines")
+    func tooManyNames() throws {
+        let members = (0..<1001).map { "\"p\($0)\":1" }
+        let wide = try refusal("{" + members.joined(separator: ",") + "}\n")
+        #expect(wide == "line 1: This object has more than 1,000 names, or one of more than 1,000 bytes.")
+        let tall = try refusal(members.map { "{\($0)}\n" }.joined())
+        #expect(
+            tall
+                == "line 1001: Up to this line there are more than 1,000 different names. No model has so many properties."
+        )
+    }
+
     @Test(
         "JSON Lines of which none names a column are told by the first that is wrong",
         arguments: [

@@ -311,13 +311,13 @@ struct SignInTests {
     func longPassword() async throws {
         let name = try await newAccount()
         let browser = Browser(strangerAt: try .shared)
-        #expect(try await signIn(browser, name, String(repeating: "a\u{301}\u{316}", count: 50_000)).status == 422)
+        #expect(try await signIn(browser, name, String(repeating: "a\u{301}\u{316}", count: 800)).status == 422)
     }
 
     @Test("A text made to take a server's time is refused before it takes any")
     func hostileText() async throws {
         let browser = Browser(strangerAt: try .shared)
-        let body = "csr" + String(repeating: "\u{301}\u{316}", count: 100_000) + "=1"
+        let body = "csr" + String(repeating: "\u{301}\u{316}", count: 4000) + "=1"
         let type = ["Content-Type": "application/x-www-form-urlencoded"]
         #expect(try await browser.post("/login", body: body, headers: type).status == 400)
     }

@@ -78,7 +78,10 @@ struct DeploymentCheckTests {
         Fault("a wide range trusted", "trusted-proxy", .warning) {
             $0.settings.trustedProxies = [try AddressRange("10.0.0.0/8")]
         },
-        Fault("no proxy trusted", "trusted-proxy", .warning) { $0.settings.trustedProxies = [] },
+        Fault("no proxy trusted behind one", "trusted-proxy", .danger) { $0.settings.trustedProxies = [] },
+        Fault("a wide range of IPv6 trusted", "trusted-proxy", .warning) {
+            $0.settings.trustedProxies = [try AddressRange("2001::/16")]
+        },
         Fault("listening to all", "host", .warning) { $0.host = "0.0.0.0" },
         Fault("listening to all of IPv6", "host", .warning) { $0.host = "::" },
         Fault("open metrics", "metrics", .danger) {

@@ -37,6 +37,16 @@ struct ImportPagesTests {
             .map { String($0.split(separator: ",")[1]) }
     }
 
+    @Test("A file of two million columns is refused by a short page")
+    func columns() async throws {
+        let browser = Browser(try .shared)
+        let path = try await page(String(repeating: "a,", count: 2_000_000) + "\n", by: browser)
+        let refused = try await browser.get(path)
+        #expect(refused.status == 422)
+        #expect(refused.body.contains("This line has more than 1,000 fields."))
+        #expect(refused.source.utf8.count < 100_000)
+    }
+
     @Test("It is looked at first: the columns are found by their names, and nothing is stored before it is said")
     func preview() async throws {
         let browser = Browser(try .shared)

@@ -39,6 +39,30 @@ struct ListExportTests {
         try await eventually("nothing is left in \(folder)") { try left() == [] }
     }
 
+    @Test("One account exports so often in an hour and not more, and others go on")
+    func often() async throws {
+        let server = try Server.shared
+        let browser = Browser(server, as: "eager")
+        #expect(try await browser.get("/admin/animals/export").status == 200)
+        try await AccountBook(server).use { accounts in
+            var event = AuditEvent(.export, at: Date(), account: "eager", address: "192.0.2.1", subject: "Animal")
+            event.count = ExportCoordinator.mostExportsInHour
+            try await accounts.note(event)
+        }
+        let refused = try await browser.get("/admin/animals/export")
+        #expect(refused.status == 429 && refused.header("Retry-After") == ["600"])
+        #expect(try await Browser(server).get("/admin/animals/export").status == 200)
+    }
+
+    @Test("Many exports of the same are one event with their number")
+    func counted() async throws {
+        let server = try Server.shared
+        let browser = Browser(server, as: "repeater")
+        for _ in 0..<3 { #expect(try await browser.get("/admin/animals/export").status == 200) }
+        let events = try await AccountBook(server).use { try await $0.fetchEvents(of: "repeater", size: 10) }.records
+        #expect(events.filter { $0.kind == .export }.map(\.count) == [3])
+    }
+
     @Test("JSON Lines have an object a line")
     func lines() async throws {
         let browser = Browser(try .shared)

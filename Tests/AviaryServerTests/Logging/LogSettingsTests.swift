@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import Testing
 
@@ -23,6 +24,7 @@ struct LogSettingsTests {
         "What is no setting is refused by its name",
         arguments: [
             ("AVIARY_LOG_FORMAT", "xml"), ("AVIARY_LOG_LEVEL", "loud"), ("AVIARY_ACCESS_LOG", "maybe"),
+            ("AVIARY_LOG_EVENTS", "yes"),
         ])
     func refused(variable: String, value: String) {
         let error = #expect(throws: ValidationError.self) { try LogSettings(environment: [variable: value]) }
@@ -36,6 +38,29 @@ struct LogSettingsTests {
         #expect(throws: ValidationError.self) {
             try MetricsToken(environment: ["AVIARY_METRICS_TOKEN": "x123456789abcde"])
         }
+    }
+
+    @Test("The token may stand in a file, which is its owner's alone")
+    func tokenFile() throws {
+        let directory = try TestDirectory()
+        let path = directory.path("token")
+        let environment = ["AVIARY_METRICS_TOKEN_FILE": path]
+        #expect(throws: ValidationError.self, "there is none") { try MetricsToken(environment: environment) }
+        try Data((String(repeating: "x", count: 16) + "\n").utf8).write(to: URL(filePath: path))
+        #expect(chmod(path, 0o604) == 0)
+        #expect(throws: ValidationError.self, "others may read it") { try MetricsToken(environment: environment) }
+        #expect(chmod(path, 0o600) == 0)
+        #expect(try MetricsToken(environment: environment) != nil)
+        #expect(throws: ValidationError.self, "there are two") {
+            try MetricsToken(environment: environment.merging(["AVIARY_METRICS_TOKEN": "x"]) { _, new in new })
+        }
+    }
+
+    @Test("The command that runs after a backup is not told the token")
+    func hook() {
+        let environment = BackupHook.environment(
+            for: "/a", from: ["AVIARY_METRICS_TOKEN": "x", "AVIARY_METRICS_TOKEN_FILE": "y", "PATH": "/bin"])
+        #expect(environment == ["PATH": "/bin", "SNAPSHOT": "/a"])
     }
 
     @Test(

@@ -72,6 +72,23 @@ struct RequestLogTests {
         }
     }
 
+    @Test("With --log-events each event of the audit log is also a line of the log")
+    func events() async throws {
+        try await withServer(["--log-events", "--log-format", "json"]) { server in
+            let browser = Browser(server, as: "exporter")
+            for _ in 0..<2 { #expect(try await browser.get("/admin/animals/export").status == 200) }
+            await server.stop()
+            let lines = try events(server)
+            func told(_ message: String) -> [[String: Any]] {
+                lines.filter { $0["msg"] as? String == message }.compactMap { $0["metadata"] as? [String: Any] }
+            }
+            let first = try #require(told("event").first { $0["kind"] as? String == "export" })
+            #expect(first["account"] as? String == "exporter" && first["subject"] as? String == "Animal")
+            let again = try #require(told("event again").first)
+            #expect(again["event"] as? String == first["event"] as? String)
+        }
+    }
+
     @Test("Nothing that somebody typed or asked for is logged, at the lowest level and on every way that goes wrong")
     func redacted() async throws {
         try await withServer(["--access-log", "--log-format", "json", "--log-level", "trace"]) { server in

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -64,6 +65,30 @@ struct BatchTests {
         #expect(step.rest == part)
         #expect(step.stoppedBecause?.contains("takes no changes") == true)
         #expect(await records.records.count == 10)
+    }
+
+    @Test("Whoever is disabled meanwhile changes nothing more from the next commit on, and is told what is done")
+    func ended() async throws {
+        let records = RecordsInMemory(categorySchema, (0..<1203).map { category("\($0)") })
+        let list = try list(records)
+        let start = BatchProgress(until: .version7())
+        let part = try await list.nextPart(start)
+        let asked = Mutex(0)
+        let step = try await list.step(
+            .delete, on: part, from: start, records: NoRecords(), schema: zooSchema(), within: Patience.bound,
+            isGood: {
+                asked.withLock { count in
+                    count += 1
+                    return count < 2
+                }
+            })
+        #expect(step.stoppedBecause == AccountEnded().description || step.rest.isEmpty)
+        #expect(await records.deletions.count == 1)
+        let again = try await list.step(
+            .delete, on: try await list.nextPart(step.progress), from: step.progress, records: NoRecords(),
+            schema: zooSchema(), within: Patience.bound, isGood: { false })
+        #expect(again.stoppedBecause == AccountEnded().description)
+        #expect(await records.deletions.count == 1)
     }
 
     @Test("How far it is stands in the address and is read from there")

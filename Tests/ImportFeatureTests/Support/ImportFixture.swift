@@ -52,7 +52,8 @@ struct ImportFixture: Sendable {
         lookingUp: @escaping @Sendable (_ name: FieldValue?) async throws -> Void = { _ in },
         asked: @escaping @Sendable () async throws -> Void = {},
         sending: @escaping @Sendable () async throws -> Void = {},
-        epoch: (@Sendable () async throws -> String)? = nil
+        epoch: (@Sendable () async throws -> String)? = nil,
+        isGood: @escaping @Sendable () async throws -> Bool = { true }
     ) -> ImportTarget {
         let ledger = SQLDraftLedger(readers: readers, writer: store)
         return ImportTarget(
@@ -67,7 +68,8 @@ struct ImportFixture: Sendable {
                 guard case .saved(let commit)? = outcome else { return nil }
                 return commit
             },
-            restoreEpoch: epoch ?? { try readers.restoreEpoch() }
+            restoreEpoch: epoch ?? { try readers.restoreEpoch() },
+            isGood: { _ in try await isGood() }
         )
     }
 

@@ -9,6 +9,8 @@ struct CompressionMiddleware: RouterMiddleware {
 
     /// Below it a packet is a packet.
     private static let least = 1200
+    /// Above it others would wait for it.
+    private static let long = 256 * 1024
     private static let types = ["text/html", "application/json"]
 
     func handle(
@@ -22,7 +24,7 @@ struct CompressionMiddleware: RouterMiddleware {
         }
         let body = CollectedBody()
         try await response.body.write(body)
-        guard let compressed = Gzip.compressed(body.buffer, level: .quick) else {
+        guard let compressed = try await Self.compressed(body.buffer) else {
             return Response(
                 status: response.status, headers: response.headers, body: ResponseBody(byteBuffer: body.buffer))
         }
@@ -31,6 +33,11 @@ struct CompressionMiddleware: RouterMiddleware {
         headers[.contentEncoding] = "gzip"
         headers[.contentLength] = nil
         return Response(status: response.status, headers: headers, body: ResponseBody(byteBuffer: compressed))
+    }
+
+    private static func compressed(_ buffer: ByteBuffer) async throws -> ByteBuffer? {
+        guard buffer.readableBytes > long else { return Gzip.compressed(buffer, level: .quick) }
+        return try await awayFromEventLoop { Gzip.compressed(buffer, level: .quick) }
     }
 
     private static func isWorthwhile(_ response: Response) -> Bool {

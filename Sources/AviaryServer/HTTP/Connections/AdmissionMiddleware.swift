@@ -18,8 +18,10 @@ struct AdmissionMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard !Self.watchers.contains(request.uri.path) else { return try await next(request, context) }
         let isChange = request.method != .get && request.method != .head
-        guard admission.enter(isChange: isChange) else { return refusal(of: request, context) }
-        defer { admission.leave(isChange: isChange) }
+        guard let ticket = AdmissionTicket(admission, isChange: isChange) else { return refusal(of: request, context) }
+        defer { ticket.leave() }
+        var context = context
+        context.admission = ticket
         return try await next(request, context)
     }
 
@@ -40,7 +42,7 @@ extension RequestRefusal {
         RequestRefusal(
             status: .serviceUnavailable, title: localized("The server is busy"),
             text: localized("It has more to do than it can, so nothing was changed. Try again in a few seconds."),
-            retryAfter: 2
+            retryAfter: 2, isLogged: false
         )
     }
 }

@@ -27,7 +27,10 @@ struct ConnectionChannel: HTTPChannelHandler {
             try pipeline.addHandler(AnswerHandler(gate))
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             return try NIOAsyncChannel(
-                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)
+                wrappingChannelSynchronously: channel,
+                // Parts of a request that nobody has asked for yet: of a body few, as it is read when it is known who sends it.
+                configuration: .init(
+                    backPressureStrategy: .init(lowWatermark: 2, highWatermark: 4), isOutboundHalfClosureEnabled: true)
             )
         }
     }

@@ -20,6 +20,15 @@ extension ConnectionGate {
         end(context)
     }
 
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        guard event is ArrivingBody.Ending else {
+            return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        // It may have come to its end meanwhile.
+        if input == .body { refuse(.crowded, context) }
+        promise?.succeed()
+    }
+
     /// Answers for the routes, and ends the connection. When a route has begun to answer, only the end can tell.
     func refuse(_ refusal: ConnectionRefusal, _ context: ChannelHandlerContext) {
         guard ending == .open, context.channel.isActive else { return }
@@ -30,7 +39,7 @@ extension ConnectionGate {
         } else {
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(refusal.bytes)), promise: nil)
             // Whoever drips goes on dripping, and has had its time.
-            end(context, lingering: refusal == .late ? limits.lingeringSilence : limits.lingering)
+            end(context, lingering: refusal.isOfSlowClient ? limits.lingeringSilence : limits.lingering)
         }
         // Cancelling the work would close the connection before the answer has arrived; the error ends it as well.
         if wasReadByRoute { context.fireErrorCaught(refusal) }
@@ -79,7 +88,7 @@ extension ConnectionGate {
         context.close(promise: nil)
     }
 
-    // MARK: Connections without a request
+    // MARK: Making room
 
     /// Closes a connection that has no request, unless one is waiting in the system already.
     func closeIfSilent(_ context: ChannelHandlerContext) {
@@ -95,6 +104,11 @@ extension ConnectionGate {
     /// Since when it has had no request; nil while it has one.
     var silentSince: NIODeadline? {
         ending == .open && (input == .waiting || input == .head) ? since : nil
+    }
+
+    /// How far its body is behind, as the moment when its credit is used up; nil without a body that is waited for.
+    var bodyDeadline: NIODeadline? {
+        ending == .open && input == .body && isReading ? bodyCredit.deadline : nil
     }
 
     /// Looks at the deadlines again: draining brings them nearer.
@@ -114,7 +128,8 @@ extension ConnectionGate {
             connections.metrics?.refused(status: ConnectionRefusal.late.status.code)
             context.writeAndFlush(wrapOutboundOut(.byteBuffer(ConnectionRefusal.late.bytes)), promise: nil)
             closeNow(context)
-        case .body, .complete: break
+        case .body: refuse(.crowded, context)
+        case .complete: break
         }
     }
 }

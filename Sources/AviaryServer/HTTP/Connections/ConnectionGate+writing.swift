@@ -80,18 +80,21 @@ extension ConnectionGate {
 
     func watchWriting(_ context: ChannelHandlerContext) {
         let waiting = waitingBytes(context)
+        waitingAnswer = waiting
         if waiting == 0 {
             writing = nil
         } else if writing == nil {
             writing = Writing(credit: TransferCredit(limits, from: .now()), sent: written - waiting)
             look(by: nextDeadline, context)
         }
+        connections.boundAnswers()
     }
 
     /// Counts what the client took since the last look.
     func earnWriting(_ context: ChannelHandlerContext, at now: NIODeadline) {
         guard var writing else { return }
         let waiting = waitingBytes(context)
+        waitingAnswer = waiting
         guard waiting > 0 else {
             self.writing = nil
             return

@@ -61,6 +61,10 @@ final class ConnectionGate {
     var bodyCredit: TransferCredit
     var lastBody: NIODeadline
     var writing: Writing?
+    /// Bytes of answers that the client has not taken, when it was last looked at.
+    var waitingAnswer = 0 {
+        didSet { connections.waitingAnswers += waitingAnswer - oldValue }
+    }
     /// When the work for a client that has gone ends.
     var departure: NIODeadline?
     /// The end of lingering, and its earlier end when nothing comes.
@@ -118,6 +122,7 @@ extension ConnectionGate: ChannelDuplexHandler {
         check = nil
         context = nil
         held.clear()
+        waitingAnswer = 0
         connections.remove(self)
     }
 }

@@ -47,6 +47,11 @@ struct ConnectionLimits: Sendable {
     var connections = ConnectionLimits.connections(descriptors: ConnectionLimits.descriptorLimit)
     /// How long a connection must have been silent before it is closed to make room for another one.
     var leastSilence = TimeAmount.milliseconds(250)
+    /// How far behind its pace a body must be before it is ended to make room for another connection.
+    var leastDelay = TimeAmount.seconds(1)
+    /// Bytes of answers that wait for their readers, of all connections of a process together. Above it the slowest
+    /// readers are closed.
+    var waitingAnswers = 24 * 1024 * 1024
 
     static let standard = ConnectionLimits()
 }

@@ -9,6 +9,8 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
     case malformed(String)
     case incomplete
     case late
+    /// It arrives slowly, and its place is needed.
+    case crowded
     case headTooLarge
     case tooManyFields
     case targetTooLong
@@ -18,6 +20,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
         switch self {
         case .malformed, .incomplete: .badRequest
         case .late: .requestTimeout
+        case .crowded: .serviceUnavailable
         case .headTooLarge, .tooManyFields: .requestHeaderFieldsTooLarge
         case .targetTooLong: .uriTooLong
         case .bodyTooLarge: .contentTooLarge
@@ -29,6 +32,8 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
         case .malformed(let reason): "This is not a well-formed HTTP/1.1 request: \(reason)."
         case .incomplete: "The request ended before it was complete."
         case .late: "The request took too long to arrive. Send it again."
+        case .crowded:
+            "The server is busy, and this request arrives too slowly. Nothing was changed. Send it again in a moment."
         case .headTooLarge: "The header fields are too large. If this is a browser, remove this site's cookies."
         case .tooManyFields: "There are too many header fields."
         case .targetTooLong: "The address is too long."
@@ -36,10 +41,14 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether whoever sent it would only go on as slowly.
+    var isOfSlowClient: Bool { self == .late || self == .crowded }
+
     /// The whole answer, as it is sent.
     var bytes: ByteBuffer {
         let body = text + "\n"
         let securityFields = SecurityHeadersMiddleware.fields.map { "\($0): \($1)\r\n" }.joined()
+        let retryAfter = status == .serviceUnavailable ? "Retry-After: 2\r\n" : ""
         return ByteBuffer(
             string: """
                 HTTP/1.1 \(status.code) \(status.reasonPhrase)\r
@@ -48,7 +57,7 @@ enum ConnectionRefusal: Error, Hashable, Sendable {
                 Content-Length: \(body.utf8.count)\r
                 Cache-Control: no-store\r
                 Date: \(HTTPDate.now)\r
-                \(securityFields)\r
+                \(retryAfter)\(securityFields)\r
                 \(body)
                 """)
     }

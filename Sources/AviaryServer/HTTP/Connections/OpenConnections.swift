@@ -16,12 +16,17 @@ final class OpenConnections: @unchecked Sendable {
     let eventLoop: any EventLoop
     private(set) var draining: Draining?
     private var gates: [ObjectIdentifier: ConnectionGate] = [:]
+    /// Bytes of answers that clients have not taken, as far as is known.
+    var waitingAnswers = 0
+    private let mostWaitingAnswers: Int
 
     /// Where refusals are counted, if they are.
     let metrics: HTTPMetrics?
 
-    init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil) {
+    /// - Parameter mostWaitingAnswers: bytes of answers that may wait for their readers; no bound unless given.
+    init(_ eventLoop: any EventLoop, metrics: HTTPMetrics? = nil, mostWaitingAnswers: Int = .max) {
         self.eventLoop = eventLoop
+        self.mostWaitingAnswers = mostWaitingAnswers
         self.metrics = metrics
     }
 
@@ -45,14 +50,41 @@ final class OpenConnections: @unchecked Sendable {
         }
     }
 
-    /// Closes the connections that have been silent the longest, a sixteenth of all, but at least a few.
-    func makeRoom(leastSilence: TimeAmount) {
+    /// Closes the slowest readers while more waits for readers than may; the last one keeps its answer, however long.
+    func boundAnswers() {
+        guard waitingAnswers > mostWaitingAnswers else { return }
+        let now = NIODeadline.now()
+        let readers = gates.values.filter { $0.waitingAnswer > 0 }
+        // What they took since they were last looked at counts.
+        for gate in readers {
+            if let context = gate.context { gate.earnWriting(context, at: now) }
+        }
+        let slowestFirst = readers.compactMap { gate in gate.writing.map { (gate: gate, deadline: $0.credit.deadline) }
+        }
+        .sorted { $0.deadline < $1.deadline }
+        for (gate, _) in slowestFirst.dropLast() where waitingAnswers > mostWaitingAnswers {
+            gate.waitingAnswer = 0
+            if let context = gate.context { gate.closeNow(context) }
+        }
+    }
+
+    /// Closes the connections that have been silent the longest, and then those whose body drips: a sixteenth of all, but
+    /// at least a few.
+    func makeRoom(_ limits: ConnectionLimits) {
         eventLoop.execute {
-            let latest = NIODeadline.now() - leastSilence
+            let latest = NIODeadline.now() - limits.leastSilence
             let silent = self.gates.values.compactMap { gate in gate.silentSince.map { (gate: gate, since: $0) } }
                 .filter { $0.since <= latest }
                 .sorted { $0.since < $1.since }
-            for (gate, _) in silent.prefix(max(self.gates.count / 16, Self.few)) { gate.makeRoom() }
+            let wanted = max(self.gates.count / 16, Self.few)
+            for (gate, _) in silent.prefix(wanted) { gate.makeRoom() }
+            guard silent.count < wanted else { return }
+            // Then bodies that drip: none that was sent in one go, and of the others the slowest.
+            let latestDeadline = NIODeadline.now() + limits.transfer - limits.leastDelay
+            let late = self.gates.values.compactMap { gate in gate.bodyDeadline.map { (gate: gate, deadline: $0) } }
+                .filter { $0.deadline <= latestDeadline }
+                .sorted { $0.deadline < $1.deadline }
+            for (gate, _) in late.prefix(wanted - silent.count) { gate.makeRoom() }
         }
     }
 }

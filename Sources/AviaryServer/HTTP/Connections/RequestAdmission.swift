@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many requests a process works on at a time.
+/// How many requests a process works on at a time. One whose body is still arriving is none of them.
 ///
 /// Above that, waiting in line would only make everybody late. Requests that may change something have a share of their
 /// own: when the store is away they wait for it, and pages shall be read meanwhile.
@@ -37,5 +37,34 @@ final class RequestAdmission: Sendable {
     func leave(isChange: Bool) {
         requests.wrappingSubtract(1, ordering: .relaxed)
         if isChange { changes.wrappingSubtract(1, ordering: .relaxed) }
+    }
+}
+
+/// One request's place among those that are worked on. It is given up while the request's body arrives.
+final class AdmissionTicket: Sendable {
+    private let admission: RequestAdmission
+    private let isChange: Bool
+    private let isHeld = Mutex(false)
+
+    /// Nil where there is no room.
+    init?(_ admission: RequestAdmission, isChange: Bool) {
+        self.admission = admission
+        self.isChange = isChange
+        guard enter() else { return nil }
+    }
+
+    /// - Returns: whether the request has a place now.
+    func enter() -> Bool {
+        isHeld.withLock { isHeld in
+            if !isHeld { isHeld = admission.enter(isChange: isChange) }
+            return isHeld
+        }
+    }
+
+    func leave() {
+        isHeld.withLock { isHeld in
+            if isHeld { admission.leave(isChange: isChange) }
+            isHeld = false
+        }
     }
 }

@@ -12,12 +12,13 @@ actor FormUpload {
     /// How much is sent with the file, in bytes; nil where the client did not say.
     nonisolated let size: Int?
     private let body: RequestBody
+    private let arriving: ArrivingBody
     private var iterator: RequestBody.AsyncIterator?
     private var parser: MultipartParser
     private var isInFile = false
 
     /// - Throws: ``RequestRefusal/malformedForm``.
-    init(_ request: Request) throws(RequestRefusal) {
+    init(_ request: Request, _ arriving: ArrivingBody) throws(RequestRefusal) {
         do {
             parser = try MultipartParser(contentType: request.headers[.contentType] ?? "")
         } catch {
@@ -25,6 +26,7 @@ actor FormUpload {
         }
         size = request.headers[.contentLength].flatMap { Int($0) }
         body = request.body
+        self.arriving = arriving
     }
 
     static func isMultipart(_ request: Request) -> Bool {
@@ -73,6 +75,8 @@ actor FormUpload {
                 guard let bytes = try await read() else { throw MultipartParser.Malformed() }
                 parser.append(bytes.readableBytesView)
             }
+        } catch let refusal as RequestRefusal {
+            throw refusal
         } catch {
             // Also when the client has left: nobody reads the answer then.
             throw .malformedForm
@@ -85,6 +89,7 @@ actor FormUpload {
             parser.append(bytes.readableBytesView)
             _ = try parser.next()
         }
+        try arriving.complete()
     }
 
     private func read() async throws -> ByteBuffer? {
@@ -92,6 +97,8 @@ actor FormUpload {
         self.iterator = nil
         let bytes = try await iterator.next(isolation: #isolation)
         self.iterator = iterator
+        // Its bytes go to a disk as they come.
+        if let bytes { try arriving.receive(bytes.readableBytes, isKept: false) }
         return bytes
     }
 }

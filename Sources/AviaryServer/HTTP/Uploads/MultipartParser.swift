@@ -34,6 +34,10 @@ struct MultipartParser {
     private let delimiter: [UInt8]
     private var buffer: [UInt8]
     private var start = 0
+    /// Up to where the buffer was looked through for what comes next, without finding it.
+    private var searched = 0
+    /// How many bytes were looked through so far.
+    private(set) var searchedBytes = 0
     private var state: State?
     private var hasFile = false
     private var fields = 0
@@ -49,8 +53,11 @@ struct MultipartParser {
     }
 
     mutating func append(_ bytes: some Sequence<UInt8>) {
-        buffer.removeFirst(start)
-        start = 0
+        if start > 0 {
+            buffer.removeFirst(start)
+            searched = max(0, searched - start)
+            start = 0
+        }
         buffer.append(contentsOf: bytes)
     }
 
@@ -142,17 +149,23 @@ struct MultipartParser {
         return nil
     }
 
-    private func position(of pattern: [UInt8]) -> Int? {
+    /// Where it begins. What was looked through before is not looked through again, however many parts it comes in.
+    private mutating func position(of pattern: [UInt8]) -> Int? {
         let last = buffer.count - pattern.count
-        guard start <= last, let first = pattern.first else { return nil }
-        return buffer.withUnsafeBufferPointer { bytes in
-            var index = start
+        let begin = max(start, searched)
+        guard begin <= last, let first = pattern.first else { return nil }
+        let found = buffer.withUnsafeBufferPointer { bytes -> Int? in
+            var index = begin
             while index <= last {
                 if bytes[index] == first, bytes[index..<index + pattern.count].elementsEqual(pattern) { return index }
                 index += 1
             }
             return nil
         }
+        searchedBytes += (found ?? last) - begin + 1
+        // Behind what was found something else is looked for.
+        searched = found == nil ? last + 1 : 0
+        return found
     }
 
     /// RFC 2046, section 5.1.1: one to seventy of a few characters.

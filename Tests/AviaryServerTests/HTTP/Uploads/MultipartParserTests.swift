@@ -46,6 +46,21 @@ struct MultipartParserTests {
             ])
     }
 
+    @Test("What was looked through is not looked through again, however small the parts are", arguments: [1, 16, 1000])
+    func once(size: Int) throws {
+        let value = String(repeating: "a", count: 60_000)
+        let body = Array(
+            "------x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n\(value)\r\n------x--\r\n".utf8)
+        var parser = try MultipartParser(contentType: Self.type)
+        var events: [MultipartParser.Event] = []
+        for start in stride(from: 0, to: body.count, by: size) {
+            parser.append(body[start..<min(start + size, body.count)])
+            while let event = try parser.next() { events.append(event) }
+        }
+        #expect(events == [.field(FormField(name: "a", value: value)), .end])
+        #expect(parser.searchedBytes <= body.count * 2)
+    }
+
     @Test("A file without bytes is one")
     func empty() throws {
         #expect(try events(Self.form([])).last == .bytes([]))

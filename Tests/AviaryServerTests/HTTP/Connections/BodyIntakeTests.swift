@@ -1,0 +1,140 @@
+import Foundation
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import AviaryServer
+
+@Suite("Bodies that arrive are bounded, and the slowest makes room")
+final class BodyIntakeTests: Sendable {
+    private let clock = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000))
+    private let ended = Mutex<[String]>([])
+    private let account = BodyIntake.Sender.account(UUID())
+    private let stranger = BodyIntake.Sender.stranger("192.0.2.1")
+
+    private func intake(_ change: (inout BodyIntake.Limits) -> Void) -> BodyIntake {
+        var limits = BodyIntake.Limits()
+        change(&limits)
+        return BodyIntake(limits: limits) { self.clock.withLock { $0 } }
+    }
+
+    private func pass(_ time: TimeAmount) {
+        clock.withLock { $0 = $0 + time }
+    }
+
+    private func begin(_ name: String, _ sender: BodyIntake.Sender, in intake: BodyIntake) -> Int {
+        intake.begin(sender) { self.ended.withLock { $0.append(name) } }
+    }
+
+    @Test("Above the bound of an address its slowest body is ended, and none of another address")
+    func ofAddress() throws {
+        let intake = intake { $0.bodiesOfAddress = 2 }
+        _ = begin("other", .stranger("192.0.2.2"), in: intake)
+        _ = begin("slow", stranger, in: intake)
+        let quick = begin("quick", stranger, in: intake)
+        pass(.seconds(5))
+        try intake.receive(4096, of: quick, isKept: true)
+        _ = begin("new", stranger, in: intake)
+        #expect(ended.withLock { $0 } == ["slow"])
+        #expect(intake.arriving == 3)
+    }
+
+    @Test("Above the bound of an account its slowest body is ended, and none of another account")
+    func ofAccount() {
+        let intake = intake { $0.bodiesOfAccount = 1 }
+        _ = begin("other", .account(UUID()), in: intake)
+        _ = begin("slow", account, in: intake)
+        pass(.seconds(5))
+        _ = begin("new", account, in: intake)
+        #expect(ended.withLock { $0 } == ["slow"])
+    }
+
+    @Test("Above the bound of the process strangers make room before accounts")
+    func strangersFirst() {
+        let intake = intake { $0.bodies = 2 }
+        _ = begin("account", account, in: intake)
+        pass(.seconds(5))
+        _ = begin("stranger", stranger, in: intake)
+        pass(.seconds(5))
+        _ = begin("new", .account(UUID()), in: intake)
+        #expect(ended.withLock { $0 } == ["stranger"])
+    }
+
+    @Test("Bodies that have just begun are not ended, however many there are: they may be there already")
+    func burst() {
+        let intake = intake { $0.bodiesOfAddress = 2 }
+        for number in 0..<10 { _ = begin("\(number)", stranger, in: intake) }
+        #expect(ended.withLock { $0 } == [])
+        pass(.seconds(2))
+        _ = begin("later", stranger, in: intake)
+        #expect(ended.withLock { $0.count } == 9)
+        #expect(intake.arriving == 2)
+    }
+
+    @Test("A body that is whole is never ended, and what it holds counts until its request is answered")
+    func whole() throws {
+        let intake = intake {
+            $0.bodiesOfAccount = 1; $0.bytesOfAccount = 100
+        }
+        let whole = begin("whole", account, in: intake)
+        try intake.receive(80, of: whole, isKept: true)
+        intake.complete(whole)
+        pass(.seconds(5))
+        let next = begin("next", account, in: intake)
+        #expect(throws: BodyIntake.Crowded.self) { try intake.receive(40, of: next, isKept: true) }
+        #expect(ended.withLock { $0 } == [])
+        intake.leave(whole)
+        try intake.receive(40, of: next, isKept: true)
+        #expect(intake.bytes == 40)
+    }
+
+    @Test("Where the bytes of an account are used up, its slowest body makes room for the one that arrives")
+    func bytesOfAccount() throws {
+        let intake = intake { $0.bytesOfAccount = 100 }
+        let other = begin("other", .account(UUID()), in: intake)
+        try intake.receive(100, of: other, isKept: true)
+        let slow = begin("slow", account, in: intake)
+        try intake.receive(60, of: slow, isKept: true)
+        pass(.seconds(5))
+        let quick = begin("quick", account, in: intake)
+        try intake.receive(60, of: quick, isKept: true)
+        #expect(ended.withLock { $0 } == ["slow"])
+        #expect(intake.bytes == 160)
+        #expect(throws: BodyIntake.Crowded.self, "it was ended") { try intake.receive(1, of: slow, isKept: true) }
+    }
+
+    @Test("All strangers together have a share, from however many addresses they come")
+    func bytesOfStrangers() throws {
+        let intake = intake { $0.bytesOfStrangers = 100 }
+        for number in 0..<10 {
+            let body = begin("\(number)", .stranger("192.0.2.\(number)"), in: intake)
+            try intake.receive(40, of: body, isKept: true)
+            #expect(intake.bytes <= 100)
+        }
+        let body = begin("account", account, in: intake)
+        try intake.receive(1000, of: body, isKept: true)
+    }
+
+    @Test("The bytes of a file are not kept, so they are not counted")
+    func file() throws {
+        let intake = intake { $0.bytesOfAccount = 100 }
+        let body = begin("file", account, in: intake)
+        for _ in 0..<100 { try intake.receive(1000, of: body, isKept: false) }
+        #expect(intake.bytes == 0)
+    }
+
+    @Test("A request gives up its place while its body arrives, and takes one again when it is whole")
+    func ticket() throws {
+        let admission = RequestAdmission(limit: 4, changeLimit: 1)
+        let ticket = try #require(AdmissionTicket(admission, isChange: true))
+        #expect(AdmissionTicket(admission, isChange: true) == nil)
+        ticket.leave()
+        #expect(admission.inFlight == 0)
+        let other = try #require(AdmissionTicket(admission, isChange: true))
+        #expect(!ticket.enter())
+        other.leave()
+        other.leave()
+        #expect(ticket.enter() && ticket.enter())
+        #expect(admission.inFlight == 1)
+    }
+}

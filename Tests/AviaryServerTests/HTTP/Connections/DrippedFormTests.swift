@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AviaryServer
+
+@Suite("Forms that drip keep nobody from signing in or saving")
+struct DrippedFormTests {
+    private static let password = "tapir umbrella quartz"
+
+    @Test(
+        "Beside 900 connections that drip forms and files, somebody signs in and saves",
+        arguments: ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+    func dripping(type: String) async throws {
+        let server = try await Server.start()
+        try await AccountBook(server).add("keeper", password: Self.password)
+        let path = type.hasPrefix("multipart") ? "/admin/animals/import" : "/login"
+        let session = try await SignIn(data: server.data, cookieName: server.sessionCookie, name: "dripper").cookie()
+        let head =
+            "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nContent-Type: \(type)\r\n"
+            + (path == "/login" ? "" : "Cookie: \(server.sessionCookie)=\(session)\r\n")
+            + "Content-Length: 10000\r\n\r\n-"
+        let drips = try (0..<900).map { _ in try Client(port: server.port, sending: head) }
+
+        let browser = Browser(strangerAt: server)
+        var form = try Form(of: try await browser.get("/login"), action: "/login")
+        form["username"] = "keeper"
+        form["password"] = Self.password
+        #expect(try await browser.post("/login", form).status == 303)
+        try await browser.addAnimal("Saved beside drips")
+        #expect(try await browser.rows(named: "Saved beside drips") == 1)
+        withExtendedLifetime(drips) {}
+        await server.kill()
+    }
+
+    @Test("What a stranger sends is read up to 16 KiB")
+    func stranger() async throws {
+        let server = try await Server.start()
+        let browser = Browser(strangerAt: server)
+        var form = try Form(of: try await browser.get("/login"), action: "/login")
+        form["username"] = String(repeating: "a", count: 17 << 10)
+        #expect(try await browser.post("/login", form).status == 413)
+        form["username"] = String(repeating: "a", count: 15 << 10)
+        #expect(try await browser.post("/login", form).status == 422)
+        await server.kill()
+    }
+
+    @Test("Nothing is read of a stranger's file")
+    func strangersFile() async throws {
+        let server = try await Server.start()
+        // The file never comes, and the answer does not wait for it.
+        let client = try Client(
+            port: server.port,
+            sending: "POST /admin/animals/import HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+                + "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n")
+        #expect(await client.receiveAnswer().status == 303)
+        await server.kill()
+    }
+}
