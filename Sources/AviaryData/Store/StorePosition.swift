@@ -13,11 +13,15 @@ struct StorePosition: Sendable, Hashable {
 }
 
 extension StorePosition {
-    /// Nil when the file does not tell.
+    /// Further than any store comes, and far enough from the end of all numbers that the next ones are never missing.
+    private static let possible: ClosedRange<Int64> = 0...1 << 62
+
+    /// Nil when the file does not tell, or tells what no store comes to.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
             case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
-            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection)
+            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection),
+            [commit, nextChange, historySize].allSatisfy(possible.contains)
         else { return nil }
         return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
     }

@@ -1,13 +1,18 @@
 import AviaryDomain
 
-/// What the name and the role of an account must be: both are shown to whoever decides about a restore.
+/// What an account must be beside what its properties' types say: its name and role are shown to whoever decides about a
+/// restore, and its numbers are counted on.
 ///
 /// A role that the program does not have (any more) is none that it could not have written: the account keeps it, and may do nothing.
 struct AccountCheck {
     private let name: Int?
     private let role: Int?
+    private let counters: [(property: String, index: Int)]
 
     init(_ model: ModelSchema) {
+        counters = ["epoch", "lastOneTimeStep"].compactMap { name in
+            model.storedIndex(of: name).map { (name, $0) }
+        }
         name = model.storedIndex(of: "name")
         role = model.storedIndex(of: "role")
     }
@@ -21,6 +26,14 @@ struct AccountCheck {
         if let text = text(role, in: values), !Roles.isName(text) {
             throw SnapshotError(
                 .invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
+        }
+        for (property, index) in counters where index < values.count {
+            guard case .integer(let number) = values[values.startIndex + index] else { continue }
+            guard SnapshotManifest.possibleCommits.contains(number) else {
+                throw SnapshotError(
+                    .invalid(
+                        model: Account.modelName, property: property, localized("No account comes to such a number.")))
+            }
         }
     }
 
