@@ -77,7 +77,14 @@ struct ImportRun: Sendable {
     private func send(
         _ batch: ImportPlan, as id: UUID?, in job: inout ImportJob, _ notes: any JobNotes<ImportJob>
     ) async throws -> Receipt {
-        let changeSet = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let planned = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let changeSet = ChangeSet(
+            id: planned.id, author: planned.author,
+            changes: principal.leavingDefaults(to: planned.changes, models.model))
+        // No column fills it to begin with.
+        guard principal.refusedProperty(in: changeSet.changes, models.model) == nil else {
+            throw AccessRefusal.forbidden
+        }
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
         // Before it is sent, so that it is known what to ask the store for when this process ends.
         try await notes.keep { $0.sent = next }

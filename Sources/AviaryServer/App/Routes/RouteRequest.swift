@@ -18,6 +18,8 @@ public struct RouteRequest: Sendable {
     public let csrfToken: String
     /// The body, up to 2 MiB; empty where it was a form.
     public let body: [UInt8]
+    let principal: Principal?
+    let schema: Schema
     let parameters: [String: String]
     let query: [FormField]
     let form: [FormField]
@@ -38,6 +40,29 @@ public struct RouteRequest: Sendable {
             throw RouteRefusal(status: 404, "The address names no record.")
         }
         return RecordID(id)
+    }
+
+    /// Whether whoever asks may see the property: their role shows the model and does not hide the property, nor the model that
+    /// it leads to. The ``store`` asks for no role, so a route that shows records asks this.
+    public func maySee<M: Model>(_ property: any PartialKeyPath<M> & Sendable) -> Bool {
+        guard let (principal, model, name) = place(of: property) else { return false }
+        return principal.may(.view, model.name) && principal.maySee(name, of: model)
+    }
+
+    /// Whether whoever asks may set the property of records that they may edit: neither the admin nor their role declares it
+    /// read-only.
+    public func maySet<M: Model>(_ property: any PartialKeyPath<M> & Sendable) -> Bool {
+        guard let (principal, model, name) = place(of: property) else { return false }
+        return principal.may(.edit, model.name) && principal.maySet(name, of: model)
+    }
+
+    private func place<M: Model>(
+        of keyPath: any PartialKeyPath<M> & Sendable
+    ) -> (Principal, ModelSchema, String)? {
+        guard let principal, let model = schema.model(M.modelName), let property = model.property(at: keyPath) else {
+            return nil
+        }
+        return (principal, model, property.name)
     }
 
     /// The last value of a field of the query; nil when it has none of this name.
