@@ -79,7 +79,14 @@ struct ImportRun: Sendable {
     ) async throws -> Receipt {
         // Whoever is disabled or may not import any more stores nothing more, however long the file is.
         guard try await target.isGood(principal) else { throw AccountEnded() }
-        let changeSet = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let planned = batch.changeSet(author: principal.name, in: job.series.map { ChangeSetSeries($0) }, as: id)
+        let changeSet = ChangeSet(
+            id: planned.id, author: planned.author,
+            changes: principal.leavingDefaults(to: planned.changes, models.model))
+        // No column fills it to begin with.
+        guard principal.refusedProperty(in: changeSet.changes, models.model) == nil else {
+            throw AccessRefusal.forbidden
+        }
         let next = ImportJob.SentBatch(changeSet: changeSet.id, report: batch.report)
         // Before it is sent, so that it is known what to ask the store for when this process ends.
         try await notes.keep { $0.sent = next }

@@ -55,20 +55,29 @@ package struct ImportViewModel: Sendable {
             mapping: mapping.isEmpty ? [FieldMapping(property: "id", column: "")] : mapping,
             nullMarkers: Set(settings.nullMarkers),
             createRelated: settings.createsRelated && mayCreateRelated(schema, models, principal),
-            match: principal.may(.edit, schema.name) ? settings.match : .none,
+            match: match(settings.match, schema, principal),
             limits: limits
         )
     }
 
+    /// Nobody finds out through a file which records have a value that they may not see.
+    private static func match(_ match: ImportMatch, _ schema: ModelSchema, _ principal: Principal) -> ImportMatch {
+        guard principal.may(.edit, schema.name) else { return .none }
+        if case .property(let name) = match, !principal.maySet(name, of: schema) { return .none }
+        return match
+    }
+
     /// What a column may fill: nobody finds out through a file which records there are that they may not see.
     static func offered(_ schema: ModelSchema, _ models: Schema, _ principal: Principal) -> [PropertySchema] {
-        RecordImport.fillable(of: schema, in: models).filter { property in
-            property.type.model.map { principal.may(.view, $0) } ?? true
-        }
+        RecordImport.fillable(of: schema, in: models).filter { principal.maySet($0.name, of: schema) }
     }
 
     static func mayCreateRelated(_ schema: ModelSchema, _ models: Schema, _ principal: Principal) -> Bool {
         let related = offered(schema, models, principal).compactMap(\.type.model).filter { $0 != schema.name }
-        return !related.isEmpty && related.allSatisfy { principal.may(.add, $0) }
+        return !related.isEmpty
+            && related.allSatisfy { name in
+                guard principal.may(.add, name), let other = models.model(name) else { return false }
+                return other.titleProperty.map { principal.maySet($0.name, of: other) } ?? true
+            }
     }
 }

@@ -109,4 +109,13 @@ struct DeadlineTests {
         for work in [large, large, small] { backlog.leave(work) }
         #expect(backlog.enter(large))
     }
+
+    @Test("A deadline that came over a socket may be any: nothing is calculated beyond the end of all numbers")
+    func anyDeadline() {
+        for nanoseconds in [0, 1, UInt64(Int64.max) - 1, UInt64(Int64.max), UInt64.max - 1, .max] {
+            let deadline = MonotonicTime(nanoseconds: nanoseconds)
+            #expect(deadline.remaining >= .zero)
+            #expect(deadline.advanced(by: .seconds(86_400)).nanoseconds <= UInt64(Int64.max))
+        }
+    }
 }

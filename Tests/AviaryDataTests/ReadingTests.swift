@@ -117,6 +117,36 @@ struct ReadingTests {
         #expect(try readers.read { try $0.firstRow("SELECT 1") { $0.integer(0) } } == 1)
     }
 
+    @Test("A read that ran out of time ends its transaction, however often: its connection reads on")
+    func interruptedTransactions() throws {
+        let fixture = try StoreFixture.lists()
+        // SQLite looks at the time after so many steps of a statement: one of these comes in the middle of a ROLLBACK.
+        for _ in 0..<8_000 {
+            #expect(throws: (any Error).self) {
+                try fixture.readers.read(within: .zero) { connection in
+                    try connection.snapshot { throw PageRequestError.notSortable(model: "", property: "") }
+                }
+            }
+            #expect(try fixture.readers.read { $0.isInTransaction } == false)
+        }
+    }
+
+    @Test("A connection that a read left in a transaction serves no other")
+    func openTransaction() throws {
+        let fixture = try StoreFixture.lists()
+        try fixture.readers.read { try $0.run("BEGIN") }
+        #expect(throws: PageRequestError.self) {
+            try fixture.readers.read { connection in
+                try connection.run("BEGIN")
+                throw PageRequestError.notSortable(model: "", property: "")
+            }
+        }
+        let one = try fixture.readers.read { connection in
+            try connection.snapshot { try connection.firstRow("SELECT 1") { $0.integer(0) } }
+        }
+        #expect(one == 1)
+    }
+
     @Test("A reader inside another gets a connection of its own, and nobody waits")
     func nestedReaders() throws {
         let fixture = try StoreFixture.lists()

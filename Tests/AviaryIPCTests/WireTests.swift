@@ -79,7 +79,10 @@ struct WireTests {
     @Test("Every other request comes out as it went in")
     func otherRequests() throws {
         let id = UUID.version7(), undo = Undo(commit: .max, author: "é\u{301}")
+        let part = Undo(
+            id: id, commit: 7, author: "ada", leaving: ["Animal": ["diet", "name"], "Friend": ["birthday"]])
         guard case .undo(undo) = try StoreRequest(encoded(.undo(undo))),
+            case .undo(part) = try StoreRequest(encoded(.undo(part))),
             case .status = try StoreRequest(encoded(.status)),
             case .discard(draft: id) = try StoreRequest(encoded(.discard(draft: id))),
             case .metrics(Self.report) = try StoreRequest(encoded(StoreRequest.metrics(Self.report))),

@@ -21,6 +21,7 @@ ROOT = HERE.parent.parent
 PARTS = {
     "listing": ("listing.py", [], ["--rows", "2000", "--runs", "1", "--seconds", "1"]),
     "narrowing": ("narrowing.py", [], ["--rows", "2000", "4000", "--runs", "1", "--seconds", "1"]),
+    "correlated": ("correlated.py", [], ["--rows", "4000", "--runs", "1"]),
     "adding": ("adding.py", [], ["--rows", "500", "--runs", "1", "--seconds", "1"]),
     "store": ("Store/run.py", ["--runs", "3", "--rows", "40000", "--callers", "1", "64"],
               ["--runs", "1", "--rows", "2000", "--callers", "1", "64", "--quiet", "1"]),

@@ -55,6 +55,11 @@ def bounded(results):
     return f"p99 {page['p99']:.0f} ms of {bound:.0f} at c=16", page["p99"] <= bound
 
 
+def correlated(results):
+    slowest = max(order["slowest"] for order in results["correlated"]["1000000"].values())
+    return f"slowest {slowest:.0f} ms", slowest <= 1000
+
+
 def adding(results):
     found = results["adding"]["Aviary"]
     return (f"{median(found):,.0f}/s, p99 {found['p99']:.1f} ms, {found['failed']:.0f} failed",
@@ -115,6 +120,7 @@ BUDGETS = [
     Budget("narrowing", "Its last page, and another order", "a quarter of the first page", far),
     Budget("narrowing", "Search and filter at 1,000,000 rows", "a quarter of the first page", search),
     Budget("narrowing", "Conditions that hardly any record meets together", "50 ms of work a page", bounded),
+    Budget("correlated", "One filter, in any order, of 1,000,000 rows that hang together", "its rows, within 1 s", correlated),
     Budget("adding", "Adding by form, checked and durable, c=64", "8,000/s, p99 20 ms, no error", adding),
     Budget("store", "Change sets in the store, 64 callers", "25,000/s with history, 45,000/s without", store),
     Budget("store", "The same beside C with a commit a row", "3 times", store_beside_c),

@@ -61,6 +61,17 @@ def narrowing(results):
     return table(["pages/s"] + heads, rows)
 
 
+def correlated(results):
+    found = results["correlated"]
+    orders = list(next(iter(found.values())))
+    heads = ["first page of one airline's flights"] + [f"of {int(rows):,}: median, slowest" for rows in found]
+
+    def cell(pages):
+        return f"{plots.number(pages['median'])} ms, {plots.number(pages['slowest'])} ms ({pages['airline']}, {pages['records']:,} records)"
+
+    return table(heads, [[order] + [cell(sizes[order]) for sizes in found.values()] for order in orders])
+
+
 def adding(results):
     found = results["adding"]
     ours = found["Aviary"]["median"]
@@ -138,7 +149,7 @@ def picture(name, title, content):
     return f"![{title}](images/bench-{name}.svg)\n\n{content}"
 
 
-BLOCKS = {"listing": listing, "narrowing": narrowing, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
+BLOCKS = {"listing": listing, "narrowing": narrowing, "correlated": correlated, "adding": adding, "store": store, "snapshots": snapshots, "starting": starting,
           "storm": storm, "agreement": agreement}
 
 

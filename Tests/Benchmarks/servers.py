@@ -72,6 +72,8 @@ class Aviary(Server):
     list_path = "/admin/animals"
     sign_in_path = "/login"
     part = 100_000
+    # Makes a table of so many records, from the one of a number on.
+    write = staticmethod(data.write_csv)
     # What the server is started with, such as taskset.
     prefix = ()
     # A password as short as Django's here is refused.
@@ -85,7 +87,7 @@ class Aviary(Server):
         table = work / "animals.csv"
         # In parts: what is imported at a time is held in memory.
         for first in range(0, rows, self.part):
-            data.write_csv(table, min(self.part, rows - first), first)
+            self.write(table, min(self.part, rows - first), first)
             self.command("import", "Animal", table, "--create-related")
         self.command("user", "add", "admin", "--role", "admin", "--password-stdin", text=self.password)
 

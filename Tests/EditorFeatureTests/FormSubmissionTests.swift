@@ -33,6 +33,14 @@ struct FormSubmissionTests {
         #expect(try form("\(Self.identity)&legs=").fields == ["legs": ""])
     }
 
+    @Test("How often a page was sent is a number that can still grow, whatever the form says")
+    func sequence() throws {
+        for text in ["9223372036854775807", "-9223372036854775808", "-1"] {
+            let sequence = try #require(try form("\(Self.identity)&name=a&\(FormNames.sequence)=\(text)").sequence)
+            #expect((0...1 << 30).contains(sequence), "\(text)")
+        }
+    }
+
     @Test("Of a repeated field the last one counts, as of a checkbox and its hidden false")
     func repeated() throws {
         #expect(try form("\(Self.identity)&isTame=false&isTame=true").fields["isTame"] == "true")

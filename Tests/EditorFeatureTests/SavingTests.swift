@@ -44,6 +44,24 @@ struct SavingTests {
             ])
     }
 
+    @Test(
+        "A form sets nothing that a role hides or makes read-only: a new record begins with its default",
+        arguments: [true, false])
+    func fixed(areHidden: Bool) async throws {
+        let records = RecordsInMemory()
+        let kim = Principal.with(.properties(["diet", "legs"], ofModelNamed: "Animal", areHidden: areHidden))
+        for version in [nil, 7] as [Int64?] {
+            var editor = try editor(
+                records, "name=Okapi&diet=herbivorous&legs=4&isTame=true", version: version,
+                stored: version.map { okapi(version: $0) }, as: kim)
+            _ = await editor.save(at: .now)
+            let values = try #require(await records.submissions.last).values
+            #expect(values["name"] == .text("Okapi") && values["diet"] == nil && values["legs"] == nil)
+            editor.fillIn(["diet": .text("herbivorous"), "legs": .integer(2), "name": .text("Kea")])
+            #expect(editor.fields["name"] == "Kea" && editor.fields["legs"] != "2")
+        }
+    }
+
     @Test("A field that was emptied is empty, whatever is stored or its default")
     func emptied() async throws {
         let records = RecordsInMemory()

@@ -5,6 +5,30 @@ import Testing
 
 @Suite("An import goes on behind what is stored, whenever what was sent before arrives")
 struct ImportRunTests {
+    @Test(
+        "A column fills nothing that a role hides or makes read-only, and finds nothing by it",
+        arguments: [true, false])
+    func fixed(areHidden: Bool) async throws {
+        let role = Role(
+            "keeper", .allowEverywhere(.view, .add, .edit),
+            .properties(["category"], ofModelNamed: "Animal", areHidden: areHidden))
+        let fixture = try ImportFixture(role: role)
+        try await fixture.add("Kea", to: "Parrots")
+        let job = try await fixture.goOn(
+            "name,category\nKaka,Parrots\n", ["related": "true"], to: fixture.target())
+        #expect(job.state == .done && job.stored.inserted == ["Animal": 1])
+        let animals = try await fixture.records(Animal.schema).fetchAll()
+        let kaka = try #require(animals.first { $0.title(in: Animal.schema) == "Kaka" })
+        #expect(kaka.value("category", in: Animal.schema) == .null)
+        let name = Role(
+            "keeper", .allowEverywhere(.view, .add, .edit),
+            .properties(["name"], ofModelNamed: "Animal", areHidden: areHidden))
+        let other = try ImportFixture(role: name)
+        try await other.add("Kea")
+        let found = try await other.goOn("name\nKea\n", ["match": "name"], to: other.target())
+        #expect(found.stored.unchanged == 0 && found.stored.commits.isEmpty)
+    }
+
     @Test("When it arrives while the same lines are sent again, what is behind refers to the records that it made")
     func whileSending() async throws {
         let fixture = try ImportFixture(), sent = fixture.sent, turn = Turn()

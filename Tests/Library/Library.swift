@@ -34,5 +34,15 @@ struct Library: AviaryApp {
             .label(\.pin, "PIN").section("Card", \.card, \.pin, \.joined)
     }
 
+    var roles: [Role] {
+        [
+            // Helps out with the books, and has nothing to do with money and condition.
+            Role(
+                "volunteer", .allow(.view, .add, .edit, .delete, on: Book.self), .allow(.view, on: Genre.self),
+                .allow(.view, .add, .edit, on: Copy.self), .task(.activity), .hide(\Book.price),
+                .hide(\Copy.acquired), .readOnly(\Book.year), .readOnly(\Copy.condition))
+        ]
+    }
+
     static var commands: [any ParsableCommand.Type] { [FillCommand.self] }
 }

@@ -62,12 +62,14 @@ struct ChangeWords {
         let order = Dictionary(
             schema.properties.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first }
         )
-        return change.fields.sorted { (order[$0.key] ?? .max, $0.key) < (order[$1.key] ?? .max, $1.key) }
-            .compactMap { name, field in
-                let property = schema.property(name)
-                guard schema.name == Account.modelName else { return difference(name, field, property, change.kind) }
-                return accountDifference(name, field, property, change.kind)
-            }
+        return change.fields.filter { scope.principal.maySee($0.key, of: schema) }.sorted {
+            (order[$0.key] ?? .max, $0.key) < (order[$1.key] ?? .max, $1.key)
+        }
+        .compactMap { name, field in
+            let property = schema.property(name)
+            guard schema.name == Account.modelName else { return difference(name, field, property, change.kind) }
+            return accountDifference(name, field, property, change.kind)
+        }
     }
 
     /// - Parameter label: In place of the property's own.

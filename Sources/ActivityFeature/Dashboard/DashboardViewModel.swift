@@ -60,6 +60,9 @@ package struct DashboardViewModel: Sendable {
     }
 
     var distributions: [DashboardFigures.Distribution] {
-        figures?.distributions.filter { scope.models.contains($0.model) && !$0.counts.isEmpty } ?? []
+        figures?.distributions.filter { distribution in
+            guard let schema = scope.schema(distribution.model), !distribution.counts.isEmpty else { return false }
+            return scope.principal.maySee(distribution.property.name, of: schema)
+        } ?? []
     }
 }

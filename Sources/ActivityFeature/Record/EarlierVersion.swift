@@ -31,7 +31,10 @@ package struct EarlierVersion: Sendable {
         )
         values.merge(earlier.values) { _, then in then }
         for name in earlier.secrets { values[name] = nil }
-        for property in schema.storedProperties where property.isSecret { values[property.name] = nil }
+        for property in schema.storedProperties
+        where property.isSecret || !scope.principal.maySee(property.name, of: schema) {
+            values[property.name] = nil
+        }
         self.values = values
         time = commit.time
         author = commit.author

@@ -26,6 +26,8 @@ struct UndoObstacleWords {
                 localized(
                     "It also changed records of which no history is kept. The rest alone would be something that never was."
                 ))
+        case .notPermitted:
+            return UndoObstacleText(localized("It changed nothing but what your role may not set."))
         case .beforeMigration:
             return UndoObstacleText(
                 localized("The application has changed since, and these values do not fit it any more."))

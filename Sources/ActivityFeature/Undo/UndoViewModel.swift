@@ -41,7 +41,8 @@ package struct UndoViewModel: Sendable {
     /// - Parameter id: Of the change set that it becomes: the same again does nothing twice.
     package func undo(as id: UUID = .version7()) async -> UndoOutcome {
         do {
-            let receipt = try await history.undo(Undo(id: id, commit: commit.number, author: scope.principal.name))
+            let receipt = try await history.undo(
+                Undo(id: id, commit: commit.number, author: scope.principal.name, leaving: fixedProperties))
             return .undone(commit: receipt.commit, message: await message(of: receipt.commit))
         } catch .undoRefused(_, let obstacles) {
             return .refused(await UndoObstacleWords.sentences(obstacles, in: scope, history: history))
@@ -70,6 +71,17 @@ package struct UndoViewModel: Sendable {
                     localized("It does not fit what is stored now. Look at the records, and change them by hand."))
             ])
         }
+    }
+
+    /// What stays as it is, in the models that it changed.
+    private var fixedProperties: [String: Set<String>] {
+        var fixed: [String: Set<String>] = [:]
+        for model in Set(tally.map(\.model)) {
+            guard let schema = scope.schema(model) else { continue }
+            let names = scope.principal.fixedProperties(of: schema)
+            if !names.isEmpty { fixed[model] = names }
+        }
+        return fixed
     }
 
     /// What is so now.

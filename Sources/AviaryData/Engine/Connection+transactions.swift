@@ -29,6 +29,6 @@ extension Connection {
     func abandonTransaction() {
         guard isInTransaction else { return }
         // A ROLLBACK can only fail because the engine has rolled back already.
-        _ = try? run("ROLLBACK")
+        _ = try? rollBack()
     }
 }

@@ -27,6 +27,10 @@ package protocol Connection: AnyObject {
     /// The statements that created them, by their names.
     func triggers() throws -> [String: String]
 
+    /// Takes back everything of the open transaction. Nothing interrupts that, also where the connection's work has reached
+    /// its end.
+    func rollBack() throws(EngineError)
+
     /// Later calls fail with an error.
     func close()
 }

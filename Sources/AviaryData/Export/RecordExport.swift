@@ -17,7 +17,8 @@ struct RecordExport {
 
     /// - Returns: How many records there are.
     func write(from connection: any Connection) throws -> Int {
-        let properties = ExportedProperties(of: model, in: tables.schema, as: format)
+        let properties = ExportedProperties(
+            of: model, in: tables.schema, as: format, leavingOut: query.leavingOut)
         var text = RecordText(properties, as: format)
         text.writeHeader()
         var count = 0

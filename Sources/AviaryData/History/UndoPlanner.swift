@@ -15,7 +15,11 @@ struct UndoPlanner {
     private let obstacles: UndoObstacleSearch
 
     /// - Throws: ``StoreError`` when the history does not have the commit, ``EngineError``.
-    init(_ commit: Int64, tables: ModelTables, connection: any Connection) throws {
+    ///
+    /// - Parameter leaving: The properties that stay as they are, by model. A record that was deleted comes back with all that
+    ///   it had.
+    init(_ commit: Int64, leaving: [String: Set<String>] = [:], tables: ModelTables, connection: any Connection) throws
+    {
         func refusal(_ obstacle: UndoObstacle) -> StoreError { .undoRefused(commit: commit, [obstacle]) }
         guard let numbers = try CommitTable.changes(of: commit, in: connection), !numbers.isEmpty else {
             throw refusal(.notInHistory)
@@ -25,9 +29,11 @@ struct UndoPlanner {
         }
         guard try CommitTable.unrecorded(by: commit, in: connection) == 0 else { throw refusal(.partlyRecorded) }
         guard numbers.count <= Self.changeLimit else { throw refusal(.tooLarge(changes: numbers.count)) }
-        changes = try ChangeTable.changes(numbers, limit: numbers.count, in: connection)
+        let recorded = try ChangeTable.changes(numbers, limit: numbers.count, in: connection)
         // The oldest entries go one by one.
-        guard changes.count == numbers.count else { throw refusal(.notInHistory) }
+        guard recorded.count == numbers.count else { throw refusal(.notInHistory) }
+        changes = leaving.isEmpty ? recorded : recorded.compactMap { $0.leaving(leaving[$0.model] ?? []) }
+        guard !changes.isEmpty else { throw refusal(.notPermitted) }
         self.tables = tables
         self.connection = connection
         self.commit = commit
@@ -55,5 +61,15 @@ struct UndoPlanner {
             case .link, .unlink: return LinkChange(change, tables: tables)?.inverse
             }
         }
+    }
+}
+
+extension RecordChange {
+    /// The change without what it did to some properties; nil when nothing is left of it.
+    fileprivate func leaving(_ properties: Set<String>) -> RecordChange? {
+        guard kind != .insert, kind != .delete, !properties.isDisjoint(with: fields.keys) else { return self }
+        let rest = fields.filter { !properties.contains($0.key) }
+        guard !rest.isEmpty else { return nil }
+        return RecordChange(number: number, commit: commit, model: model, record: record, kind: kind, fields: rest)
     }
 }

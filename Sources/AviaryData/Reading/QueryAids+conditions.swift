@@ -18,6 +18,19 @@ extension QueryAids {
         }
     }
 
+    /// Whether looking at one record after the other is quick: a comparison with what is stored, and no search in its texts.
+    func comparesQuickly(_ condition: QueryExpression) -> Bool {
+        switch condition {
+        case .isMember(.property, _), .equal(.property, .constant), .ordered(_, .property, .constant), .related,
+            .startsIgnoringCase:
+            true
+        case .not(let condition): comparesQuickly(condition)
+        case .and: condition.conjuncts.allSatisfy(comparesQuickly)
+        case .or: condition.disjuncts.allSatisfy(comparesQuickly)
+        default: false
+        }
+    }
+
     private func isSorted(_ property: String, of table: ModelTable) -> Bool {
         sortIndexes.contains(SortIndex(model: table.model.name, property: property))
     }

@@ -12,9 +12,16 @@ extension ReaderPool {
     package func readLong<T: Sendable>(
         timeLimit: Duration = longReadLimit, _ body: @escaping @Sendable (any Connection) throws -> T
     ) async throws -> T {
+        try await readLong(timeLimit: timeLimit, in: longReads, body)
+    }
+
+    /// - Parameter queue: Where it waits for its turn.
+    func readLong<T: Sendable>(
+        timeLimit: Duration, in queue: LongReadQueue, _ body: @escaping @Sendable (any Connection) throws -> T
+    ) async throws -> T {
         let interruption = Interruption()
-        try await longReads.enter(waitingAtMost: timeLimit, unless: interruption)
-        defer { longReads.leave() }
+        try await queue.enter(waitingAtMost: timeLimit, unless: interruption)
+        defer { queue.leave() }
         return try await withTaskCancellationHandler {
             try await BlockingWork.run {
                 // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.

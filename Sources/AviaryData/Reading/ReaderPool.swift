@@ -10,6 +10,8 @@ package final class ReaderPool: Sendable {
     var sortIndexes: Set<SortIndex> { aids.sortIndexes }
     let tables: ModelTables
     let longReads: LongReadQueue
+    /// Pages of lists that take longer than others on their thread can do without it: no export keeps them waiting.
+    let longPages = LongReadQueue(places: 2)
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
@@ -80,7 +82,10 @@ package final class ReaderPool: Sendable {
         return try reader ?? Reader(directory, engine: engine)
     }
 
+    /// A connection in a transaction would read what was, hold back the log, and fail with its next BEGIN: it is closed, and
+    /// another one is opened for it.
     private func put(_ reader: Reader) {
+        guard !reader.connection.isInTransaction else { return reader.connection.close() }
         let returned = Lent(reader)
         idle.withLock { idle in
             if let reader = returned.reader { idle.put(reader) }

@@ -1,37 +1,80 @@
 import AviaryDomain
 
-extension SQLRecordRepository {
-    /// The work that one page may take, in place on a thread that serves others too.
-    private static let pageLimit: Duration = .milliseconds(50)
+/// The work that a page of a narrowed list may take.
+struct PageLimits: Sendable {
+    /// In place, on a thread that serves others too.
+    var page: Duration = .milliseconds(50)
     /// Of that, for finding out how to read it.
-    private static let planLimit: Duration = .milliseconds(15)
+    var plan: Duration = .milliseconds(15)
+    /// Of that, for a walk: behind it the matches are collected.
+    var walk: Duration = .milliseconds(20)
     /// Of that, for counting once it is read: nobody waits long for a number.
-    private static let countLimit: Duration = .milliseconds(5)
+    var count: Duration = .milliseconds(5)
+    /// On a thread of its own, and for the wait until it is free: a million records are collected in half a second.
+    var collection: Duration = .seconds(10)
+}
 
-    func narrowedPage(_ request: PageRequest) throws -> Page {
-        let deadline = ThreadCPUTime.now + Self.pageLimit
-        let sort = try sortIndex(request.sort.property)
-        let size = size(of: request)
-        let plan = try plan(request.conditions, size: size)
-        let narrowing = try narrowing(request.conditions, plan.way, sortedBy: sort)
-        let query = ListQuery(
-            table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort, narrowing: narrowing)
-        let page = try readers.read(within: Self.pageLimit, until: deadline) { connection in
-            try connection.snapshot {
-                try PageReader(
-                    query: query, reader: reader, connection: connection,
-                    isAscending: request.sort.direction == .ascending, size: size, readsIDs: true
-                ).page(request.cursor)
+extension SQLRecordRepository {
+    /// - Throws: ``ReadError/tookTooLong(limit:)`` where only a search remains that looks into each text; whatever compares
+    ///   values is answered, if not in place, then on a thread of its own.
+    func narrowedPage(_ request: PageRequest) async throws -> Page {
+        let (page, plan) = try pageInPlace(request)
+        if let page { return page }
+        let conditions = request.conditions
+        guard let leader = plan.leader ?? conditions.firstIndex(where: readers.aids.comparesQuickly) else {
+            throw ReadError.tookTooLong(limit: pageLimits.page)
+        }
+        let (query, narrowing) = try query(request, .collect(leader))
+        return try await readers.readLong(timeLimit: pageLimits.collection, in: readers.longPages) { connection in
+            let page = try self.page(request, query, in: connection)
+            if let matches = plan.matches ?? Self.count(page, of: request) { return page.with(matches) }
+            let count = try self.count(narrowing, in: connection)
+            return page.with(count <= MatchCount.mostCounted ? .exactly(count) : .atLeast(MatchCount.mostCounted))
+        }
+    }
+
+    /// The page, nil when that is too much work for a thread that serves others too; and how it was to be read.
+    private func pageInPlace(_ request: PageRequest) throws -> (Page?, ListPlan) {
+        let deadline = ThreadCPUTime.now + pageLimits.page
+        let plan = try plan(request.conditions, size: size(of: request))
+        var ways = [plan.way]
+        // Few are collected in place, many elsewhere.
+        if plan.way == .walk, plan.findsFew, let leader = plan.leader { ways.append(.collect(leader)) }
+        for way in ways {
+            let (query, narrowing) = try query(request, way)
+            let end = way == .walk ? min(deadline, ThreadCPUTime.now + pageLimits.walk) : deadline
+            do {
+                let page = try readers.read(within: pageLimits.page, until: end) { connection in
+                    try self.page(request, query, in: connection)
+                }
+                let matches = try plan.matches ?? count(page, narrowing, of: request, until: deadline)
+                return (page.with(matches), plan)
+            } catch ReadError.tookTooLong {
+                continue
             }
         }
-        return Page(
-            records: page.records, previous: page.previous, next: page.next, total: page.total,
-            matches: try plan.matches ?? count(page, narrowing, of: request, until: deadline)
-        )
+        return (nil, plan)
+    }
+
+    private func query(_ request: PageRequest, _ way: ListPlan.Way) throws -> (ListQuery, Narrowing) {
+        let sort = try sortIndex(request.sort.property)
+        let narrowing = try narrowing(request.conditions, way, sortedBy: sort)
+        let query = ListQuery(
+            table, selection: "SELECT record.id FROM \(table.name) AS record", sortedBy: sort, narrowing: narrowing)
+        return (query, narrowing)
+    }
+
+    private func page(_ request: PageRequest, _ query: ListQuery, in connection: any Connection) throws -> Page {
+        try connection.snapshot {
+            try PageReader(
+                query: query, reader: reader, connection: connection,
+                isAscending: request.sort.direction == .ascending, size: size(of: request), readsIDs: true
+            ).page(request.cursor)
+        }
     }
 
     private func plan(_ conditions: [QueryExpression], size: Int) throws -> ListPlan {
-        let deadline = ThreadCPUTime.now + Self.planLimit
+        let deadline = ThreadCPUTime.now + pageLimits.plan
         let found = try conditions.map { condition in
             readers.aids.finds(condition, of: table)
                 ? try count(narrowing([condition], .collect(0), sortedBy: nil), until: deadline) : nil
@@ -48,26 +91,39 @@ extension SQLRecordRepository {
     private func count(
         _ page: Page, _ narrowing: Narrowing, of request: PageRequest, until deadline: Duration
     ) throws -> MatchCount {
-        if request.cursor == nil, page.next == nil { return .exactly(page.records.count) }
-        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + Self.countLimit))
+        if let count = Self.count(page, of: request) { return count }
+        let count = try count(narrowing, until: min(deadline, ThreadCPUTime.now + pageLimits.count))
         guard let count, count <= MatchCount.mostCounted else {
             return .atLeast(count == nil ? page.records.count : MatchCount.mostCounted)
         }
         return .exactly(count)
     }
 
+    /// Nil where there are more than the page shows.
+    private static func count(_ page: Page, of request: PageRequest) -> MatchCount? {
+        request.cursor == nil && page.next == nil ? .exactly(page.records.count) : nil
+    }
+
     /// Up to one more than ``MatchCount/mostCounted``; nil when that takes too long.
     private func count(_ narrowing: Narrowing, until deadline: Duration) throws -> Int? {
-        let sql =
-            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(narrowing.text) LIMIT ?) AS found"
-        let most = FieldValue.integer(Int64(MatchCount.mostCounted + 1))
         do {
-            return try readers.read(within: Self.pageLimit, until: deadline) { connection in
-                try connection.firstRow(sql, narrowing.values + [most]) { Int($0.integer(0)) }
-            }
+            return try readers.read(within: pageLimits.page, until: deadline) { try count(narrowing, in: $0) }
         } catch ReadError.tookTooLong {
             return nil
         }
+    }
+
+    private func count(_ narrowing: Narrowing, in connection: any Connection) throws -> Int {
+        let sql =
+            "SELECT count(*) FROM (SELECT 1 FROM \(table.name) AS record WHERE \(narrowing.text) LIMIT ?) AS found"
+        let most = FieldValue.integer(Int64(MatchCount.mostCounted + 1))
+        return try connection.firstRow(sql, narrowing.values + [most]) { Int($0.integer(0)) } ?? 0
+    }
+}
+
+extension Page {
+    fileprivate func with(_ matches: MatchCount) -> Page {
+        Page(records: records, previous: previous, next: next, total: total, matches: matches)
     }
 }
 

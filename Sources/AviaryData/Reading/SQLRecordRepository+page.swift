@@ -8,7 +8,7 @@ extension SQLRecordRepository {
     /// - Throws: ``PageRequestError`` when the list cannot be sorted so. `id` sorts any list. ``ReadError`` when the conditions
     ///   ask for more work than a page may take; ``QueryError`` when they name what is not stored.
     package func page(_ request: PageRequest) async throws -> Page {
-        guard request.conditions.isEmpty else { return try narrowedPage(request) }
+        guard request.conditions.isEmpty else { return try await narrowedPage(request) }
         let query = try listQuery(sortedBy: request.sort.property)
         return try readers.read { connection in
             try connection.snapshot {

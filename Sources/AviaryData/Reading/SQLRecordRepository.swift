@@ -8,6 +8,7 @@ package struct SQLRecordRepository: RecordRepository {
     let writer: any ChangeWriter
     let table: ModelTable
     let reader: RecordReader
+    var pageLimits = PageLimits()
 
     package init(model: ModelSchema, schema: Schema, readers: ReaderPool, writer: any ChangeWriter) {
         self.schema = model

@@ -5,6 +5,13 @@ extension SQLiteConnection {
         handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     }
 
+    func rollBack() throws(EngineError) {
+        // It is work like any other to SQLite, and the end of a read may be just what it takes back.
+        bounds.isSuspended = true
+        defer { bounds.isSuspended = false }
+        try run("ROLLBACK")
+    }
+
     var hasDanglingReferences: Bool {
         handle.map { aviary_has_dangling_references($0) != 0 } ?? false
     }

@@ -9,6 +9,8 @@ final class WorkBounds {
 
     private var deadline = UInt64.max
     private var interruption: Interruption?
+    /// Whether nothing ends the work for now.
+    var isSuspended = false
 
     /// The bounds must outlive the handle, or be removed.
     func install(on handle: OpaquePointer?) {
@@ -35,7 +37,8 @@ final class WorkBounds {
     }
 
     private var isOver: Bool {
-        interruption?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
+        guard !isSuspended else { return false }
+        return interruption?.isRequested == true || DispatchTime.now().uptimeNanoseconds > deadline
     }
 }
 

@@ -10,7 +10,8 @@ extension Store {
     func undo(_ undo: Undo) throws -> Receipt {
         let request = Submission(undo, inverse: [])
         if let receipt = try earlierReceipt(of: request) { return receipt }
-        let planner = try UndoPlanner(undo.commit, tables: tables, connection: connection)
+        let planner = try UndoPlanner(
+            undo.commit, leaving: undo.leaving ?? [:], tables: tables, connection: connection)
         return try commit(Submission(undo, inverse: planner.inverse()))
     }
 

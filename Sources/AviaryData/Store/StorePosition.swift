@@ -13,11 +13,15 @@ struct StorePosition: Sendable, Hashable {
 }
 
 extension StorePosition {
-    /// Returns the position of the file; nil when the file does not contain it.
+    /// The commit numbers that are accepted. They end far enough before the largest number that the next ones exist.
+    private static let possible: ClosedRange<Int64> = 0...1 << 62
+
+    /// Returns the position of the file; nil when the file does not contain it or its number is impossible.
     static func read(from connection: any Connection) throws -> StorePosition? {
         guard case .integer(let commit) = try MetaTable.value(.commit, in: connection),
             case .integer(let nextChange) = try MetaTable.value(.nextChange, in: connection),
-            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection)
+            case .integer(let historySize) = try MetaTable.value(.historySize, in: connection),
+            [commit, nextChange, historySize].allSatisfy(possible.contains)
         else { return nil }
         return StorePosition(commit: commit, nextChange: nextChange, historySize: Int(historySize))
     }

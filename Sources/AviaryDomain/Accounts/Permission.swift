@@ -10,6 +10,7 @@ public struct Permission: Sendable, Hashable {
         case everyModel(Set<ModelAction>)
         case model(String, Set<ModelAction>)
         case task(SiteTask)
+        case properties([PropertyRule])
     }
 
     let subject: Subject
@@ -49,7 +50,54 @@ public struct Permission: Sendable, Hashable {
         Permission(subject: .task(task))
     }
 
+    /// Hides these properties of a model from the role, whatever else it allows: they are in no list, sheet, file or history,
+    /// and nothing is found, sorted or narrowed by them. A new record begins with their defaults.
+    ///
+    /// ```swift
+    /// Role("volunteer", .allow(.view, .add, .edit, on: Animal.self), .hide(\Animal.price))
+    /// ```
+    public static func hide<M: Model>(_ properties: any PartialKeyPath<M> & Sendable...) -> Permission {
+        Permission(subject: .properties(properties.map { PropertyRule($0, isHidden: true) }))
+    }
+
+    /// Lets the role see these properties of a model and never set them. What nobody is to set is declared once, by
+    /// `ModelAdmin.readOnly`.
+    public static func readOnly<M: Model>(_ properties: any PartialKeyPath<M> & Sendable...) -> Permission {
+        Permission(subject: .properties(properties.map { PropertyRule($0, isHidden: false) }))
+    }
+
+    /// As ``hide(_:)`` and ``readOnly(_:)``, of a model that has no Swift type here.
+    package static func properties(_ names: [String], ofModelNamed model: String, areHidden: Bool) -> Permission {
+        Permission(subject: .properties(names.map { PropertyRule(model: model, property: $0, isHidden: areHidden) }))
+    }
+
     private static func withViewing(_ actions: [ModelAction]) -> Set<ModelAction> {
         actions.isEmpty ? [] : Set(actions).union([.view])
+    }
+}
+
+/// What a role says of one property.
+struct PropertyRule: Sendable, Hashable {
+    let model: String
+    /// Empty for what is no property of the model.
+    let property: String
+    let isHidden: Bool
+    /// Whether records are called by it.
+    let isTitle: Bool
+    /// Whether no record can be added without somebody setting it.
+    let isNeeded: Bool
+
+    fileprivate init(model: String, property: String, isHidden: Bool) {
+        (self.model, self.property, self.isHidden) = (model, property, isHidden)
+        (isTitle, isNeeded) = (false, false)
+    }
+
+    init<M: Model>(_ keyPath: any PartialKeyPath<M> & Sendable, isHidden: Bool) {
+        let found = M.schema.property(at: keyPath)
+        model = M.modelName
+        property = found?.name ?? ""
+        isTitle = found.map { $0.name == M.schema.titleProperty?.name } ?? false
+        isNeeded = found.map { $0.isRequired && $0.makeDefault == nil } ?? false
+        self.isHidden = isHidden
     }
 }

@@ -17,6 +17,9 @@ public struct Role: Sendable, Hashable {
     private let modelActions: [String: Set<ModelAction>]
     private let everywhere: Set<ModelAction>
     private let tasks: Set<SiteTask>
+    let propertyRules: [PropertyRule]
+    private let hidden: Set<String>
+    private let locked: Set<String>
 
     /// Creates a role.
     ///
@@ -32,17 +35,22 @@ public struct Role: Sendable, Hashable {
 
     package init(_ name: String, _ permissions: [Permission]) {
         var modelActions: [String: Set<ModelAction>] = [:], everywhere: Set<ModelAction> = [], tasks: Set<SiteTask> = []
+        var rules: [PropertyRule] = []
         for permission in permissions {
             switch permission.subject {
             case .everyModel(let actions): everywhere.formUnion(actions)
             case .model(let model, let actions): modelActions[model, default: []].formUnion(actions)
             case .task(let task): tasks.insert(task)
+            case .properties(let found): rules += found
             }
         }
         self.name = name
         self.modelActions = modelActions
         self.everywhere = everywhere
         self.tasks = tasks
+        propertyRules = rules
+        hidden = Set(rules.filter(\.isHidden).map { Self.place($0.property, $0.model) })
+        locked = Set(rules.filter { !$0.isHidden }.map { Self.place($0.property, $0.model) })
     }
 
     /// The role that can view the records of every model and change none.
@@ -60,6 +68,19 @@ public struct Role: Sendable, Hashable {
 
     package func allows(_ task: SiteTask) -> Bool { tasks.contains(task) }
 
+    /// Whether the role hides the property; ``Principal/maySee(_:of:)`` is what to ask.
+    package func hides(_ property: String, of model: String) -> Bool {
+        !hidden.isEmpty && hidden.contains(Self.place(property, model))
+    }
+
+    /// Whether the role shows the property and does not let it be set; ``Principal/maySet(_:of:)`` is what to ask.
+    package func locks(_ property: String, of model: String) -> Bool {
+        !locked.isEmpty && locked.contains(Self.place(property, model))
+    }
+
+    // A dot is in no Swift identifier.
+    private static func place(_ property: String, _ model: String) -> String { model + "." + property }
+
     /// The models that it names.
-    package var models: Set<String> { Set(modelActions.keys) }
+    package var models: Set<String> { Set(modelActions.keys).union(propertyRules.map(\.model)) }
 }

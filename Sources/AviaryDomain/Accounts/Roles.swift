@@ -24,6 +24,9 @@ package struct Roles: Sendable {
                         "names \(unknown), which the admin does not show. Register it with ModelAdmin(\(unknown).self)."
                 )
             }
+            for rule in role.propertyRules {
+                if let problem = role.problem(with: rule) { throw RoleError(role: role.name, reason: problem) }
+            }
         }
     }
 
@@ -41,6 +44,26 @@ package struct Roles: Sendable {
                 default: false
                 }
             }
+    }
+}
+
+extension Role {
+    /// What is wrong with a rule of a property, and what to change.
+    fileprivate func problem(with rule: PropertyRule) -> String? {
+        let verb = rule.isHidden ? "hides" : "makes read-only"
+        guard !rule.property.isEmpty else {
+            return "\(verb) what is no property of \(rule.model). Name what the model stores or is related to."
+        }
+        let name = "\(rule.model).\(rule.property)"
+        if rule.isHidden, rule.isTitle {
+            return
+                "hides \(name), by which people know the records. Hide the model by allowing nothing on it, or show \(name)."
+        }
+        if rule.isNeeded, allows(.add, on: rule.model) {
+            return
+                "\(verb) \(name), which must have a value and has no default: it could add no record. Give \(name) a default, or do not allow .add."
+        }
+        return nil
     }
 }
 

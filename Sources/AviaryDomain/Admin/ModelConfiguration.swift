@@ -37,6 +37,39 @@ package struct ModelConfiguration: Sendable {
         self.ordering = ordering
     }
 
+    /// The admin of the model as somebody sees it: without the columns, the search, the filters and the order of what may not
+    /// be seen. Columns that are written by a closure are the application's own words, and stay.
+    package func seen(by principal: Principal) -> ModelConfiguration {
+        let hidden = principal.hiddenProperties(of: schema)
+        let sheet = sheet.seen(by: principal, of: schema)
+        guard !hidden.isEmpty else {
+            var copy = self
+            copy.sheet = sheet
+            return copy
+        }
+        var columns = columns.filter { !hidden.contains($0) }
+        // Records are called by their title, which no role hides.
+        if columns.isEmpty, let title = schema.titleProperty { columns = [title.name] }
+        var copy = ModelConfiguration(
+            schema: schema, columns: columns, computedColumns: computedColumns, titles: titles, formats: formats,
+            searched: searched.filter { !hidden.contains($0.name) },
+            filters: filters.filter { !hidden.contains($0.property) }, actions: actions,
+            ordering: ordering.flatMap { hidden.contains($0.property) ? nil : $0 }
+        )
+        copy.sheet = sheet
+        guard copy.defaultSort == nil else { return copy }
+        return copy.ordered(by: ListOrder(property: "id", direction: .ascending))
+    }
+
+    private func ordered(by ordering: ListOrder) -> ModelConfiguration {
+        var copy = ModelConfiguration(
+            schema: schema, columns: columns, computedColumns: computedColumns, titles: titles, formats: formats,
+            searched: searched, filters: filters, actions: actions, ordering: ordering
+        )
+        copy.sheet = sheet
+        return copy
+    }
+
     /// Returns the title of a column.
     package func title(ofColumn name: String) -> String {
         titles[name]?.translated ?? computedColumns[name]?.title ?? schema.property(name)?.label ?? name

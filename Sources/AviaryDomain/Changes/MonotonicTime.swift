@@ -22,14 +22,16 @@ package struct MonotonicTime: Sendable, Hashable, Comparable {
 
     package func advanced(by duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
-        let nanoseconds = Int64(nanoseconds) + seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-        return MonotonicTime(nanoseconds: UInt64(max(0, nanoseconds)))
+        // A time that came over a socket may be any, and centuries away.
+        let (sum, isOver) = Int64(clamping: nanoseconds).addingReportingOverflow(
+            seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        return MonotonicTime(nanoseconds: isOver ? UInt64(Int64.max) : UInt64(max(0, sum)))
     }
 
     /// The remaining time, which is never negative.
     package var remaining: Duration {
         let now = Self.now.nanoseconds
-        return .nanoseconds(nanoseconds > now ? Int64(nanoseconds - now) : 0)
+        return .nanoseconds(nanoseconds > now ? Int64(clamping: nanoseconds - now) : 0)
     }
 
     package var isPast: Bool { self <= .now }

@@ -13,9 +13,13 @@ package struct ExportedProperties: Sendable {
     ///
     /// In CSV, only the model that declares a relation contains its links, so that the models can be imported one after
     /// the other.
-    package init(of model: ModelSchema, in schema: Schema, as format: ExportFormat) {
+    ///
+    /// - Parameter hidden: The names of properties that are left out.
+    package init(
+        of model: ModelSchema, in schema: Schema, as format: ExportFormat, leavingOut hidden: Set<String> = []
+    ) {
         all = model.properties.compactMap { property in
-            guard !property.isSecret else { return nil }
+            guard !property.isSecret, !hidden.contains(property.name) else { return nil }
             if let index = model.storedIndex(of: property.name) { return (property, .value(index: index)) }
             guard let link = schema.link(property.name, of: model.name), format == .jsonl || !link.isInverse else {
                 return nil

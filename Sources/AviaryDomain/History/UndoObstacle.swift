@@ -29,6 +29,8 @@ public enum UndoObstacle: Sendable, Hashable, Codable {
     case secret(model: String, id: UUID, property: String)
     /// The program no longer declares this model.
     case unknownModel(String)
+    /// All that it changed are properties that whoever takes it back may not set.
+    case notPermitted
 }
 
 extension UndoObstacle: CustomStringConvertible {
@@ -50,6 +52,7 @@ extension UndoObstacle: CustomStringConvertible {
         case .referenced(let model, let other, let count): "\(count) \(other) refer to this \(model) now."
         case .secret(let model, _, let property):
             "\(property) of this \(model) is secret: the history tells that there was a value, and not which."
+        case .notPermitted: "It changed nothing but what your role may not set."
         case .unknownModel(let model): "There is no model \(model) any more."
         }
     }

@@ -49,10 +49,13 @@ package struct ExportQuery: Sendable, Hashable {
     package let conditions: [QueryExpression]
     /// Nil for the order of the ids.
     package let order: ListOrder?
+    /// The properties that are not written, by their names.
+    package var leavingOut: Set<String>
 
-    package init(conditions: [QueryExpression] = [], order: ListOrder? = nil) {
+    package init(conditions: [QueryExpression] = [], order: ListOrder? = nil, leavingOut: Set<String> = []) {
         self.conditions = conditions
         self.order = order
+        self.leavingOut = leavingOut
     }
 }
 

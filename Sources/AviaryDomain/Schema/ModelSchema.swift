@@ -24,6 +24,8 @@ public struct ModelSchema: Sendable {
     package let isBuiltIn: Bool
     /// The part of the model's records that a snapshot contains.
     package private(set) var snapshotContent = SnapshotContent.withoutSecrets
+    /// The properties that nobody sets through the admin, by their names. The program itself sets them.
+    package private(set) var readOnly: Set<String> = []
     /// The property that names a record to a person: the first text, a required one before others, never a secret.
     package private(set) var titleProperty: PropertySchema?
     /// The names of the model in the interface.
@@ -90,6 +92,13 @@ public struct ModelSchema: Sendable {
     package func snapshots(_ content: SnapshotContent) -> ModelSchema {
         var copy = self
         copy.snapshotContent = content
+        return copy
+    }
+
+    /// The same model, some properties of which nobody sets through the admin.
+    package func readOnly(_ properties: Set<String>) -> ModelSchema {
+        var copy = self
+        copy.readOnly = properties
         return copy
     }
 

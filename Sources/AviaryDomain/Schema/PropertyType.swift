@@ -101,7 +101,8 @@ extension PropertyType {
                 guard let scale = Int(content), Self.scales.contains(scale) else { return nil }
                 self = .decimal(scale: scale)
             case "array":
-                guard let element = PropertyType(name: content) else { return nil }
+                // An array has no arrays in it, and a name of somebody else's as many parentheses as one likes.
+                guard !content.hasPrefix("array("), let element = PropertyType(name: content) else { return nil }
                 self = .array(of: element)
             case "toOne": self = .toOne(model: content)
             case "toMany": self = .toMany(model: content)

@@ -29,6 +29,12 @@ extension StoreRequest {
             buffer.write(wire: undo.id)
             buffer.writeInteger(undo.commit)
             buffer.write(wire: undo.author)
+            // A store of before the deploy knows an undo without it, as nearly all are; one with it, it refuses as malformed.
+            for (model, properties) in (undo.leaving ?? [:]).sorted(by: { $0.key < $1.key }) {
+                buffer.write(wire: model)
+                buffer.writeInteger(UInt32(properties.count))
+                for property in properties.sorted() { buffer.write(wire: property) }
+            }
         case .discard(let draft):
             buffer.writeInteger(Tag.discard.rawValue)
             buffer.write(wire: draft)
@@ -54,7 +60,14 @@ extension StoreRequest {
         var reader = WireReader(body)
         switch Tag(rawValue: try reader.integer()) {
         case .submit: self = .submit(try reader.changeSet())
-        case .undo: self = .undo(Undo(id: try reader.uuid(), commit: try reader.integer(), author: try reader.text()))
+        case .undo:
+            let id = try reader.uuid(), commit: Int64 = try reader.integer(), author = try reader.text()
+            var leaving: [String: Set<String>] = [:]
+            while !reader.isAtEnd {
+                let model = try reader.text()
+                for _ in 0..<(try reader.count()) { leaving[model, default: []].insert(try reader.text()) }
+            }
+            self = .undo(Undo(id: id, commit: commit, author: author, leaving: leaving))
         case .discard: self = .discard(draft: try reader.uuid())
         case .replaceContents:
             let holder = try reader.uuid()

@@ -18,6 +18,7 @@ public struct ModelAdmin<M: Model>: Admin {
 
     /// The model together with its declarations.
     public var registrations: [ModelRegistration] {
-        [ModelRegistration(schema: M.schema.labelled(sheet.labels(of: M.schema)), list: list, sheet: sheet)]
+        let schema = M.schema.labelled(sheet.labels(of: M.schema)).readOnly(sheet.readOnlyNames(of: M.schema))
+        return [ModelRegistration(schema: schema, list: list, sheet: sheet)]
     }
 }

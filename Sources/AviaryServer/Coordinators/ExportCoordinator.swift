@@ -18,7 +18,10 @@ struct ExportCoordinator: Sendable {
         guard let format = ExportFormat(rawValue: context.query.value("format") ?? ExportFormat.csv.rawValue) else {
             throw RequestRefusal.unreadableAddress("format").leading(to: model)
         }
-        let query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
+        // The model's configuration is as the principal sees it, so no address finds or sorts by anything else.
+        var query = try lists.query(context.query.filter { $0.name != "format" }, of: model)
+            .exported(for: model.configuration)
+        query.leavingOut = principal.hiddenProperties(of: model.schema)
         let exports = try await reading {
             try await site.container.accounts.exports(by: principal.name, before: site.now())
         }
@@ -61,12 +64,14 @@ struct ExportCoordinator: Sendable {
         )
     }
 
-    private func file(of model: AdminModel, _ query: ListQuery, as format: ExportFormat, _ context: AdminRequestContext)
+    private func file(
+        of model: AdminModel, _ query: ExportQuery, as format: ExportFormat, _ context: AdminRequestContext
+    )
         async throws -> HeldFile
     {
         do {
             return try await site.container.listExport.file(
-                of: model.schema, query.exported(for: model.configuration), as: format)
+                of: model.schema, query, as: format)
         } catch ListExportError.unwritable(let reason) {
             context.logger.warning("an export cannot be written", metadata: ["reason": "\(reason)"])
             throw RequestRefusal(

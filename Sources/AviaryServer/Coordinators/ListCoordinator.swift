@@ -4,6 +4,7 @@ import BrowseFeature
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Leads to the list of a model, alone or behind a sheet.
 struct ListCoordinator: Sendable {
@@ -50,6 +51,15 @@ struct ListCoordinator: Sendable {
         var list = try viewModel(model, query: query, panel: panel, context: context)
         await list.load()
         await list.loadPanel()
+        // Behind a sheet it is the sheet that was asked for.
+        let isUnreadable = list.failure != nil && sheet == nil && status == .ok
+        if let failure = list.failure {
+            context.logger.warning(
+                "a list could not be read",
+                metadata: [
+                    "route": "\(context.route)", "model": "\(model.schema.name)", "error": "\(failure.redactedText)",
+                ])
+        }
         let csrf = site.tokens.token(for: context.session)
         // Behind a sheet nobody looks for it.
         let cancelled =
@@ -64,8 +74,9 @@ struct ListCoordinator: Sendable {
         )
         var response = await pages.page(
             title: title ?? model.schema.pluralTitle, at: .model(model.schema.name), principal: list.principal,
-            csrf: csrf, status: status, sheet: sheet
+            csrf: csrf, status: isUnreadable ? .serviceUnavailable : status, sheet: sheet
         ) { $0.render(view) }
+        if isUnreadable { response.headers[.retryAfter] = "2" }
         if cancelled != nil { response.setCookie(CancelledDraft.forget(site.drafts.names)) }
         // What cannot be opened or is settled is forgotten; a sheet's own draft is left to its coordinator.
         for name in (shelf.unreadable + shelf.settled).prefix(Self.mostForgotten) {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// Tells whoever asked what the log calls this request. Always a name of our own: one from outside could be anything.
 struct RequestIDMiddleware: RouterMiddleware {
@@ -10,7 +11,7 @@ struct RequestIDMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        var response = try await next(request, context)
+        var response = try await Logger.$requestID.withValue(context.id) { try await next(request, context) }
         if let field = Self.field { response.headers[field] = context.id }
         return response
     }

@@ -6,6 +6,8 @@ extension Logger {
     /// What was decided, and for which application.
     private static let decided = Mutex<(settings: LogSettings, application: String)?>(nil)
     private static let hasBegun = Atomic(false)
+    /// Of the request that is being answered: what a part far below it tells, such as a read that failed, names it too.
+    @TaskLocal static var requestID: String?
 
     /// Decides what all loggers of this process write. The first call counts: swift-log takes no second.
     static func begin(as role: ProcessRole, of application: String, _ settings: LogSettings) {
@@ -14,7 +16,7 @@ extension Logger {
         LoggingSystem.bootstrap { label in
             LineLogHandler(
                 process: role, format: settings.format, source: label == application ? nil : label,
-                logLevel: settings.level
+                logLevel: settings.level, metadataProvider: .request
             )
         }
     }
@@ -47,5 +49,12 @@ extension Logger {
         var logger = self
         logger.logLevel = max(logLevel, .warning)
         return logger
+    }
+}
+
+extension Logger.MetadataProvider {
+    /// The id of the request that is being answered, where there is one.
+    static let request = Logger.MetadataProvider {
+        Logger.requestID.map { ["hb.request.id": .string($0)] } ?? [:]
     }
 }

@@ -94,7 +94,10 @@ extension AdminSite {
             case .anonymous: nil
             }
         guard asking?.may(.view, model.schema.name) != false else { throw RequestRefusal.notFound }
-        return model
+        guard let asking else { return model }
+        // What an address may name, too: a filter, an order or a column of what may not be seen is none.
+        return AdminModel(
+            configuration: model.configuration.seen(by: asking), repository: model.repository, records: model.records)
     }
 }
 

@@ -32,7 +32,8 @@ struct OwnRoutes: Sendable {
                     throw AccessRefusal.forbidden
                 }
                 let store = container.store(for: context.session.principal?.name ?? "anonymous")
-                let asked = try await Self.request(route, request, context, tokens: tokens, store: store)
+                let asked = try await Self.request(
+                    route, request, context, tokens: tokens, store: store, schema: container.schema)
                 do {
                     return Response(try await route.handler(asked))
                 } catch let refusal as RouteRefusal {
@@ -45,7 +46,8 @@ struct OwnRoutes: Sendable {
     }
 
     private static func request(
-        _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens, store: AviaryStore
+        _ route: Route, _ request: Request, _ context: AdminRequestContext, tokens: CSRFTokens, store: AviaryStore,
+        schema: Schema
     ) async throws -> RouteRequest {
         var parameters: [String: String] = [:]
         for (name, value) in context.parameters {
@@ -56,7 +58,7 @@ struct OwnRoutes: Sendable {
             method: route.method, path: request.uri.path, user: context.session.principal?.name,
             role: context.session.principal?.role.name, store: store,
             csrfToken: tokens.token(for: context.session), body: Array(context.body.readableBytesView),
-            parameters: parameters,
+            principal: context.session.principal, schema: schema, parameters: parameters,
             query: context.query, form: context.form
         )
     }

@@ -19,7 +19,9 @@ struct RecordName {
     private func words(for property: PropertySchema, at index: Int, of record: Record, in schema: ModelSchema)
         -> String?
     {
-        guard !property.isSecret, property.type != .boolean else { return nil }
+        guard !property.isSecret, property.type != .boolean, principal.maySee(property.name, of: schema) else {
+            return nil
+        }
         let words: String?
         if let target = property.type.model {
             // One without a name goes by its id there.

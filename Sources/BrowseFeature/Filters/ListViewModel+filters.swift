@@ -2,13 +2,8 @@ import AviaryDomain
 import Foundation
 
 extension ListViewModel {
-    /// Those that may be seen: what another model is called is told only to whoever may view it.
-    var filters: [ListFilter] {
-        configuration.filters.filter { filter in
-            guard case .relation(let model) = filter.kind else { return true }
-            return principal.may(.view, model)
-        }
-    }
+    /// Those of the configuration's, which has only what may be seen.
+    var filters: [ListFilter] { configuration.filters }
 
     /// Reads what the related records are called that the list is narrowed by.
     mutating func loadFilterTitles() async throws {

@@ -11,6 +11,8 @@ package struct ListViewModel: Sendable {
     package private(set) var related: [String: [UUID: RelatedSummary]] = [:]
     /// What went wrong, in words for the person looking at the list.
     package private(set) var errorMessage: String?
+    /// Why the rows could not be read, for the log; nil where they could.
+    package private(set) var failure: (any Error)?
     /// What to do when the search or the filters ask for too much work.
     package private(set) var narrowingAdvice: String?
     /// What is open beside the list.
@@ -35,7 +37,7 @@ package struct ListViewModel: Sendable {
         others: @escaping @Sendable (String) -> (any RecordRepository)? = { _ in nil }
     ) throws(AccessRefusal) {
         try principal.check(.view, configuration.schema)
-        self.configuration = configuration
+        self.configuration = configuration.seen(by: principal)
         self.query = query
         self.repository = repository
         self.principal = principal
@@ -53,13 +55,8 @@ package struct ListViewModel: Sendable {
     /// What may be done with many records at once, beside deleting them.
     var actions: [BulkAction] { configuration.actions.filter { principal.may($0.permission, schema.name) } }
 
-    /// Those of the configuration's that may be seen: what another model is called is told only to whoever may view it.
-    var allColumns: [String] {
-        configuration.columns.filter { name in
-            guard let other = schema.property(name)?.type.model else { return true }
-            return principal.may(.view, other)
-        }
-    }
+    /// Those of the configuration's, which has only what may be seen.
+    var allColumns: [String] { configuration.columns }
 
     /// Those that are shown: the first leads to the record, and stays.
     package var columns: [String] {
@@ -81,12 +78,13 @@ package struct ListViewModel: Sendable {
             }
             related = try await related(to: page.records.map(\.id))
             self.page = page
-            errorMessage = nil
+            (errorMessage, failure) = (nil, nil)
         } catch ReadError.tookTooLong where query.isNarrowed {
             narrowingAdvice = localized(
                 "This search would look through too many \(schema.pluralName), and was stopped. Narrow it: write more letters, add a filter, or sort by what you filter by."
             )
         } catch {
+            failure = error
             errorMessage = localized("The \(schema.pluralName) could not be read. Try again in a moment.")
         }
     }

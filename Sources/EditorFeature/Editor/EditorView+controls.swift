@@ -25,11 +25,16 @@ extension EditorView {
         return configured(property, text: text) ?? typeControl(property, text: text)
     }
 
-    /// In a row of another model's sheet.
-    func rowControl(_ property: PropertySchema, text: String) -> Control {
+    /// In a row of another model's sheet, where it may not be set.
+    func fixedRowControl(_ property: PropertySchema, text: String) -> Control {
         guard model.mayShow(property) else {
             return .fixed(text: text.isEmpty ? localized("Nothing") : localized("Something that your role may not see"))
         }
+        return .fixed(text: text.isEmpty ? "–" : shown(text, of: property))
+    }
+
+    /// In a row of another model's sheet.
+    func rowControl(_ property: PropertySchema, text: String) -> Control {
         // Segments would take several lines of a row.
         if property.type.choices != nil {
             return .select(options: choiceOptions(property), selected: text, prompt: nil)

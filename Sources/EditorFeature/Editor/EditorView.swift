@@ -92,7 +92,10 @@ package struct EditorView: Component {
         if let list = model.rowLists[name] { return .rows(rowGroup(list)) }
         guard let property = model.schema.property(name), hasField(name) else { return nil }
         if let group = embeddedGroup(property) { return .group(group) }
-        return .field(property.type.isStored ? field(property) : linkField(property))
+        guard property.type.isStored else {
+            return .field(model.sheet.isEditable(name) ? linkField(property) : fixedLinks(property))
+        }
+        return .field(field(property))
     }
 
     private func computedField(_ name: String, _ column: ComputedColumn) -> Field {

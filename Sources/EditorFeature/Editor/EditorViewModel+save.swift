@@ -33,6 +33,10 @@ extension EditorViewModel {
             // What is theirs is not named, so that the same form is the same change set whatever it holds by then.
             values: values.filter { decisions[$0.key] != .theirs }, links: linkEdits, others: changes
         )
+        if let refused = refusedProperty(in: submission) {
+            problems = [FieldProblem(property: refused, message: localized("Your role may not set this."))]
+            return .invalid
+        }
         do {
             let receipt = try await repository.save(submission)
             isSaved = true
@@ -42,13 +46,26 @@ extension EditorViewModel {
         }
     }
 
+    /// What is sent to the store is looked at once more as a whole: nothing is in it that the principal may not set.
+    private func refusedProperty(in submission: RecordSubmission) -> String? {
+        if let name = submission.values.keys.sorted().first(where: { !principal.maySet($0, of: schema) }) {
+            return name
+        }
+        if let edit = submission.links.first(where: { !principal.maySet($0.property, of: schema) }) {
+            return edit.property
+        }
+        let children = sheet.rows.map(\.schema)
+        return principal.refusedProperty(in: submission.others) { model in children.first { $0.name == model } }?
+            .property
+    }
+
     /// The values that the texts spell; nil, with `problems` set, when one does not.
     private mutating func parsedValues() -> [String: FieldValue]? {
         var values: [String: FieldValue] = [:]
         problems = []
         for property in schema.storedProperties {
             // Not named: it stays as it is stored, and of a new record the store makes the default, once.
-            guard sheet.isEditable(property.name) else { continue }
+            guard sheet.isEditable(property.name), mayShow(property) else { continue }
             if decisions[property.name] == .theirs, against != nil { continue }
             if property.isSecret, fields[property.name] ?? "" == "" {
                 values[property.name] = untypedSecret(property)

@@ -72,7 +72,7 @@ package struct EditorViewModel: Sendable {
     package var isNew: Bool { version == nil }
     /// Whether the record is only looked at.
     package var isReadOnly: Bool { !principal.may(isNew ? .add : .edit, schema.name) }
-    /// Whether what the property leads to may be seen.
+    /// Whether what the property leads to may be seen. A property that a role hides is in no sheet to begin with.
     package func mayShow(_ property: PropertySchema) -> Bool {
         property.type.model.map { principal.may(.view, $0) } ?? true
     }
@@ -109,7 +109,7 @@ package struct EditorViewModel: Sendable {
         untouched: [FieldValue], fields: [String: String], isKept: Bool, sheet: SheetConfiguration,
         repository: any RecordRepository, principal: Principal
     ) {
-        self.sheet = sheet
+        self.sheet = sheet.seen(by: principal, of: schema)
         self.schema = schema
         self.draft = draft
         self.record = record
@@ -166,10 +166,11 @@ extension EditorViewModel {
     ) throws(AccessRefusal) {
         try principal.check(draft.isNew ? .add : .edit, schema)
         var fields = schema.formTexts(of: schema.defaultValues)
+        let sheet = sheet.seen(by: principal, of: schema)
         for field in draft.fields where fields[field.name] != nil && sheet.isEditable(field.name) {
             fields[field.name] = field.value
         }
-        let secrets = schema.storedProperties.filter(\.isSecret).map(\.name)
+        let secrets = schema.storedProperties.filter(\.isSecret).map(\.name).filter { sheet.isEditable($0) }
         let clearedSecrets = secrets.filter { draft.fields.value(FormSubmission.clearingField($0)) == "true" }
         self.init(
             schema: schema, draft: draft.id, record: draft.record, version: draft.version, stored: stored,
@@ -200,7 +201,7 @@ extension EditorViewModel {
             },
             isKept: false, sheet: sheet, repository: repository, principal: principal
         )
-        clearedSecrets = form.clearedSecrets
+        clearedSecrets = form.clearedSecrets.filter { principal.maySet($0, of: schema) }
         against = form.against
         compared = form.compared
         decisions = form.decisions
@@ -216,9 +217,7 @@ extension EditorViewModel {
     private static func fields(
         of form: FormSubmission, in schema: ModelSchema, _ sheet: SheetConfiguration, for principal: Principal
     ) -> [String: String] {
-        form.fields.filter { name, _ in
-            sheet.isEditable(name) && schema.property(name)?.type.model.map { principal.may(.view, $0) } ?? true
-        }
+        form.fields.filter { name, _ in sheet.isEditable(name) && principal.maySet(name, of: schema) }
     }
 }
 

@@ -45,7 +45,8 @@ package struct FormSubmission: Sendable, Hashable {
             version = number
         }
         tab = form.value(FormNames.tab).flatMap { $0.isEmpty || $0.utf8.count > Self.longestTab ? nil : $0 }
-        sequence = form.value(FormNames.sequence).flatMap { Int($0) }
+        // No page is sent so often; the next number is one more.
+        sequence = form.value(FormNames.sequence).flatMap { Int($0) }.map { min(max(0, $0), 1 << 30) }
         turn = form.value(FormNames.turn).flatMap { UInt16($0) }.map(Int.init)
         parent = form.value(FormNames.parent).flatMap { DraftField($0) }
         against = version == nil ? nil : form.value(FormNames.against).flatMap { Int64($0) }

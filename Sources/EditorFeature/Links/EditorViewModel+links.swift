@@ -3,7 +3,9 @@ import Foundation
 
 extension EditorViewModel {
     /// The many-to-many fields, in the order of the model.
-    package var linkProperties: [PropertySchema] { schema.properties.filter { linkTargets[$0.name] != nil } }
+    package var linkProperties: [PropertySchema] {
+        schema.properties.filter { linkTargets[$0.name] != nil && !sheet.isHidden($0.name) }
+    }
 
     /// Reads what is linked now, and lays over it what a form or a draft says.
     ///
@@ -16,6 +18,10 @@ extension EditorViewModel {
         for property in linkProperties {
             var field = LinkField()
             field.rebase(on: try await stored(property.name))
+            guard sheet.isEditable(property.name) else {
+                links[property.name] = field
+                continue
+            }
             if let entries = LinkEntries(form, property: property.name) {
                 // The same form again is the same change set, whatever is linked by then.
                 if let linked = entries.linked { field.linked = linked }

@@ -17,7 +17,7 @@ extension EditorViewModel {
             let names = RowNames(name)
             for row in list.entries where list.isOpen(row) {
                 let property = list.properties.first { names.field($0.name, of: row.id) == field }
-                if let property, case .toOne = property.type, mayShow(property) { return property }
+                if let property, case .toOne = property.type, list.maySet(property) { return property }
             }
         }
         return nil

@@ -69,9 +69,29 @@ package struct RowList: Sendable {
     package let mayAdd: Bool
     package let mayEdit: Bool
     package let mayDelete: Bool
+    /// The fields that may be seen, from left to right.
+    let properties: [PropertySchema]
+    private let fixed: Set<String>
 
     package var schema: ModelSchema { rows.schema }
-    var properties: [PropertySchema] { rows.fields.compactMap(schema.property) }
+
+    /// - Parameter isReadOnly: Whether the record that the rows are of is only looked at.
+    init(_ rows: ChildRows, for principal: Principal, isReadOnly: Bool) {
+        let model = rows.schema
+        self.rows = rows
+        // What leads to a model that may not be viewed keeps its place, and says so.
+        properties = rows.fields.compactMap(model.property).filter {
+            $0.type.model != nil || principal.maySee($0.name, of: model)
+        }.filter { !principal.role.hides($0.name, of: model.name) }
+        fixed = principal.fixedProperties(of: model)
+        // A new row, and one that is changed, names the record that it belongs to.
+        mayAdd = !isReadOnly && principal.may(.add, model.name) && !fixed.contains(rows.reference)
+        mayEdit = !isReadOnly && principal.may(.edit, model.name)
+        mayDelete = !isReadOnly && principal.may(.delete, model.name)
+    }
+
+    /// Whether what is typed for the property is taken.
+    func maySet(_ property: PropertySchema) -> Bool { !fixed.contains(property.name) }
     package var hasRoom: Bool { entries.count < Self.mostRows }
 
     /// A new row with the defaults.

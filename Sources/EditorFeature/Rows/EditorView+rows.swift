@@ -84,11 +84,11 @@ extension EditorView {
             model: model, choices: [property.name: choices[key] ?? []],
             searches: search.map { [property.name: $0] } ?? [:], csrf: "", location: ""
         )
-        let isOpen = list.isOpen(row)
+        let isOpen = list.isOpen(row) && list.maySet(property)
         let control =
             isOpen
             ? search.map { picker(name, $0, text: text) } ?? view.rowControl(property, text: text)
-            : .fixed(text: text.isEmpty ? "–" : view.shown(text, of: property))
+            : view.fixedRowControl(property, text: text)
         return Field(
             name: name, label: property.type == .date ? localized("\(property.label) (UTC)") : property.label,
             control: control,

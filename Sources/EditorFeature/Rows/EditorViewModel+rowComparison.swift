@@ -42,7 +42,7 @@ extension EditorViewModel {
         var row = row
         if row.against != row.storedVersion { row.decisions = [:] }
         row.merge = FieldMerge(
-            of: list.properties.filter { !$0.isSecret && mayShow($0) }, theirs: row.untouched, mine: row.fields,
+            of: list.properties.filter { !$0.isSecret && list.maySet($0) }, theirs: row.untouched, mine: row.fields,
             before: past?.before,
             decisions: row.decisions
         )

@@ -32,7 +32,7 @@ extension EditorViewModel {
         let reference = [list.rows.reference: record.fieldValue]
         var values = row.isNew ? reference : [:]
         var found: [FieldProblem] = []
-        for property in list.properties where mayShow(property) {
+        for property in list.properties where list.maySet(property) {
             // What is theirs is not named, so that the same form is the same change set whatever is stored by then.
             if row.against != nil, row.decisions[property.name] == .theirs { continue }
             let text = row.fields[property.name] ?? ""

@@ -15,11 +15,8 @@ extension EditorViewModel {
         rowSources = sources
         for rows in sheet.rows {
             guard let source = sources[rows.property], principal.may(.view, rows.schema.name) else { continue }
-            var list = RowList(
-                rows: rows, mayAdd: !isReadOnly && principal.may(.add, rows.schema.name),
-                mayEdit: !isReadOnly && principal.may(.edit, rows.schema.name),
-                mayDelete: !isReadOnly && principal.may(.delete, rows.schema.name)
-            )
+            let isFixed = isReadOnly || !sheet.isEditable(rows.property)
+            var list = RowList(rows, for: principal, isReadOnly: isFixed)
             try await readStored(&list, source)
             let names = RowNames(rows.property)
             let typed = form.isEmpty ? draft?.fields ?? [] : form
@@ -78,7 +75,7 @@ extension EditorViewModel {
         overlayDecisions(&row, form, of: list)
         // What somebody may not add they see again all the same.
         guard list.isOpen(row) || row.isNew else { return }
-        for property in list.properties where mayShow(property) {
+        for property in list.properties where list.maySet(property) {
             if let text = form.value(names.field(property.name, of: row.id)) {
                 row.fields[property.name] = text.withLineFeeds
             }
@@ -91,7 +88,7 @@ extension EditorViewModel {
         let names = RowNames(list.rows.property)
         guard !row.isNew, let against = form.value(names.against(of: row.id)).flatMap({ Int64($0) }) else { return }
         row.against = against
-        let shown = Set(list.properties.filter(mayShow).map(\.name) + [ChildRow.removal])
+        let shown = Set(list.properties.filter(list.maySet).map(\.name) + [ChildRow.removal])
         row.compared = (form.value(names.compared(of: row.id)) ?? "").split(separator: " ").map(String.init).filter(
             shown.contains)
         for name in row.compared {
@@ -115,7 +112,7 @@ extension EditorViewModel {
         list.entries.append(row)
         rowLists[property] = list
         // Without scripts the page is a new one: it begins where this one was left.
-        focus = list.properties.first(where: mayShow).map { RowNames(property).field($0.name, of: row.id) }
+        focus = list.properties.first(where: list.maySet).map { RowNames(property).field($0.name, of: row.id) }
     }
 
     /// What a draft keeps: the rows that were changed.

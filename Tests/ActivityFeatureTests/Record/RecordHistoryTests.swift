@@ -82,6 +82,24 @@ struct RecordHistoryTests {
         #expect(try await earlier(kea, 99, fixture) == nil, "of another record, or of none")
     }
 
+    @Test("What a role hides is told by no step, and is no part of what it held once")
+    func hidden() async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        _ = try await fixture.update(kea, ["name": .text("Kaka"), "diet": .text("carnivorous")])
+        let keeper = Role(
+            "keeper", .allowEverywhere(.view, .edit), .task(.activity),
+            .properties(["diet"], ofModelNamed: "Animal", areHidden: true))
+        let words = RecordHistoryView(model: try await fixture.recordHistory(kea, keeper), csrf: "").words
+        #expect(words.contains("Kaka") && !words.contains("Diet") && !words.contains("Carnivorous"))
+        #expect(
+            RecordHistoryView(model: try await fixture.recordHistory(kea), csrf: "").words.contains("Carnivorous"))
+        let changes = try await fixture.history.changes(of: kea.id.uuid, in: "Animal", before: nil, limit: 9)
+        let version = try #require(try await earlier(kea, changes[1].number, fixture, keeper))
+        #expect(version.values["name"] == .text("Kea") && version.values["diet"] == nil)
+    }
+
     @Test("It takes the right to edit, and to see what was done")
     func permissions() async throws {
         let fixture = try ActivityFixture()

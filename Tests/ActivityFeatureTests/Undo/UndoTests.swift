@@ -43,6 +43,31 @@ struct UndoTests {
         #expect(try await fixture.find(kea) == nil)
     }
 
+    @Test(
+        "What a role may not set stays as it is, and what it may is set back; where nothing is left, nothing is done",
+        arguments: [true, false])
+    func fixed(areHidden: Bool) async throws {
+        let fixture = try ActivityFixture()
+        let kea = Animal(name: "Kea")
+        try await fixture.submit(.insert(kea))
+        let both = try await fixture.update(kea, ["name": .text("Kaka"), "diet": .text("carnivorous")])
+        let keeper = Role(
+            "keeper", .allowEverywhere(.view, .add, .edit, .delete), .task(.activity),
+            .properties(["diet"], ofModelNamed: "Animal", areHidden: areHidden))
+        _ = try await undo(both, fixture, keeper)
+        let record = try #require(try await fixture.find(kea))
+        #expect(record.value("name", in: Animal.schema) == .text("Kea"))
+        #expect(record.value("diet", in: Animal.schema) == .text("carnivorous"))
+        let one = try await fixture.update(kea, ["diet": .text("herbivorous")])
+        #expect(
+            obstacles(try await undo(one, fixture, keeper)) == ["It changed nothing but what your role may not set."])
+        #expect(try await fixture.find(kea)?.value("diet", in: Animal.schema) == .text("herbivorous"))
+        #expect(try await undo(one, fixture) == .undone(commit: one + 1, message: "“Kea” is as it was."))
+        let deleted = try await fixture.submit(.delete(model: "Animal", id: kea.id.uuid))
+        _ = try await undo(deleted, fixture, keeper)
+        #expect(try await fixture.find(kea)?.value("diet", in: Animal.schema) == .text("carnivorous"))
+    }
+
     @Test("The same wish twice is done once")
     func repeated() async throws {
         let fixture = try ActivityFixture()

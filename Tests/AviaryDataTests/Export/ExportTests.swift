@@ -188,6 +188,17 @@ struct ExportTests {
         #expect(lines == ["D", "b", "a"])
     }
 
+    @Test("Properties that are left out stand in no file, in neither format", arguments: [ExportFormat.csv, .jsonl])
+    func leavingOut(format: ExportFormat) async throws {
+        let fixture = try StoreFixture.snapshots()
+        try await fixture.insertSample()
+        let file = try await SQLListExport(data: fixture.directory.path, readers: fixture.readers).file(
+            of: Specimen.schema, ExportQuery(leavingOut: ["note", "site"]), as: format)
+        let text = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(text.contains("Egg") && text.contains("weight"))
+        #expect(!text.contains("blue") && !text.contains("note") && !text.contains("site"))
+    }
+
     private func permissions(_ path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }

@@ -49,6 +49,7 @@ private final class RecordingConnection: ReaderConnection {
     var path: String { base.path }
     var dialect: any SQLDialect { base.dialect }
     var isInTransaction: Bool { base.isInTransaction }
+    func rollBack() throws(EngineError) { try base.rollBack() }
 
     func statement(_ sql: String) throws(EngineError) -> any PreparedStatement {
         record(sql)

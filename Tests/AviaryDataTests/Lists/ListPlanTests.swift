@@ -19,6 +19,15 @@ struct ListPlanTests {
         #expect(ListPlan(found: [10_001, nil], total: 1_000_000, size: 50).way == .walk)
     }
 
+    @Test("Where a walk does not come to its end, an index leads: that of the fewest, else the first")
+    func leader() {
+        #expect(ListPlan(found: [5_162], total: 336_776, size: 50).leader == 0)
+        #expect(ListPlan(found: [5_162], total: 336_776, size: 50).way == .walk)
+        #expect(ListPlan(found: [nil, 10_001, 7_000], total: 1_000_000, size: 50).leader == 2)
+        #expect(ListPlan(found: [nil, 10_001], total: 1_000_000, size: 50).leader == 1)
+        #expect(ListPlan(found: [nil], total: 1_000_000, size: 50).leader == nil)
+    }
+
     @Test("One condition's index has counted the matches; of several it is known only that there are none")
     func matches() {
         #expect(ListPlan(found: [7], total: 100, size: 50).matches == .exactly(7))

@@ -21,10 +21,12 @@ struct House: Sendable {
                 property("keepers", .toMany(model: "Keeper"), relationship: keepers),
             ])
     }
-    static var sheet: SheetConfiguration {
+    static func sheet(readOnly: Set<String> = []) -> SheetConfiguration {
         var sheet = SheetConfiguration()
         sheet.rows = [
-            ChildRows(property: "keepers", schema: keeperSchema, reference: "house", fields: ["name", "since"])
+            ChildRows(
+                property: "keepers", schema: keeperSchema.readOnly(readOnly), reference: "house",
+                fields: ["name", "since"])
         ]
         return sheet
     }
@@ -33,12 +35,15 @@ struct House: Sendable {
     private let schema: ModelSchema
     private let houses: RecordsInMemory
     private let keepers: RecordsInMemory
+    private let sheet: SheetConfiguration
 
     init(
         record: Record = Record(id: .version7(), version: 7, values: [.text("Aviary")]), keepers: [Record],
         strangers: [Record] = [],
-        refusal: StoreError? = nil, asking options: RelationshipOptions = RelationshipOptions()
+        refusal: StoreError? = nil, asking options: RelationshipOptions = RelationshipOptions(),
+        readOnly: Set<String> = []
     ) {
+        sheet = Self.sheet(readOnly: readOnly)
         self.record = record
         schema = Self.schema(asking: options)
         houses = RecordsInMemory(refusal: refusal, schema: schema, records: [record])
@@ -55,14 +60,14 @@ struct House: Sendable {
 
     func editing(as principal: Principal = .ada) async throws -> EditorViewModel {
         var editor = try EditorViewModel(
-            editing: record, of: schema, sheet: Self.sheet, repository: houses, principal: principal)
+            editing: record, of: schema, sheet: sheet, repository: houses, principal: principal)
         try await editor.readRows(sources)
         return editor
     }
 
     func continuing(_ draft: Draft) async throws -> EditorViewModel {
         var editor = try EditorViewModel(
-            continuing: draft, of: schema, sheet: Self.sheet, stored: nil, repository: houses, principal: .ada)
+            continuing: draft, of: schema, sheet: sheet, stored: nil, repository: houses, principal: .ada)
         try await editor.readRows(sources, draft: draft)
         return editor
     }
@@ -78,7 +83,7 @@ struct House: Sendable {
                 FormField(name: "name", value: name),
             ] + rows
         var editor = try EditorViewModel(
-            submitted: try FormSubmission(form, of: schema), of: schema, sheet: Self.sheet, stored: record,
+            submitted: try FormSubmission(form, of: schema), of: schema, sheet: sheet, stored: record,
             repository: houses,
             principal: principal)
         try await editor.readRows(sources, form: form)
@@ -88,10 +93,11 @@ struct House: Sendable {
     var blankOrigin: String { ChildRow.digest(["name": "", "since": ""]) }
 
     /// As the sheet sends them: each with what it was made with.
-    func form(rows: [(record: Record, fields: [String: String])]) async throws -> [FormField] {
+    func form(rows: [(record: Record, fields: [String: String])], origin: String? = nil) async throws -> [FormField] {
         rows.flatMap { row in
             let before = ["name": row.record.values[0].formText, "since": row.record.values[1].formText]
-            return self.row(row.record.id, version: row.record.version, origin: ChildRow.digest(before), row.fields)
+            return self.row(
+                row.record.id, version: row.record.version, origin: origin ?? ChildRow.digest(before), row.fields)
         }
     }
 

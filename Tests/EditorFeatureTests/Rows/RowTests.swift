@@ -24,6 +24,33 @@ struct RowTests {
         #expect(try #require(await house.submissions.first).others.isEmpty)
     }
 
+    @Test("A row sets nothing that its own model or a role makes read-only, and has no field that a role hides")
+    func fixed() async throws {
+        let rules: [(readOnly: Set<String>, principal: Principal)] = [
+            (["since"], .ada), ([], .with(.properties(["since"], ofModelNamed: "Keeper", areHidden: false))),
+            ([], .with(.properties(["since"], ofModelNamed: "Keeper", areHidden: true))),
+        ]
+        for (number, rule) in rules.enumerated() {
+            let ada = keeper("Ada", since: 2001), fresh = UUID.version7()
+            let house = House(keepers: [ada], readOnly: rule.readOnly)
+            let origin = number == 2 ? ChildRow.digest(["name": "Ada"]) : nil
+            let form =
+                try await house.form(rows: [(ada, ["name": "Ada L.", "since": "1999"])], origin: origin)
+                + house.row(
+                    fresh, version: nil, origin: "", ["name": "Mary", "since": "2020"])
+            var editor = try await house.submitted(form, as: rule.principal)
+            #expect(editor.rowLists["keepers"]?.properties.map(\.name) == (number == 2 ? ["name"] : ["name", "since"]))
+            _ = await editor.save(at: .now)
+            #expect(
+                try #require(await house.submissions.first).others == [
+                    .update(model: "Keeper", id: ada.id, version: ada.version, values: ["name": .text("Ada L.")]),
+                    .insert(
+                        model: "Keeper", id: fresh,
+                        values: ["name": .text("Mary"), "house": .text(house.record.id.canonicalText)]),
+                ], "\(number)")
+        }
+    }
+
     @Test("The rows of a sheet and those that its form names are read at once, however many they are")
     func reading() async throws {
         let rows = (0..<50).map { keeper("Keeper \($0)", since: Int64(2000 + $0)) }

@@ -13,9 +13,10 @@ struct ImportFixture: Sendable {
     private let store: Store
     private let readers: ReaderPool
     private let directory = TemporaryDirectory()
-    private let principal = Principal(account: UUID(), name: "ada", role: .editor, epoch: 1)
+    private let principal: Principal
 
-    init() throws {
+    init(role: Role = .editor) throws {
+        principal = Principal(account: UUID(), name: "ada", role: role, epoch: 1)
         schema = try Schema([Category.schema, Animal.schema] + Schema.builtIn)
         let files = try DataDirectory(path: directory.path)
         store = try Store(

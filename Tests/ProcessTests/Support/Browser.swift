@@ -17,12 +17,14 @@ final class Browser: Sendable {
     private let client: HTTPClient
     private let jar = Mutex<[String: String]>([:])
 
-    init(_ server: Server, isStranger: Bool = false, patience: Duration = Patience.bound) {
+    init(_ server: Server, isStranger: Bool = false, role: String? = nil, patience: Duration = Patience.bound) {
         client =
             patience == Patience.bound
             ? Self.sharedClient : HTTPClient(maximumConnections: 256, patience: TimeAmount(patience))
         address = server.address
-        signIn = isStranger ? nil : SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
+        var signIn = SignIn(data: server.directory.data, cookieName: "session-\(server.port)")
+        if let role { (signIn.name, signIn.role) = (role, role) }
+        self.signIn = isStranger ? nil : signIn
     }
 
     /// What it sends as its `Cookie` header.

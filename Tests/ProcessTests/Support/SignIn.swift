@@ -33,7 +33,8 @@ struct SignIn: Sendable {
         let connection = try StoreConnection(data: data)
         defer { connection.close() }
         let accounts = try AccountRepository(
-            records: { try connection.records(of: $0) }, writer: connection.writer, roles: try Roles([Role("keeper")])
+            records: { try connection.records(of: $0) }, writer: connection.writer,
+            roles: try Roles([Role("keeper"), Role("volunteer")])
         )
         let account = try await account(accounts)
         let token = SecretToken()

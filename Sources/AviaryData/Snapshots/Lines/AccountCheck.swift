@@ -1,14 +1,19 @@
 import AviaryDomain
 
-/// The rules for the name and the role of an account in a snapshot. Both are shown for the decision about a restore.
+/// The rules for the name, the role and the numbers of an account in a snapshot. The name and the role are shown for the
+/// decision about a restore; the numbers are counted on.
 ///
 /// A role that the program does not have, or no longer has, could have been written by it: the account keeps the role,
 /// which allows nothing.
 struct AccountCheck {
     private let name: Int?
     private let role: Int?
+    private let counters: [(property: String, index: Int)]
 
     init(_ model: ModelSchema) {
+        counters = ["epoch", "lastOneTimeStep"].compactMap { name in
+            model.storedIndex(of: name).map { (name, $0) }
+        }
         name = model.storedIndex(of: "name")
         role = model.storedIndex(of: "role")
     }
@@ -22,6 +27,14 @@ struct AccountCheck {
         if let text = text(role, in: values), !Roles.isName(text) {
             throw SnapshotError(
                 .invalid(model: Account.modelName, property: "role", localized("No role has such a name.")))
+        }
+        for (property, index) in counters where index < values.count {
+            guard case .integer(let number) = values[values.startIndex + index] else { continue }
+            guard SnapshotManifest.possibleCommits.contains(number) else {
+                throw SnapshotError(
+                    .invalid(
+                        model: Account.modelName, property: property, localized("No account comes to such a number.")))
+            }
         }
     }
 

@@ -4,7 +4,10 @@ import Foundation
 extension SnapshotManifest {
     // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. Counts are added up, which must
     // not overflow.
-    private static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
+    static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
+    // A thousand commits a millisecond for a century and more: the numbers go on behind it, and whatever counts accounts'
+    // revocations or steps of a clock stays below it as well.
+    static let possibleCommits: ClosedRange<Int64> = 0...1 << 53
 
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader) throws {
@@ -15,8 +18,11 @@ extension SnapshotManifest {
         guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
             throw SnapshotError(.malformedManifest(localized("there is no app or no time.")))
         }
-        guard let commit = value["commit"]?.integer, commit >= 0, commit < .max else {
+        guard let commit = value["commit"]?.integer else {
             throw SnapshotError(.malformedManifest(localized("there is no commit number.")))
+        }
+        guard Self.possibleCommits.contains(commit) else {
+            throw SnapshotError(.malformedManifest(localized("its commit number is one that no store comes to.")))
         }
         guard let schema = value["schema"] else {
             throw SnapshotError(.malformedManifest(localized("there is no schema.")))

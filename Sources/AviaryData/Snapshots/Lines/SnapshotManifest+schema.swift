@@ -30,15 +30,17 @@ extension SnapshotManifest {
             name: name, type: type, isOptional: isOptional,
             // What decides how records are kept; rules are for what is new.
             attributes: Set([AttributeOption.unique, .secret].filter { attributes.contains($0.name) }),
-            keyPath: place("\(model).\(name)"), relationship: relationship(value, type), makeDefault: nil
+            keyPath: place("\(model).\(name)"), relationship: try relationship(value, type), makeDefault: nil
         )
     }
 
-    private static func relationship(_ value: JSONValue, _ type: PropertyType) -> RelationshipOptions? {
+    private static func relationship(
+        _ value: JSONValue, _ type: PropertyType
+    ) throws(SnapshotError) -> RelationshipOptions? {
         guard case .toMany(let target) = type else { return nil }
         let rule = value["deleteRule"]?.text.flatMap(DeleteRule.init) ?? .nullify
-        let minimum = value["minimumModelCount"]?.integer.map { Int($0) }
-        let maximum = value["maximumModelCount"]?.integer.map { Int($0) }
+        let minimum = try count("minimumModelCount", in: value)
+        let maximum = try count("maximumModelCount", in: value)
         if value["symmetric"]?.boolean == true {
             return RelationshipOptions(
                 .symmetric, deleteRule: rule, minimumModelCount: minimum, maximumModelCount: maximum)
@@ -47,6 +49,12 @@ extension SnapshotManifest {
             deleteRule: rule, minimumModelCount: minimum, maximumModelCount: maximum,
             inverse: value["inverse"]?.text.map { place("\(target).\($0)") }
         )
+    }
+
+    private static func count(_ name: String, in value: JSONValue) throws(SnapshotError) -> Int? {
+        guard let written = value[name] else { return nil }
+        guard let count = written.integer, possibleCounts.contains(count) else { throw incomplete }
+        return Int(count)
     }
 
     private static func type(of property: JSONValue) -> PropertyType? {

@@ -11,6 +11,10 @@ package struct SheetConfiguration: Sendable {
             englishTitle = title
             self.fields = fields
         }
+
+        fileprivate func without(_ hidden: Set<String>) -> Section {
+            Section(title: englishTitle, fields: fields.filter { !hidden.contains($0) })
+        }
     }
 
     package var sections: [Section] = []
@@ -18,6 +22,8 @@ package struct SheetConfiguration: Sendable {
     package var help: [String: String] = [:]
     /// Shown and never set.
     package var readOnly: Set<String> = []
+    /// The properties that the sheet does not contain.
+    private var hidden: Set<String> = []
     /// The computed values, which are shown and not stored, with the names that represent them, in the order of
     /// declaration.
     package var computed: [(name: String, column: ComputedColumn)] = []
@@ -30,6 +36,21 @@ package struct SheetConfiguration: Sendable {
     /// Returns a Boolean value that indicates whether a form may set the property.
     package func isEditable(_ property: String) -> Bool { !readOnly.contains(property) }
 
+    /// The sheet as somebody sees it. What leads to records that may not be viewed keeps its place: the sheet says that there
+    /// is something.
+    package func seen(by principal: Principal, of schema: ModelSchema) -> SheetConfiguration {
+        var copy = self
+        copy.hidden = Set(schema.properties.map(\.name).filter { principal.role.hides($0, of: schema.name) })
+        copy.readOnly.formUnion(copy.hidden)
+        copy.readOnly.formUnion(
+            schema.properties.filter { principal.maySee($0.name, of: schema) && !principal.maySet($0.name, of: schema) }
+                .map(\.name))
+        copy.rows.removeAll { copy.hidden.contains($0.property) }
+        return copy
+    }
+
+    package func isHidden(_ property: String) -> Bool { hidden.contains(property) }
+
     package func rows(_ property: String) -> ChildRows? { rows.first { $0.property == property } }
 
     package func computed(_ name: String) -> ComputedColumn? { computed.first { $0.name == name }?.column }
@@ -38,8 +59,9 @@ package struct SheetConfiguration: Sendable {
     package func layout(of schema: ModelSchema) -> [Section] {
         let all = schema.properties.map(\.name) + computed.map(\.name)
         let named = Set(sections.flatMap(\.fields))
-        let rest = all.filter { !named.contains($0) }
-        return (rest.isEmpty ? [] : [Section(title: nil, fields: rest)]) + sections
+        let rest = all.filter { !named.contains($0) && !hidden.contains($0) }
+        let shown = hidden.isEmpty ? sections : sections.map { $0.without(hidden) }.filter { !$0.fields.isEmpty }
+        return (rest.isEmpty ? [] : [Section(title: nil, fields: rest)]) + shown
     }
 }
 

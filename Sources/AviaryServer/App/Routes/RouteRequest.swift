@@ -24,6 +24,8 @@ public struct RouteRequest: Sendable {
     public let csrfToken: String
     /// The body of the request, at most 2 MiB; empty for a form and for the method `GET`.
     public let body: [UInt8]
+    let principal: Principal?
+    let schema: Schema
     let parameters: [String: String]
     let query: [FormField]
     let form: [FormField]
@@ -50,6 +52,32 @@ public struct RouteRequest: Sendable {
             throw RouteRefusal(status: 404, "The address names no record.")
         }
         return RecordID(id)
+    }
+
+    /// Returns whether the account that sent the request may see a property.
+    ///
+    /// It may when its role can view the model and does not hide the property or the model that the property refers to. The
+    /// ``store`` is not subject to roles, so a route that shows records asks this method.
+    public func maySee<M: Model>(_ property: any PartialKeyPath<M> & Sendable) -> Bool {
+        guard let (principal, model, name) = place(of: property) else { return false }
+        return principal.may(.view, model.name) && principal.maySee(name, of: model)
+    }
+
+    /// Returns whether the account that sent the request may set a property of the records that it may edit.
+    ///
+    /// It may unless the admin or its role declares the property read-only.
+    public func maySet<M: Model>(_ property: any PartialKeyPath<M> & Sendable) -> Bool {
+        guard let (principal, model, name) = place(of: property) else { return false }
+        return principal.may(.edit, model.name) && principal.maySet(name, of: model)
+    }
+
+    private func place<M: Model>(
+        of keyPath: any PartialKeyPath<M> & Sendable
+    ) -> (Principal, ModelSchema, String)? {
+        guard let principal, let model = schema.model(M.modelName), let property = model.property(at: keyPath) else {
+            return nil
+        }
+        return (principal, model, property.name)
     }
 
     /// Returns the last value of a field of the query, or nil when the query does not have the field.

@@ -25,4 +25,8 @@ struct SheetDeclarations: Sendable {
             uniquingKeysWith: { _, last in last }
         )
     }
+    /// The names of what nobody sets. What is no property is told when the declarations are checked.
+    func readOnlyNames(of schema: ModelSchema) -> Set<String> {
+        Set(readOnly.compactMap { schema.property(at: $0)?.name })
+    }
 }
