@@ -7,6 +7,8 @@ import Testing
 @Suite("Records that pass by themselves")
 struct ExpirationTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    // Records are written long ago, whatever time they tell of.
+    private let clock = MovableClock(Self.now - 500 * Self.day)
     private static let day: TimeInterval = 86_400
 
     @Test("While the store is idle, old events, attempts, links and forgotten sessions go, and the others stay")
@@ -56,7 +58,7 @@ struct ExpirationTests {
         let fixture = try await caring()
         let events = (1...5).map { event(-Double($0)) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: events.map(\.insertion)))
-        let removed = try await fixture.store.removeExpired(eventLimit: 3, at: Self.now)
+        let removed = try await fixture.store.removeExpired(eventLimit: 3)
         #expect(removed == 2)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid))
@@ -71,7 +73,7 @@ struct ExpirationTests {
         let old = (10...11).map { event(-Double($0)) }
         let failed = (1...4).map { AuditEvent(.signInFailed, at: time(-Double($0)), account: nil) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + failed).map(\.insertion)))
-        #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 3)
+        #expect(try await fixture.store.removeExpired(eventLimit: 3) == 3)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
                 == Set((old + failed.prefix(1)).map(\.id.uuid)))
@@ -84,6 +86,7 @@ struct ExpirationTests {
         let start = ContinuousClock.now
         _ = try await steps(of: fixture, at: start)
         try await fixture.insert(event(-400))
+        clock.pass(400 * Self.day)
         #expect(try await steps(of: fixture, at: start + .seconds(300)).isEmpty)
         #expect(try await steps(of: fixture, at: start + .seconds(601)) == [.removedExpired(1)])
     }
@@ -108,12 +111,13 @@ struct ExpirationTests {
     }
 
     private func caring() async throws -> StoreFixture {
-        let fixture = try StoreFixture(Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { Self.now })
+        let fixture = try StoreFixture(Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { [clock] in clock.wall })
         await fixture.store.stopTimer()
         return fixture
     }
 
     private func steps(of fixture: StoreFixture, at time: ContinuousClock.Instant = .now) async throws -> [CareStep] {
+        if clock.wall < Self.now { clock.pass(Self.now.timeIntervalSince(clock.wall)) }
         var steps: [CareStep] = []
         while let step = await fixture.store.careStep(at: time) { steps.append(step) }
         return steps.filter { $0 != .analyzed }
@@ -136,9 +140,10 @@ struct ExpirationTests {
 }
 
 extension Store {
-    func removeExpired(eventLimit: Int, at time: Date) throws -> Int {
-        try connection.transaction {
-            try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, at: time, in: connection)
+    func removeExpired(eventLimit: Int) throws -> Int {
+        lookAtClocks()
+        return try connection.transaction {
+            try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, by: clock, in: connection)
         }
     }
 }

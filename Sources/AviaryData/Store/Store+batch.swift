@@ -144,6 +144,7 @@ extension Store {
         }
         self.batch = nil
         durablePosition = position
+        clock.note(position.commit)
         committedBatches += 1
         storedChangeSets += batch.storedChangeSets
         batch.answerAll()

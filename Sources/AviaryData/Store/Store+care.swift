@@ -24,6 +24,7 @@ extension Store {
     /// Does the next step; nil when there is none, or the store has better things to do.
     func careStep(at time: ContinuousClock.Instant = .now) -> CareStep? {
         guard refusal == nil, batch == nil, hold == nil, statistics.waiting == 0 else { return nil }
+        lookAtClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }
             if try trimBetweenBatches() { return .trimmed }
@@ -41,7 +42,8 @@ extension Store {
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
         guard care.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
         let count = try connection.transaction {
-            try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, at: now(), in: connection)
+            if clock.isDue { try clock.write(to: connection) }
+            return try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, by: clock, in: connection)
         }
         guard count == 0 else { return count }
         care.nextExpiration = time + StoreCare.pauseBetweenExpirations
@@ -81,6 +83,8 @@ extension Store {
         care.checker.stop()
         guard refusal == nil else { return }
         do {
+            lookAtClocks()
+            try clock.write(to: connection)
             for analysis in try connection.dueAnalyses(all: false) { try connection.analyze(analysis) }
             switch care.checker.result {
             case .notNeeded, .ok: try OpenMark.clear(in: connection)

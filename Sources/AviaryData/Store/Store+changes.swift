@@ -16,8 +16,9 @@ extension Store {
 
     /// Once saved or discarded, a draft stays so.
     func discard(_ draft: String) throws -> Job.Answer {
+        lookAtClocks()
         if try CommitTable.receipt(draft, in: connection) == nil {
-            try DiscardTable.add(draft, at: now(), in: connection)
+            try DiscardTable.add(draft, at: clock.runningDate, in: connection)
         }
         return .discarded
     }
