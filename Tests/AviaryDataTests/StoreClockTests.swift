@@ -93,7 +93,7 @@ struct StoreClockTests {
         #expect(clock.lastCommit(before: Self.day + 1) == 0)
     }
 
-    @Test("A uptime that begins anew, and one that is set back, are no time that passed")
+    @Test("An uptime that begins anew, and one that is set back, are no time that passed")
     func restarted() {
         var clock = clock()
         machine.switchOff(for: 20)
@@ -110,7 +110,7 @@ struct StoreClockTests {
         }
         let fixture = try StoreFixture.lists()
         let before = clock
-        clock = try await fixture.store.stored(clock)
+        clock = try await fixture.store.stored(clock, at: machine)
         #expect(clock.marks.count < 1000)
         for days in [1.0, 8, 100, 400] {
             let (exact, kept) = (
@@ -155,10 +155,10 @@ struct StoreClockTests {
 
 extension Store {
     /// As the next store has it.
-    func stored(_ clock: StoreClock) throws -> StoreClock {
+    func stored(_ clock: StoreClock, at machine: MovableClock) throws -> StoreClock {
         var clock = clock
         try clock.write(to: connection)
-        return try StoreClock.read(from: connection, at: clock.date, uptime: MonotonicTime(nanoseconds: 0))
+        return try StoreClock.read(from: connection, at: machine.wall, uptime: machine.uptime)
     }
 
     func readClock() throws -> StoreClock { try StoreClock.read(from: connection, at: now(), uptime: uptime()) }

@@ -59,8 +59,9 @@ struct StoreClock: Sendable, Hashable {
         // What is no whole millisecond yet counts the next time.
         lastLook = MonotonicTime(nanoseconds: lastLook.nanoseconds + UInt64(elapsed) * 1_000_000)
         running = min(Self.latest, running + elapsed)
-        time = min(Self.latest, max(time + elapsed, min(wall, time + elapsed + elapsed / 10)))
+        time = min(Self.latest, time + elapsed)
         guard wall - time > Self.tolerance else {
+            time = max(time, min(wall, time + elapsed / 10))
             (lead, lastBeforeLead) = (0, nil)
             return
         }
