@@ -27,16 +27,25 @@ extension Store {
         lookAtClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }
+            if let step = try rebuildDamaged() { return step }
+            guard !isDamaged else { return nil }
             if try trimBetweenBatches() { return .trimmed }
             if let count = try removeExpired(at: time) { return .removedExpired(count) }
             if try analyze(at: time) { return .analyzed }
             return try giveBackPages()
         } catch {
             // A full disk, or a reader in the way: a later step tries again.
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
+            guard let error = error as? EngineError else { return nil }
+            if error.kind == .damage, error.operation != Self.checkpointing, !error.isFatal {
+                meet(error)
+            } else if error.isFatalInFlush {
+                fail(error)
+            }
             return nil
         }
     }
+
+    private static let checkpointing = "checkpoint"
 
     /// Nil when there are none, or they were looked for not long ago.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
@@ -92,7 +101,7 @@ extension Store {
             }
         } catch {
             // The mark stays: the next store checks the file.
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush, error.kind != .damage { fail(error) }
         }
     }
 }

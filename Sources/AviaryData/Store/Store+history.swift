@@ -12,6 +12,7 @@ extension Store {
     /// - Parameter limit: Twice of what was added, so that there is less and less over the bounds.
     func trim(atMost limit: Int) throws {
         lookAtClocks()
+        guard !isDamaged else { return }
         let limit = min(max(limit, Self.leastTrim), Self.largestTrim)
         try DiscardTable.trim(atMost: limit, at: clock.runningDate, in: connection)
         let (lastOld, size) = (lastCommitWithoutHistory, position.historySize)

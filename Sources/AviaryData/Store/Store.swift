@@ -19,6 +19,7 @@ package actor Store: ChangeWriter {
     let leastReceipts: Int64
     let longestHold: Duration
     let directory: DataDirectory
+    let log: LogFile
     private let onFatalError: @Sendable (String) -> Void
     let onLapsedHold: @Sendable (Duration) -> Void
     private var lock: StoreLock?
@@ -88,6 +89,7 @@ package actor Store: ChangeWriter {
         self.engine = engine
         self.connection = connection
         self.directory = directory
+        log = LogFile(of: directory, bound: LogBound())
         self.onFatalError = onFatalError
         self.onLapsedHold = onLapsedHold
         self.now = now

@@ -35,6 +35,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case busy(retryAfter: Int)
     /// The disk is full; the same change set can be sent again when there is room. Reading goes on.
     case outOfSpace
+    /// The store's file is damaged where this would be stored. Nothing was stored; what does not touch that place can be.
+    case damaged
     /// The store cannot take writes now; the same change set can be sent again.
     case unavailable(String)
     /// The store did not answer: whether the change set was stored is not known. The same change set can be sent again and
@@ -65,6 +67,8 @@ extension StoreError: CustomStringConvertible {
             "Commit \(commit) cannot be undone. " + obstacles.prefix(3).map(\.description).joined(separator: " ")
         case .busy(let seconds): "The store is busy. Try again in \(seconds) s."
         case .outOfSpace: "The disk is full. Free some space; nothing has to be restarted."
+        case .damaged:
+            "The store's file is damaged where this would be stored. Tell whoever runs the server; everything else can be saved."
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
         case .unanswered: "The store did not answer in time, so it is not known whether this was stored."

@@ -8,6 +8,8 @@ public enum ReadError: Error, Sendable, Hashable {
     case cancelled
     /// It did not begin: as many long reads as the process allows were at work all the time.
     case queueFull(limit: Duration)
+    /// It held what was written since it began, which had become too much, or it did not begin because there was too much already.
+    case heldLog
     /// Another process held the store's file all the time.
     case storeBusy
 }
@@ -20,6 +22,8 @@ extension ReadError: CustomStringConvertible {
         case .cancelled: "The read was cancelled. Nobody waited for it any more; ask again if you do."
         case .queueFull(let limit):
             "The read waited \(limit.components.seconds) s for other long reads to end. Try again when fewer are at work."
+        case .heldLog:
+            "So much was saved while long reads were at work that this one gave way. Try again in a moment."
         case .storeBusy: "Another process held the store's file for too long. Try again in a moment."
         }
     }
