@@ -81,7 +81,9 @@ struct DamageTests {
             let fixture = try await sound.open(sound.damaged(page, SoundStore.zero))
             for record in try await fixture.records(LeafPage.self).fetchAll().prefix(40) {
                 try await fixture.submit(
-                    .update(model: "LeafPage", id: record.id, version: record.version, values: ["text": .text("new words")]))
+                    .update(
+                        model: "LeafPage", id: record.id, version: record.version, values: ["text": .text("new words")])
+                )
             }
             try await fixture.insert(LeafPage("another title", "another text"))
             await fixture.store.beginFileCheck()
@@ -102,7 +104,8 @@ struct DamageTests {
         // One of each owner, at least.
         let sample =
             Explore.isOn
-            ? pages : Dictionary(grouping: pages) { sound.owners[$0] }.values.compactMap { $0.randomElement(using: &random) }
+            ? pages
+            : Dictionary(grouping: pages) { sound.owners[$0] }.values.compactMap { $0.randomElement(using: &random) }
         for page in sample.sorted() {
             try await damage(page, of: sound, whole) { SoundStore.zero(&$0) }
         }
@@ -156,7 +159,8 @@ struct DamageTests {
         if isSaved, owner != "Author" { #expect(contents["Author"]?[saved.id.uuid] != nil, name) }
         await repaired.store.beginFileCheck()
         try await repaired.store.careUntilDone()
-        if case .ok = await repaired.store.fileCheck {} else {
+        if case .ok = await repaired.store.fileCheck {
+        } else {
             Issue.record("\(name): \(await repaired.store.fileCheck)")
         }
         #expect(try await repaired.totalsMatch(), name)
@@ -199,7 +203,9 @@ struct DamageTests {
         #expect(try sound.repair(directory).isComplete)
         let second = try await sound.open(directory)
         #expect(try await second.count(Animal.self) == 361)
-        #expect(try await second.store.submit(saved) == Receipt(changeSet: saved.id, commit: receipt.commit, isRepeat: true))
+        #expect(
+            try await second.store.submit(saved) == Receipt(changeSet: saved.id, commit: receipt.commit, isRepeat: true)
+        )
         #expect(await second.refusal(Animal(name: "ghost").insertion, id: discarded) == .alreadyDiscarded)
         #expect(try await second.history.commits(HistoryQuery(limit: 100)).map(\.changeSet) == history)
         try await second.undo(receipt.commit)
@@ -211,6 +217,8 @@ struct DamageTests {
 extension StoreFixture {
     /// The ids of the model's records, read from the table itself.
     func contents(of model: String) async throws -> Set<UUID> {
-        Set(try readers.read { try $0.rows("SELECT id FROM \"\(model)\" NOT INDEXED") { $0.uuid(0) } }.compactMap(\.self))
+        Set(
+            try readers.read { try $0.rows("SELECT id FROM \"\(model)\" NOT INDEXED") { $0.uuid(0) } }.compactMap(
+                \.self))
     }
 }

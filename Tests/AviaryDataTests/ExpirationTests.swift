@@ -111,7 +111,9 @@ struct ExpirationTests {
     }
 
     private func caring() async throws -> StoreFixture {
-        let fixture = try StoreFixture(Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { [clock] in clock.wall }, leastReceipts: 100)
+        let fixture = try StoreFixture(
+            Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { [clock] in clock.wall },
+            leastReceipts: 100)
         await fixture.store.stopTimer()
         return fixture
     }

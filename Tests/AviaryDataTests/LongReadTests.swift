@@ -174,7 +174,8 @@ struct LongReadTests {
         #expect(attempts.value == 2)
     }
 
-    @Test("While reads overlap the log stays within its bound: those that hold it end, others wait for it to be emptied")
+    @Test(
+        "While reads overlap the log stays within its bound: those that hold it end, others wait for it to be emptied")
     func logBound() async throws {
         let fixture = try StoreFixture.lists()
         await fixture.store.stopTimer()

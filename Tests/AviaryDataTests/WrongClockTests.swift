@@ -59,7 +59,9 @@ struct WrongClockTests {
         await fixture.store.close()
     }
 
-    @Test("Everything goes when its time has really come, also what was made while the clock was wrong", arguments: [400, -400])
+    @Test(
+        "Everything goes when its time has really come, also what was made while the clock was wrong",
+        arguments: [400, -400])
     func inTime(days: Double) async throws {
         let machine = MovableClock()
         let schema = try Schema([Animal.schema, Category.schema] + Schema.builtIn)
@@ -137,7 +139,8 @@ struct WrongClockTests {
         let discarded = UUID.version7(at: time)
         try await fixture.store.discard(draft: discarded)
         try await fixture.insert(
-            AuditEvent(.signIn, at: time, account: "ada"), SignInLink(id: RecordID(), account: nil, expiresAt: time + 60),
+            AuditEvent(.signIn, at: time, account: "ada"),
+            SignInLink(id: RecordID(), account: nil, expiresAt: time + 60),
             AccountSession(id: RecordID(), account: UUID(), epoch: 1, at: time, address: "", userAgent: ""))
         return [Made(saved: saved, discarded: discarded)]
     }

@@ -56,7 +56,9 @@ struct BackoffTests {
         #expect(backoff.died(after: .zero) == .milliseconds(50))
     }
 
-    @Test("What ends by itself soon after it was ready waits longer and longer, up to five seconds, until it lives for long")
+    @Test(
+        "What ends by itself soon after it was ready waits longer and longer, up to five seconds, until it lives for long"
+    )
     func failures() {
         var backoff = Backoff()
         var waits: [Duration] = []

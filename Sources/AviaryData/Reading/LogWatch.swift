@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -41,27 +40,20 @@ struct LogFile: Sendable {
 
 /// Ends a read when the log has become too large, for as long as the watch lives.
 final class LogWatch: Sendable {
-    private static let pause: DispatchTimeInterval = .milliseconds(50)
-    private static let queue = DispatchQueue(label: "aviary.log-watch")
+    private static let pause: Duration = .milliseconds(50)
 
     private let hasEnded = Atomic<Bool>(false)
-    private let timer: any DispatchSourceTimer & Sendable
+    private let timer = CareTimer()
 
     /// - Parameter interruption: Of the read.
     init(_ log: LogFile, ending interruption: Interruption) {
-        let timer = DispatchSource.makeTimerSource(queue: Self.queue)
-        self.timer = timer
-        timer.setEventHandler { [weak self] in
-            guard log.isTooLarge else { return }
-            self?.hasEnded.store(true, ordering: .releasing)
+        timer.start(after: Self.pause) { [weak self] in
+            guard let self else { return nil }
+            guard log.isTooLarge else { return Self.pause }
+            hasEnded.store(true, ordering: .releasing)
             interruption.request()
+            return nil
         }
-        timer.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
-        timer.resume()
-    }
-
-    deinit {
-        timer.cancel()
     }
 
     /// Whether it was this that ended the read.

@@ -129,7 +129,8 @@ struct RepairCopy {
                     $0.integer(0)
                 }
                 guard let count, count > 0 else { continue }
-                let words = "\(count) records of \(table.model.name) referred by \(reference.property) to records that are gone"
+                let words =
+                    "\(count) records of \(table.model.name) referred by \(reference.property) to records that are gone"
                 if table.model.storedProperties[reference.index].isOptional {
                     try target.run("UPDATE \(table.name) SET \(reference.column) = NULL WHERE \(missing)")
                     report.note("\(words); now they refer to nothing.")

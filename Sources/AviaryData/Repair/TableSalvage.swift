@@ -31,7 +31,7 @@ struct TableSalvage {
                     try read(row.values(1..<columns.count + 1))
                 }
                 if count < Self.batch { return isWhole }
-            } catch where error.isDamage {
+            } catch  where error.isDamage {
                 isWhole = false
                 guard let next = try nextRow(after: last, sql) else { return false }
                 last = next - 1
@@ -67,7 +67,7 @@ struct TableSalvage {
             let found = try connection.firstRow(sql, [.integer(start - 1), .integer(1)]) { $0.integer(0) }
             guard let found else { return .end }
             return found >= start ? .row(found) : .damaged
-        } catch where error.isDamage {
+        } catch  where error.isDamage {
             return .damaged
         }
     }
@@ -86,7 +86,7 @@ struct TableSalvage {
                 defer { row.reset() }
                 while try row.step() { try read(row.values(0..<columns)) }
                 return true
-            } catch where error.isDamage {
+            } catch  where error.isDamage {
                 continue
             }
         }

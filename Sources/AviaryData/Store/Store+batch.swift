@@ -169,19 +169,13 @@ extension Store {
             try TotalTable.add(change, to: model, in: connection)
         }
         try updateWords()
-        try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
-        if position != durablePosition { try position.write(to: connection) }
-    }
-
-    /// Those that cannot be brought in line are made anew.
-    private func updateWords() throws {
         do {
-            try tables.search.update(in: connection)
+            try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
         } catch let error as EngineError where error.kind == .damage {
-            let changed = try SearchNotes.changedModels(in: connection)
-            for table in tables.search.tables where changed.contains(table.model.name) { try rebuildWords(of: table) }
-            try SearchNotes.clear(in: connection)
+            // Each of its statements undoes itself, and nothing has to be removed now.
+            meet(error)
         }
+        if position != durablePosition { try position.write(to: connection) }
     }
 
     private func forgetBatch() {

@@ -36,7 +36,7 @@ extension Store {
         } catch {
             // A full disk, or a reader in the way: a later step tries again.
             guard let error = error as? EngineError else { return nil }
-            if error.kind == .damage, error.operation != Self.checkpointing, !error.isFatal {
+            if error.kind == .damage, error.operation != Self.checkpointing {
                 meet(error)
             } else if error.isFatalInFlush {
                 fail(error)

@@ -13,28 +13,39 @@ extension Store {
         care.checker.met(place + damage.description)
     }
 
-    /// Makes the words of a model anew, in the open transaction. What they follow from is whole: it was just written.
-    func rebuildWords(of table: SearchTable) throws {
-        try connection.forgetTables(beginningWith: SearchTable.tableName(of: table.model.name))
-        try tables.search.install(in: connection)
+    /// Brings the words of texts in line with what the open transaction has changed. Those with which that does not go are made anew.
+    func updateWords() throws {
+        do {
+            try tables.search.update(in: connection)
+        } catch let error as EngineError where error.kind == .damage {
+            try tables.search.rebuild(in: connection)
+        }
     }
 
     /// Makes what is derived anew, of the next table that was found damaged; nil when there is none, or a check is still under way.
     /// Where the table itself cannot be read, everything stays as it is.
     func rebuildDamaged() throws -> CareStep? {
         guard isDamaged else { return nil }
-        guard let table = care.checker.damagedTables.first(where: { !care.rebuiltTables.contains($0) }) else { return nil }
-        care.rebuiltTables.insert(table)
-        try connection.transaction {
-            if let words = tables.search.tables.first(where: { table.hasPrefix(SearchTable.tableName(of: $0.model.name)) }) {
-                try rebuildWords(of: words)
-            } else {
-                try connection.rebuildIndexes(ofTable: table)
+        let damaged = care.checker.damagedTables
+        for table in damaged where care.rebuiltTables.insert(table).inserted {
+            do {
+                try connection.transaction {
+                    if SearchIndexes.isPart(table) {
+                        care.rebuiltTables.formUnion(damaged.filter(SearchIndexes.isPart))
+                        try tables.search.rebuild(in: connection)
+                    } else {
+                        try connection.rebuildIndexes(ofTable: table)
+                    }
+                }
+            } catch let error as EngineError where error.kind == .damage {
+                care.hasUnreadableTable = true
+                continue
             }
+            // The last of them: whether the file is whole now is seen by looking.
+            let isLast = damaged.allSatisfy(care.rebuiltTables.contains)
+            if isLast, !care.hasUnreadableTable { care.checker.start() }
+            return .rebuilt(table)
         }
-        if care.checker.damagedTables.allSatisfy(care.rebuiltTables.contains) {
-            care.checker.start()
-        }
-        return .rebuilt(table)
+        return nil
     }
 }

@@ -64,7 +64,8 @@ struct StoreReplacement {
             after: clock.lastCommit(before: CommitTable.receiptLifetime), from: live, to: connection)
         try copy(
             "aviary_discard", columns: DiscardTable.columns, key: "id", where: "time",
-            after: clock.runningDate.addingTimeInterval(-CommitTable.receiptLifetime).milliseconds, from: live, to: connection)
+            after: clock.runningDate.addingTimeInterval(-CommitTable.receiptLifetime).milliseconds, from: live,
+            to: connection)
     }
 
     private static func copy(
