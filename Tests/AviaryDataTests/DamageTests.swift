@@ -33,7 +33,7 @@ struct DamageTests {
                 ChangeSet(
                     author: "test",
                     changes: books.map {
-                        .link(model: "Book", id: $0.id.uuid, property: "authors", target: author.id.uuid)
+                        .link(model: "Book", property: "authors", id: $0.id.uuid, target: author.id.uuid)
                     }))
         }
     }

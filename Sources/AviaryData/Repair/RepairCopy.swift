@@ -178,7 +178,8 @@ struct RepairCopy {
             try insert.bind(values, from: 1)
             try insert.execute()
             return true
-        } catch let error as EngineError where error.kind == .constraint || error.kind == .unfit {
+        } catch {
+            guard error.kind == .constraint || error.kind == .unfit else { throw error }
             return false
         }
     }

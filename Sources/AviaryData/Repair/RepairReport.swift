@@ -1,4 +1,3 @@
-package import AviaryDomain
 package import Foundation
 
 /// What a repair did, or would do.

@@ -1,3 +1,4 @@
+import AviaryDomain
 import CSQLite
 
 // Pages of an index that cannot be read cannot be given back either: dropping or rebuilding the index in the usual way reads them.
