@@ -14,6 +14,11 @@ static inline int aviary_bind_blob(sqlite3_stmt *statement, int index, const voi
     return sqlite3_bind_blob(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
+/// Refuses SQL that changes the schema's table, shadow tables or the file's pages by hand (`SQLITE_DBCONFIG_DEFENSIVE`).
+static inline void aviary_defend(sqlite3 *database, int on) {
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, on, (int *)0);
+}
+
 /// Keeps the `-wal` and `-shm` files when the last connection closes, so that read-only connections can open.
 static inline int aviary_persist_wal(sqlite3 *database) {
     int on = 1;

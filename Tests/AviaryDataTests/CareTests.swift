@@ -167,6 +167,16 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Writes rows of ``fill(_:)`` once more.
+    func fillAgain(_ count: Int) throws {
+        for number in 0..<count {
+            try run(
+                "UPDATE aviary_meta SET value = printf('%.*c', 900000, 'y') WHERE key = ?", .text("filler \(number)"))
+        }
+    }
+}
+
 extension StoreFixture {
     /// A delete whose rules look for referring records: its plan rests on how many there are.
     func useReferences() async throws {

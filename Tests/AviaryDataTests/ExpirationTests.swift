@@ -7,6 +7,8 @@ import Testing
 @Suite("Records that pass by themselves")
 struct ExpirationTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    // Records are written long ago, whatever time they tell of.
+    private let clock = MovableClock(Self.now - 500 * Self.day)
     private static let day: TimeInterval = 86_400
 
     @Test("While the store is idle, old events, attempts, links and forgotten sessions go, and the others stay")
@@ -56,7 +58,7 @@ struct ExpirationTests {
         let fixture = try await caring()
         let events = (1...5).map { event(-Double($0)) }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: events.map(\.insertion)))
-        let removed = try await fixture.store.removeExpired(eventLimit: 3, at: Self.now)
+        let removed = try await fixture.store.removeExpired(eventLimit: 3)
         #expect(removed == 2)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id)) == Set(events.prefix(3).map(\.id.uuid))
@@ -71,7 +73,7 @@ struct ExpirationTests {
         let old = (10...12).map { event(-Double($0)) }
         let many = (1...50).map { AuditEvent(kind, at: time(-Double($0) / 100), account: "eve") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (old + many).map(\.insertion)))
-        #expect(try await fixture.store.removeExpired(eventLimit: 3, at: Self.now) == 47)
+        #expect(try await fixture.store.removeExpired(eventLimit: 3) == 47)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
                 == Set((old + many.prefix(3)).map(\.id.uuid)))
@@ -84,7 +86,7 @@ struct ExpirationTests {
         let others = ["ada", "bob", nil].map { AuditEvent(.export, at: time(-30), account: $0) }
         let many = (1...50).map { AuditEvent(.export, at: time(-Double($0) / 100), account: "eve") }
         _ = try await fixture.store.submit(ChangeSet(author: "test", changes: (others + many).map(\.insertion)))
-        #expect(try await fixture.store.removeExpired(eventLimit: 5, at: Self.now) == 48)
+        #expect(try await fixture.store.removeExpired(eventLimit: 5) == 48)
         #expect(
             Set(try await fixture.records(AuditEvent.self).fetchAll().map(\.id))
                 == Set((others + many.prefix(2)).map(\.id.uuid)))
@@ -97,6 +99,7 @@ struct ExpirationTests {
         let start = ContinuousClock.now
         _ = try await steps(of: fixture, at: start)
         try await fixture.insert(event(-400))
+        clock.pass(400 * Self.day)
         #expect(try await steps(of: fixture, at: start + .seconds(300)).isEmpty)
         #expect(try await steps(of: fixture, at: start + .seconds(601)) == [.removedExpired(1)])
     }
@@ -121,12 +124,15 @@ struct ExpirationTests {
     }
 
     private func caring() async throws -> StoreFixture {
-        let fixture = try StoreFixture(Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { Self.now })
+        let fixture = try StoreFixture(
+            Schema([Category.schema, Animal.schema] + Schema.builtIn), now: { [clock] in clock.wall },
+            leastReceipts: 100)
         await fixture.store.stopTimer()
         return fixture
     }
 
     private func steps(of fixture: StoreFixture, at time: ContinuousClock.Instant = .now) async throws -> [CareStep] {
+        if clock.wall < Self.now { clock.pass(Self.now.timeIntervalSince(clock.wall)) }
         var steps: [CareStep] = []
         while let step = await fixture.store.careStep(at: time) { steps.append(step) }
         return steps.filter { $0 != .analyzed }
@@ -149,9 +155,10 @@ struct ExpirationTests {
 }
 
 extension Store {
-    func removeExpired(eventLimit: Int, at time: Date) throws -> Int {
-        try connection.transaction {
-            try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, at: time, in: connection)
+    func removeExpired(eventLimit: Int) throws -> Int {
+        lookAtClocks()
+        return try connection.transaction {
+            try ExpiredRecords(tables: tables, eventLimit: eventLimit).remove(atMost: 100, by: clock, in: connection)
         }
     }
 }

@@ -174,6 +174,65 @@ struct LongReadTests {
         #expect(attempts.value == 2)
     }
 
+    @Test(
+        "While reads overlap the log stays within its bound: those that hold it end, others wait for it to be emptied")
+    func logBound() async throws {
+        let fixture = try StoreFixture.lists()
+        await fixture.store.stopTimer()
+        try await fixture.insert(Animal(name: "first"))
+        let bound = LogBound(admission: 8 << 20, limit: 12 << 20)
+        let readers = try ReaderPool(directory: fixture.directory, schema: fixture.schema, logBound: bound)
+        let begun = Tally()
+        func hold() -> Task<Void, any Error> {
+            Task {
+                try await readers.readLong(timeLimit: .seconds(3600)) { connection in
+                    try connection.snapshot {
+                        _ = try TotalTable.count("Animal", in: connection)
+                        begun.add()
+                        try connection.readForever()
+                    }
+                }
+            }
+        }
+        let first = hold()
+        try await eventually("it has begun") { begun.value == 1 }
+        try await fixture.store.configure { try $0.fill(11) }
+        #expect(readers.log.isTooLargeToBegin)
+        let second = Task { try await readers.readLong { try TotalTable.count("Animal", in: $0) } }
+        await expectError(.heldLog) {
+            _ = try await readers.readLong(timeLimit: .milliseconds(100)) { try $0.countTo(1) }
+        }
+        #expect(begun.value == 1)
+        try await fixture.store.configure { try $0.fillAgain(6) }
+        await expectError(.heldLog) { try await first.value }
+        try await fixture.store.configure { try $0.truncateLog() }
+        #expect(try await second.value == 1)
+        // It can be tried again.
+        let third = hold()
+        try await eventually("it has begun again") { begun.value == 2 }
+        third.cancel()
+        await expectError(.cancelled) { try await third.value }
+    }
+
+    @Test("A snapshot that reads the store itself gives way too, and says that it can be tried again")
+    func snapshotBound() async throws {
+        let fixture = try StoreFixture.lists()
+        try await fixture.insert(Animal(name: "first"))
+        let bound = LogBound(admission: 8 << 20, limit: 12 << 20)
+        #expect(throws: ReadError.heldLog) {
+            try StoreCopy.reading(fixture.directory, schema: fixture.schema, engine: SQLiteEngine(), logBound: bound) {
+                let writer = try SQLiteEngine().openWriter(fixture.directory)
+                try writer.fill(17)
+                try $0.connection.readForever()
+            }
+        }
+        #expect(throws: ReadError.heldLog) {
+            try StoreCopy.reading(
+                fixture.directory, schema: fixture.schema, engine: SQLiteEngine(), logBound: bound
+            ) { _ in }
+        }
+    }
+
     /// Begins as many reads without end as may work at a time.
     private func occupy(_ fixture: StoreFixture) async throws -> [Task<Void, any Error>] {
         let working = Tally()

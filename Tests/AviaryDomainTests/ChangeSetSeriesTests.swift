@@ -23,6 +23,8 @@ struct ChangeSetSeriesTests {
         #expect(series.changeSet(ids) == series.changeSet(ids))
         #expect(series.changeSet(ids) != series.changeSet([ids[0]]))
         #expect(series.changeSet(ids) != ChangeSetSeries(.version7()).changeSet(ids))
+        #expect(series.changeSet(ids) != series.changeSet([ids[0], .version7(), ids[2]]), "in between")
+        #expect(series.changeSet([ids[0]]) != series.changeSet([ids[0], ids[0]]))
     }
 
     @Test("Tell when they began")

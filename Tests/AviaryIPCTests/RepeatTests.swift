@@ -37,6 +37,23 @@ struct RepeatTests {
         }
     }
 
+    @Test("A request that ends every store that gets it is sent again twice, and then its outcome is not known")
+    func deadly() async throws {
+        try await TestSocket.use { socket in
+            let store = FakeStore(answersAtOnce: false)
+            let client = socket.client()
+            let outcome = Task { await Result { try await client.submit(.sample()) } }
+            for life in 1...3 {
+                try await socket.serving(store, limits: impatient) { _ in
+                    try await eventually("it has arrived") { store.received == life }
+                }
+            }
+            guard case .failure(let error as StoreError) = await outcome.value else { throw UnexpectedResult() }
+            #expect(error == .unanswered)
+            #expect(store.received == 3)
+        }
+    }
+
     @Test("What was never sent is unavailable; what was sent and not answered is not known")
     func outcome() async throws {
         try await TestSocket.use { socket in

@@ -56,6 +56,23 @@ struct BackoffTests {
         #expect(backoff.died(after: .zero) == .milliseconds(50))
     }
 
+    @Test(
+        "What ends by itself soon after it was ready waits longer and longer, up to five seconds, until it lives for long"
+    )
+    func failures() {
+        var backoff = Backoff()
+        var waits: [Duration] = []
+        for _ in 0..<9 {
+            backoff.ready()
+            waits.append(backoff.died(after: .seconds(3), byItself: true))
+        }
+        #expect(waits.prefix(3) == [.milliseconds(50), .milliseconds(100), .milliseconds(200)])
+        #expect(waits.suffix(2) == [.seconds(5), .seconds(5)])
+        #expect(!backoff.isCrashLoop)
+        #expect(backoff.died(after: .seconds(60), byItself: true) == .zero)
+        #expect(backoff.died(after: .seconds(3), byItself: true) == .milliseconds(50))
+    }
+
     @Test("While the system has no room for a process the tries become rare, and a start resets that")
     func noRoom() {
         var backoff = Backoff()

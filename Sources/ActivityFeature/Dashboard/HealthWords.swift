@@ -33,7 +33,8 @@ struct HealthWords {
         case .ok(let time):
             localized("Was not closed in good order; checked and found good \(DateWords.age(of: time, at: now))")
         case .damaged(let lines, _):
-            localized("DAMAGED. Restore the last backup.") + " " + lines.prefix(3).joined(separator: "; ")
+            localized("DAMAGED. Take a backup now, then repair the store.") + " "
+                + lines.prefix(3).joined(separator: "; ")
         case .unfinished(let reason): localized("The check was not finished: \(reason)")
         }
     }

@@ -8,6 +8,8 @@ enum CareStep: Sendable, Hashable {
     case analyzed
     /// Gave back free pages.
     case gaveBackPages(Int)
+    /// Made the indexes of a table anew, which were damaged.
+    case rebuilt(String)
     /// Copied the log into the file.
     case checkpointed
 }

@@ -17,18 +17,25 @@ struct ExpiredRecords {
     var limits = SessionLimits()
     var eventLimit = Self.eventLimit
 
+    /// What a record says of its time may be wrong: it goes when it was also written so long ago by the store's own clock.
+    ///
     /// - Parameter limit: At most so many of each model.
     /// - Returns: How many are gone.
-    func remove(atMost limit: Int, at now: Date, in connection: any Connection) throws -> Int {
-        var removed = try remove(
-            SignInAttempts.self, "lastFailureAt", before: now - Self.attemptLifetime, atMost: limit, in: connection
-        )
+    func remove(atMost limit: Int, by clock: StoreClock, in connection: any Connection) throws -> Int {
+        func remove<M: Model>(
+            _ model: M.Type, _ property: String, olderThan age: TimeInterval, unwrittenFor pause: TimeInterval? = nil
+        ) throws -> Int {
+            try self.remove(
+                model, property, before: clock.date - age, atMost: limit,
+                writtenUntil: clock.lastCommit(before: pause ?? age), in: connection)
+        }
+        var removed = try remove(SignInAttempts.self, "lastFailureAt", olderThan: Self.attemptLifetime)
+        removed += try remove(SignInLink.self, "expiresAt", olderThan: Self.linkLifetime)
+        removed += try remove(AccountSession.self, "lastSeenAt", olderThan: limits.idle + limits.remembered)
         removed += try remove(
-            SignInLink.self, "expiresAt", before: now - Self.linkLifetime, atMost: limit, in: connection)
-        let idle = now - limits.idle - limits.remembered, absolute = now - limits.absolute - limits.remembered
-        removed += try remove(AccountSession.self, "lastSeenAt", before: idle, atMost: limit, in: connection)
-        removed += try remove(AccountSession.self, "beganAt", before: absolute, atMost: limit, in: connection)
-        removed += try remove(AuditEvent.self, "time", before: now - Self.eventLifetime, atMost: limit, in: connection)
+            AccountSession.self, "beganAt", olderThan: limits.absolute + limits.remembered,
+            unwrittenFor: limits.remembered)
+        removed += try remove(AuditEvent.self, "time", olderThan: Self.eventLifetime)
         return removed + (try removeExcessEvents(atMost: limit, in: connection))
     }
 
@@ -65,17 +72,21 @@ struct ExpiredRecords {
     }
 
     /// The oldest first.
+    ///
+    /// - Parameter lastCommit: Records that a later commit wrote stay.
     private func remove<M: Model>(
         _ model: M.Type, _ property: String, before time: Date,
         where conditions: [(property: String, value: FieldValue)] = [],
-        atMost limit: Int, in connection: any Connection
+        atMost limit: Int, writtenUntil lastCommit: Int64 = .max, in connection: any Connection
     ) throws -> Int {
         guard let table = tables[M.modelName] else { return 0 }
         let column = table.dialect.name(property)
         let also = conditions.map { " AND \(table.dialect.name($0.property)) IS ?" }.joined()
         let ids = try connection.rows(
-            "SELECT id FROM \(table.name) WHERE \(column) < ?\(also) ORDER BY \(column), id LIMIT ?",
-            [.text(time.rfc3339 ?? Self.last)] + conditions.map(\.value) + [.integer(Int64(limit))]
+            "SELECT id FROM \(table.name) WHERE \(column) < ? AND aviary_version <= ?\(also) "
+                + "ORDER BY \(column), id LIMIT ?",
+            [.text(time.rfc3339 ?? Self.last), .integer(lastCommit)] + conditions.map(\.value)
+                + [.integer(Int64(limit))]
         ) { $0.value(0) }
         for id in ids { try connection.run(table.remove, [id]) }
         if !ids.isEmpty { try TotalTable.add(-ids.count, to: M.modelName, in: connection) }

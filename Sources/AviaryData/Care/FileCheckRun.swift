@@ -24,16 +24,17 @@ final class FileCheckRun: Sendable {
     }
 
     /// Checks; to be called once, and ``end()`` after it.
-    func result() -> FileCheck {
+    func result() -> (check: FileCheck, tables: [String]) {
         do {
-            let lines = try problems()
-            return lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date())
+            let found = try findings()
+            let lines = Array(found.lines.prefix(Self.reportedLines))
+            return (lines.isEmpty ? .ok(at: Date()) : .damaged(lines, at: Date()), found.tables)
         } catch ReadError.cancelled {
-            return .unfinished(reason: "it was ended, and begins anew when the store is opened the next time")
+            return (.unfinished(reason: "it was ended, and begins anew when the store is opened the next time"), [])
         } catch let error as EngineError where error.kind == .damage {
-            return .damaged([error.description], at: Date())
+            return (.damaged([error.description], at: Date()), [])
         } catch {
-            return .unfinished(reason: "\(error)")
+            return (.unfinished(reason: "\(error)"), [])
         }
     }
 
@@ -55,22 +56,32 @@ final class FileCheckRun: Sendable {
         } while ended.wait(timeout: .now() + .milliseconds(5)) == .timedOut && .now() < deadline
     }
 
-    private func problems() throws -> [String] {
+    private func findings() throws -> FileFindings {
         let reader = try Reader(directory, engine: engine)
         let interrupter = reader.connection.interrupter()
         self.interrupter.withLock { $0 = interrupter }
         defer { interrupter.detach() }
-        return try reader.read(within: Self.limit, unless: interruption) { _ in try problems(reader.connection) }
+        return try reader.read(within: Self.limit, unless: interruption) { _ in try findings(reader.connection) }
     }
 
-    private func problems(_ connection: any ReaderConnection) throws -> [String] {
-        var lines = try connection.quickCheck()
+    private func findings(_ connection: any ReaderConnection) throws -> FileFindings {
+        var found = FileFindings()
+        // All of it, also what cannot be read: what can be made anew is among the rest.
+        found.lines = try problems { try connection.quickCheck() }
         for table in try connection.tableNames() {
-            for check in [connection.integrityCheck, connection.referenceCheck] where lines.count < Self.reportedLines {
+            for check in [connection.integrityCheck, connection.referenceCheck] {
                 guard !interruption.isRequested else { throw ReadError.cancelled }
-                lines += try check(table)
+                found.add(try problems { try check(table) }, of: table)
             }
         }
-        return Array(lines.prefix(Self.reportedLines))
+        return found
+    }
+
+    private func problems(_ check: () throws -> [String]) throws -> [String] {
+        do {
+            return try check()
+        } catch let error as EngineError where error.kind == .damage {
+            return [error.description]
+        }
     }
 }

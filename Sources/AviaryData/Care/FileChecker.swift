@@ -7,6 +7,9 @@ final class FileChecker: Sendable {
     private struct State {
         var result = FileCheck.notNeeded
         var run: FileCheckRun?
+        var damagedTables: [String] = []
+        /// That statements met since the last whole check.
+        var met: String?
     }
 
     private let directory: DataDirectory
@@ -25,6 +28,11 @@ final class FileChecker: Sendable {
 
     var result: FileCheck { state.withLock { $0.result } }
 
+    var isUnderWay: Bool { state.withLock { $0.run != nil } }
+
+    /// The tables that a check has found not whole, when it has ended.
+    var damagedTables: [String] { state.withLock { $0.damagedTables } }
+
     /// Begins a check, in place of one that runs.
     func start() {
         let run = FileCheckRun(directory, engine: engine)
@@ -34,14 +42,38 @@ final class FileChecker: Sendable {
         }
         previous?.interrupt()
         onResult(.running)
+        begin(run)
+    }
+
+    /// Notes damage that a statement met. The first time the whole file is checked for what can be made anew; it counts as damaged
+    /// meanwhile.
+    func met(_ damage: String) {
+        let run = FileCheckRun(directory, engine: engine)
+        let result = FileCheck.damaged([damage], at: Date())
+        let previous: FileCheckRun?? = state.withLock { state in
+            guard state.met == nil else { return nil }
+            defer { state = State(result: result, run: run, met: damage) }
+            return .some(state.run)
+        }
+        guard let previous else { return }
+        previous?.interrupt()
+        onResult(result)
+        begin(run)
+    }
+
+    private func begin(_ run: FileCheckRun) {
         Thread.detachNewThread {
-            let result = run.result()
-            let isCurrent = self.state.withLock { state in
-                guard state.run === run else { return false }
+            let (result, tables) = run.result()
+            let told: FileCheck? = self.state.withLock { state in
+                guard state.run === run else { return nil }
+                state.run = nil
+                state.damagedTables = tables
+                // What a statement met is there, whatever a check does not see.
+                if state.met != nil, case .damaged = result {} else if state.met != nil { return nil }
                 state.result = result
-                return true
+                return result
             }
-            if isCurrent { self.onResult(result) }
+            if let told { self.onResult(told) }
             run.end()
         }
     }

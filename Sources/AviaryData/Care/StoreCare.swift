@@ -10,6 +10,10 @@ final class StoreCare {
     var nextExpiration: ContinuousClock.Instant?
     var nextAnalysis: ContinuousClock.Instant?
     var dueAnalyses: [String] = []
+    /// Those whose indexes were made anew, or could not be.
+    var rebuiltTables: Set<String> = []
+    /// Whether one of them cannot be read itself.
+    var hasUnreadableTable = false
     /// Begun when many pages are free, and done until few are.
     var isGivingBack = false
 

@@ -35,11 +35,14 @@ package struct EngineError: Error, Sendable, Hashable {
 }
 
 extension EngineError {
-    /// After these the file or the disk cannot be relied upon: going on could acknowledge what is not stored.
-    package var isFatal: Bool { kind == .flush || kind == .damage }
+    /// After these the file or the disk cannot be relied upon: going on could acknowledge what is not stored. Damage that a statement
+    /// meets in other tables concerns that statement alone.
+    package var isFatal: Bool { kind == .flush || kind == .damage && concernsOwnTables }
 
     /// As ``isFatal``, for an error of COMMIT or of a checkpoint, where every error of the disk concerns a flush.
-    package var isFatalInFlush: Bool { isFatal || kind == .disk }
+    package var isFatalInFlush: Bool { isFatal || kind == .disk || kind == .damage }
+
+    private var concernsOwnTables: Bool { StoreLayout.ownTables.contains { operation.contains($0) } }
 }
 
 extension EngineError: CustomStringConvertible {
@@ -55,7 +58,7 @@ extension EngineError: CustomStringConvertible {
         case .busy: "another process holds the store's file. Try again in a moment."
         case .outOfMemory: "memory ran out. Try again, or give the process more memory."
         case .disk, .passingDisk, .flush: "the disk reported an error. Check the system's log and the disk."
-        case .damage: "the store's file is damaged. Restore the last backup."
+        case .damage: "the store's file is damaged. \(FileCheck.adviceOnDamage)"
         case .constraint, .unfit, .cannotOpen, .other: message + "."
         }
     }

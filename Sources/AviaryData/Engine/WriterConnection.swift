@@ -20,6 +20,13 @@ package protocol WriterConnection: Connection {
     /// Takes over everything of the other store, in one transaction: readers see all of it or nothing.
     func replaceContents(byThoseOf source: any WriterConnection) throws(EngineError)
 
+    // Where pages of the file cannot be read, without reading what is given up. To be called in a transaction.
+
+    /// Makes all indexes of the table anew, from its rows.
+    func rebuildIndexes(ofTable table: String) throws
+    /// Gives up the table of this name, and those and the triggers whose names begin with it and a dot.
+    func forgetTables(beginningWith name: String) throws
+
     // The log, for an engine that keeps one beside its file and leaves it to its user to copy it. For any other the log
     // is always empty.
 

@@ -58,6 +58,21 @@ final class NewFile {
         try publish(descriptor, at: temporaryPath, as: path)
     }
 
+    /// Gives a file that has a name another one beside it. It goes on under the first.
+    static func giveSecondName(_ second: String, to path: String) throws(FileError) {
+        guard link(path, second) == 0 else { throw .unwritable(second) }
+        try flushDirectory(of: second)
+    }
+
+    /// Lets a finished file take the name of another once its bytes are on disk: a crash leaves the one or the other.
+    static func replace(_ path: String, by temporaryPath: String) throws(FileError) {
+        let descriptor = open(temporaryPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(temporaryPath) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0, rename(temporaryPath, path) == 0 else { throw .unwritable(path) }
+        try flushDirectory(of: path)
+    }
+
     private static func publish(_ descriptor: Int32, at temporaryPath: String, as path: String) throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .unwritable(path) }
         try giveName(path, to: temporaryPath)

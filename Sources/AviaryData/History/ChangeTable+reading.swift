@@ -98,7 +98,7 @@ extension ChangeTable {
             read: change)
     }
 
-    private static func change(_ row: any Row) throws -> RecordChange {
+    static func change(_ row: any Row) throws -> RecordChange {
         guard let model = row.text(2), let record = row.uuid(3), let kind = RecordChange.Kind(rawValue: row.integer(4)),
             let fields = row.text(5)
         else { throw RecordDecodingError(model: "aviary_change") }

@@ -81,9 +81,17 @@ struct TableRecords: MigrationRecords {
         return table
     }
 
-    /// The version of what is new: nobody has seen a later one.
+    /// The version of what is new: nobody has seen a later one. Before the first commit of all it takes that one's number: a record of
+    /// no commit is in no snapshot.
     private var commit: Int64 {
-        get throws { try StorePosition.read(from: connection)?.commit ?? 0 }
+        get throws {
+            var position = try StorePosition.read(from: connection) ?? .start
+            if position.commit == 0 {
+                position.commit = 1
+                try position.write(to: connection)
+            }
+            return position.commit
+        }
     }
 }
 

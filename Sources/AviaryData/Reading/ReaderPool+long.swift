@@ -22,16 +22,33 @@ extension ReaderPool {
         let interruption = Interruption()
         try await queue.enter(waitingAtMost: timeLimit, unless: interruption)
         defer { queue.leave() }
-        return try await withTaskCancellationHandler {
-            try await BlockingWork.run {
-                // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.
-                guard !interruption.isRequested else { throw ReadError.cancelled }
-                return try self.read(within: timeLimit, unless: interruption, body)
+        try await waitForLog(atMost: timeLimit)
+        let watch = LogWatch(log, ending: interruption)
+        do {
+            return try await withTaskCancellationHandler {
+                try await BlockingWork.run {
+                    // Cancelled before the thread began; a body may do much before SQLite is asked for the first time.
+                    guard !interruption.isRequested else { throw ReadError.cancelled }
+                    return try self.read(within: timeLimit, unless: interruption, body)
+                }
+            } onCancel: {
+                interruption.request()
             }
-        } onCancel: {
-            interruption.request()
+        } catch ReadError.cancelled where watch.hasEndedRead {
+            throw ReadError.heldLog
         }
     }
+
+    /// Until the store has emptied its log, which it does as soon as no read holds it.
+    private func waitForLog(atMost limit: Duration) async throws(ReadError) {
+        let end = ContinuousClock.now + limit
+        while log.isTooLargeToBegin {
+            guard .now < end else { throw .heldLog }
+            do { try await Task.sleep(for: Self.pauseBetweenLooks) } catch { throw .cancelled }
+        }
+    }
+
+    private static let pauseBetweenLooks: Duration = .milliseconds(50)
 
     /// For reads that are short for the most part: in place, and when that takes too long once more as a long one.
     package func readShortOrLong<T: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> T) async throws

@@ -12,6 +12,7 @@ package final class ReaderPool: Sendable {
     let longReads: LongReadQueue
     /// Pages of lists that take longer than others on their thread can do without it: no export keeps them waiting.
     let longPages = LongReadQueue(places: 2)
+    let log: LogFile
     private let directory: DataDirectory
     private let engine: any StoreEngine
     private let idle: Mutex<IdleReaders>
@@ -21,12 +22,13 @@ package final class ReaderPool: Sendable {
     /// - Parameters:
     ///   - longReads: How many long reads may work at a time.
     ///   - readLimit: Within which a short read must have ended.
+    ///   - logBound: How large the log may become for the sake of long reads.
     ///   - engine: What holds the data.
     ///   - onFailure: Called with what the engine refuses to read, which callers may only have a sentence for.
     /// - Throws: ``StoreOpenError`` when there is no store, or it was written with other models.
     package init(
         directory: DataDirectory, schema: Schema, longReads: Int = 2, readLimit: Duration = ReaderPool.shortReadLimit,
-        engine: any StoreEngine = StoreEngines.standard,
+        logBound: LogBound = LogBound(), engine: any StoreEngine = StoreEngines.standard,
         onFailure: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) throws {
         let first = try Reader(directory, engine: engine)
@@ -43,6 +45,7 @@ package final class ReaderPool: Sendable {
         self.readLimit = readLimit
         self.onFailure = onFailure
         self.longReads = LongReadQueue(places: longReads)
+        log = LogFile(of: directory, bound: logBound)
         idle = Mutex(IdleReaders(capacity: 2 * ProcessInfo.processInfo.activeProcessorCount))
         put(first)
     }

@@ -58,6 +58,7 @@ extension SQLiteEngine {
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
         // 64 MiB: inserts touch a random page of every sort index, and 2 MiB, the default, would read most of them again.
         try connection.set("cache_size", to: "-65536")
+        connection.defend(true)
         try connection.limitAnalyses()
         try connection.keepWriteAheadLog()
     }

@@ -15,6 +15,7 @@ struct SQLiteEngine: StoreEngine {
         let connection = try Self.openExisting(directory, busyTimeoutInMilliseconds: Self.readerTimeoutInMilliseconds)
         try connection.set("query_only", to: "ON", readingBack: "1")
         try connection.set("trusted_schema", to: "OFF", readingBack: "0")
+        connection.defend(true)
         connection.bounds.install(on: connection.handle)
         return connection
     }

@@ -49,6 +49,17 @@ struct SearchIndexes: Sendable {
         }
     }
 
+    /// Makes all of it anew from the records, whatever can be read of it, in the open transaction.
+    func rebuild(in connection: any WriterConnection) throws {
+        try connection.forgetTables(beginningWith: SearchNotes.table)
+        try install(in: connection)
+    }
+
+    /// Whether it is a table of the words, or one that the engine or the store keeps for them.
+    static func isPart(_ table: String) -> Bool {
+        table == SearchNotes.table || table.hasPrefix(SearchTable.namePrefix)
+    }
+
     private var wanted: [String: SearchTable] {
         Dictionary(
             tables.map { (SearchTable.tableName(of: $0.model.name), $0) }, uniquingKeysWith: { first, _ in first })

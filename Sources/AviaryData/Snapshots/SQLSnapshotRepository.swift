@@ -144,11 +144,18 @@ package struct SQLSnapshotRepository: SnapshotRepository {
             path = directory.newSnapshotPath(
                 app: app, createdAt: createdAt, suffix: SnapshotFile.Origin.scheduled.suffix ?? "")
         }
-        let file = try NewFile(path)
+        func write(isQuick: Bool) throws -> SnapshotSummary {
+            let file = try NewFile(path)
+            let summary = try write(to: file.sink, isQuick: isQuick)
+            try file.publish()
+            return summary.named(path)
+        }
         // Who gives way may be kept waiting, and a high level takes its time: the store's log would grow meanwhile.
-        let summary = try write(to: file.sink, isQuick: !givesWay && level <= Self.quickLevel)
-        try file.publish()
-        return summary.named(path)
+        do {
+            return try write(isQuick: !givesWay && level <= Self.quickLevel)
+        } catch ReadError.heldLog {
+            return try write(isQuick: false)
+        }
     }
 }
 

@@ -65,7 +65,7 @@ extension Store {
             } catch {
                 let others = (batch?.jobs ?? []) + pending
                 forgetBatch()
-                if error.isFatal { fail(error) }
+                if error.isFatal { fail(error) } else if error.kind == .damage { meet(error) }
                 job.answer(.failure(refusal.map(StoreError.unavailable) ?? StoreError(error)))
                 losses += 1
                 guard refusal == nil, losses <= Self.lossLimit else {
@@ -118,6 +118,7 @@ extension Store {
         try connection.run(Self.rollback)
         try connection.run(Self.release)
         if let lost, lost.isFatal { throw lost }
+        if let lost, lost.kind == .damage { meet(lost) }
         return .failure(StoreError(failure))
     }
 
@@ -133,21 +134,33 @@ extension Store {
         guard let batch else { return }
         do {
             try writeSums(of: batch)
+        } catch {
+            giveUp(batch, for: error, isFatal: { $0.isFatal || $0.kind == .disk })
+            return
+        }
+        do {
             let began = ContinuousClock.now
             try connection.run(Self.commit)
             meter.committed(batch.storedChangeSets, from: began)
         } catch {
-            forgetBatch()
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
-            batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
+            giveUp(batch, for: error, isFatal: \.isFatalInFlush)
             return
         }
         self.batch = nil
         durablePosition = position
+        clock.note(position.commit)
         committedBatches += 1
         storedChangeSets += batch.storedChangeSets
         batch.answerAll()
         checkpointIfDue()
+    }
+
+    private func giveUp(_ batch: Batch, for error: any Error, isFatal: (EngineError) -> Bool) {
+        forgetBatch()
+        if let error = error as? EngineError {
+            if isFatal(error) { fail(error) } else if error.kind == .damage { meet(error) }
+        }
+        batch.answerAll(failingWith: refusal.map(StoreError.unavailable) ?? StoreError(failedCommit: error))
     }
 
     /// What is written once for all change sets of the batch.
@@ -155,8 +168,13 @@ extension Store {
         for (model, change) in batch.totals where change != 0 {
             try TotalTable.add(change, to: model, in: connection)
         }
-        try tables.search.update(in: connection)
-        try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
+        try updateWords()
+        do {
+            try trim(atMost: 2 * (batch.jobs.count + Int(position.nextChange - durablePosition.nextChange)))
+        } catch let error as EngineError where error.kind == .damage {
+            // Each of its statements undoes itself, and nothing has to be removed now.
+            meet(error)
+        }
         if position != durablePosition { try position.write(to: connection) }
     }
 

@@ -24,24 +24,35 @@ extension Store {
     /// Does the next step; nil when there is none, or the store has better things to do.
     func careStep(at time: ContinuousClock.Instant = .now) -> CareStep? {
         guard refusal == nil, batch == nil, hold == nil, statistics.waiting == 0 else { return nil }
+        lookAtClocks()
         do {
             if try checkpointLargeLog() { return .checkpointed }
+            if let step = try rebuildDamaged() { return step }
+            guard !isDamaged else { return nil }
             if try trimBetweenBatches() { return .trimmed }
             if let count = try removeExpired(at: time) { return .removedExpired(count) }
             if try analyze(at: time) { return .analyzed }
             return try giveBackPages()
         } catch {
             // A full disk, or a reader in the way: a later step tries again.
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
+            guard let error = error as? EngineError else { return nil }
+            if error.kind == .damage, error.operation != Self.checkpointing {
+                meet(error)
+            } else if error.isFatalInFlush {
+                fail(error)
+            }
             return nil
         }
     }
+
+    private static let checkpointing = "checkpoint"
 
     /// Nil when there are none, or they were looked for not long ago.
     private func removeExpired(at time: ContinuousClock.Instant) throws -> Int? {
         guard care.nextExpiration.map({ $0 <= time }) ?? true else { return nil }
         let count = try connection.transaction {
-            try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, at: now(), in: connection)
+            if clock.isDue { try clock.write(to: connection) }
+            return try ExpiredRecords(tables: tables).remove(atMost: Self.expiredPerStep, by: clock, in: connection)
         }
         guard count == 0 else { return count }
         care.nextExpiration = time + StoreCare.pauseBetweenExpirations
@@ -81,6 +92,8 @@ extension Store {
         care.checker.stop()
         guard refusal == nil else { return }
         do {
+            lookAtClocks()
+            try clock.write(to: connection)
             for analysis in try connection.dueAnalyses(all: false) { try connection.analyze(analysis) }
             switch care.checker.result {
             case .notNeeded, .ok: try OpenMark.clear(in: connection)
@@ -88,7 +101,7 @@ extension Store {
             }
         } catch {
             // The mark stays: the next store checks the file.
-            if let error = error as? EngineError, error.isFatalInFlush { fail(error) }
+            if let error = error as? EngineError, error.isFatalInFlush, error.kind != .damage { fail(error) }
         }
     }
 }

@@ -17,8 +17,9 @@ extension Store {
 
     /// Once saved or discarded, a draft stays so.
     func discard(_ draft: String) throws -> Job.Answer {
+        lookAtClocks()
         if try CommitTable.receipt(draft, in: connection) == nil {
-            try DiscardTable.add(draft, at: now(), in: connection)
+            try DiscardTable.add(draft, at: clock.runningDate, in: connection)
         }
         return .discarded
     }
@@ -61,7 +62,8 @@ extension Store {
     /// Whether the work fails whole or not at all without a savepoint around it, which costs a copy of each page that it
     /// touches: one statement, which SQLite undoes itself, is the only one that anything can stand against.
     func failsWhole(_ work: Job.Work) throws -> Bool {
-        guard case .apply(let submission) = work, case .success(let steps) = submission.steps, steps.count == 1,
+        guard !isDamaged, case .apply(let submission) = work, case .success(let steps) = submission.steps,
+            steps.count == 1,
             let step = steps.first
         else { return false }
         switch step {

@@ -23,16 +23,20 @@ extension Store {
     ///
     /// - Returns: Whether the log is empty now, and was not before.
     func checkpointLargeLog() throws(EngineError) -> Bool {
-        guard connection.logPages >= Self.truncationThreshold else { return false }
+        guard isLogLarge else { return false }
         try checkpoint()
         return connection.logPages == 0
     }
+
+    /// Also of a log that is used again from its start: its file keeps its size until it is emptied, and large ones keep long reads
+    /// from beginning.
+    private var isLogLarge: Bool { max(connection.logPages, log.pages) >= Self.truncationThreshold }
 
     private func checkpoint() throws(EngineError) {
         let pages = connection.logPages
         logPagesAtCheckpoint = pages
         let progress = try connection.checkpoint()
-        guard progress.isComplete, pages >= Self.truncationThreshold else { return }
+        guard progress.isComplete, isLogLarge else { return }
         try connection.truncateLog()
         logPagesAtCheckpoint = 0
     }

@@ -11,24 +11,30 @@ extension Store {
     ///
     /// - Parameter limit: Twice of what was added, so that there is less and less over the bounds.
     func trim(atMost limit: Int) throws {
-        let now = now()
+        lookAtClocks()
+        guard !isDamaged else { return }
         let limit = min(max(limit, Self.leastTrim), Self.largestTrim)
-        try DiscardTable.trim(atMost: limit, at: now, in: connection)
-        let (oldest, size) = (oldestKept(at: now), position.historySize)
-        let freed = try ChangeTable.trim(atMost: limit, in: connection) { time, freed in
-            time < oldest || size - freed > historyPolicy.maximumSize
+        try DiscardTable.trim(atMost: limit, at: clock.runningDate, in: connection)
+        let (lastOld, size) = (lastCommitWithoutHistory, position.historySize)
+        let freed = try ChangeTable.trim(atMost: limit, in: connection) { commit, freed in
+            commit <= lastOld || size - freed > historyPolicy.maximumSize
         }
         position.historySize = max(0, size - freed)
         let historyStart = try ChangeTable.firstNumber(in: connection) ?? position.nextChange
         lastSwept = try CommitTable.trim(
-            after: lastSwept, atMost: limit, at: now, historyStart: historyStart, in: connection
+            after: lastSwept, to: lastCommitWithoutReceipt, atMost: limit, historyStart: historyStart, in: connection
         )
+        if clock.isDue { try clock.write(to: connection) }
+    }
+
+    func lookAtClocks() {
+        clock.advance(to: now(), at: uptime())
     }
 
     /// As ``trim(atMost:)``, in a transaction of its own; false when the history is within its bounds.
     func trimBetweenBatches() throws -> Bool {
-        guard let oldest = try ChangeTable.oldestTime(in: connection),
-            oldest < oldestKept(at: now()) || position.historySize > historyPolicy.maximumSize
+        guard let oldest = try ChangeTable.oldestCommit(in: connection),
+            oldest <= lastCommitWithoutHistory || position.historySize > historyPolicy.maximumSize
         else { return false }
         do {
             try connection.transaction {
@@ -43,8 +49,11 @@ extension Store {
         return true
     }
 
-    private func oldestKept(at time: Date) -> Date {
-        time.addingTimeInterval(-historyPolicy.maximumAge.seconds)
+    private var lastCommitWithoutHistory: Int64 { clock.lastCommit(before: historyPolicy.maximumAge.seconds) }
+
+    /// The newest receipts stay whatever their age.
+    private var lastCommitWithoutReceipt: Int64 {
+        min(clock.lastCommit(before: CommitTable.receiptLifetime), durablePosition.commit - leastReceipts)
     }
 }
 

@@ -13,7 +13,8 @@ extension Store: StoreReplacing {
         try requireHold(by: holder)
         do {
             let replacement = try StoreReplacement(
-                at: path, for: connection, engine: engine, tables: tables, current: durablePosition, time: now()
+                at: path, for: connection, engine: engine, tables: tables, current: durablePosition,
+                clock: clock
             )
             try connection.replaceContents(byThoseOf: replacement.connection)
             replacement.connection.close()

@@ -14,8 +14,12 @@ package actor Store: ChangeWriter {
     let engine: any StoreEngine
     let connection: any WriterConnection
     let now: @Sendable () -> Date
+    let uptime: @Sendable () -> MonotonicTime
+    /// How many receipts are kept whatever their age.
+    let leastReceipts: Int64
     let longestHold: Duration
     let directory: DataDirectory
+    let log: LogFile
     private let onFatalError: @Sendable (String) -> Void
     let onLapsedHold: @Sendable (Duration) -> Void
     private var lock: StoreLock?
@@ -31,6 +35,8 @@ package actor Store: ChangeWriter {
     var position: StorePosition
     /// What is on disk.
     var durablePosition: StorePosition
+    /// By which it forgets.
+    var clock: StoreClock
     /// Behind which commit the next look for old receipts begins.
     var lastSwept: Int64 = 0
     var storedChangeSets = 0
@@ -53,6 +59,8 @@ package actor Store: ChangeWriter {
     ///   - onLapsedHold: Called when whoever held writes was not heard of any more, with how long they were held.
     ///   - longestHold: After that writes go on, also when nobody released them.
     ///   - now: The clock of commits.
+    ///   - uptime: The clock by which time passes, whatever ``now`` says.
+    ///   - leastReceipts: How many receipts are kept whatever their age.
     /// - Throws: ``DataDirectoryError``, ``StoreOpenError``, ``MigrationError``, ``FileError`` or ``EngineError``.
     package init(
         directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
@@ -62,7 +70,9 @@ package actor Store: ChangeWriter {
         onFileCheck: @escaping @Sendable (FileCheck) -> Void = { _ in },
         onLapsedHold: @escaping @Sendable (Duration) -> Void = { _ in },
         longestHold: Duration = Store.longestHold,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        uptime: @escaping @Sendable () -> MonotonicTime = { .now },
+        leastReceipts: Int = 10_000
     ) throws {
         let lock = try inherited ?? StoreLock(directory)
         directory.removeAbandonedFiles()
@@ -79,9 +89,13 @@ package actor Store: ChangeWriter {
         self.engine = engine
         self.connection = connection
         self.directory = directory
+        log = LogFile(of: directory, bound: LogBound())
         self.onFatalError = onFatalError
         self.onLapsedHold = onLapsedHold
         self.now = now
+        self.uptime = uptime
+        self.leastReceipts = Int64(leastReceipts)
+        clock = try StoreClock.read(from: connection, at: now(), uptime: uptime())
         self.longestHold = longestHold
         self.position = position
         durablePosition = position

@@ -8,6 +8,7 @@ extension StoreError {
         // Sending it again would fail again.
         case let error as EngineError where error.kind == .constraint || error.kind == .unfit:
             self = .malformed(error.reason)
+        case let error as EngineError where error.kind == .damage: self = .damaged
         case let error as EngineError where error.kind == .outOfSpace: self = .outOfSpace
         case let error as EngineError: self = .unavailable(error.reason)
         default: self = .unavailable(error.redactedText)
@@ -22,6 +23,11 @@ extension StoreError {
             self = .unavailable(error.redactedText)
             return
         }
-        self = error.kind == .outOfSpace ? .outOfSpace : .unavailable(error.reason)
+        self =
+            switch error.kind {
+            case .outOfSpace: .outOfSpace
+            case .damage: .damaged
+            default: .unavailable(error.reason)
+            }
     }
 }

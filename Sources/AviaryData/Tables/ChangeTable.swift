@@ -24,17 +24,11 @@ enum ChangeTable {
 
     private static let insert = Query("INSERT INTO aviary_change (\(columns)) VALUES (?, ?, ?, ?, ?, ?)")
     private static let first = Query("SELECT number FROM aviary_change ORDER BY number LIMIT 1")
-    private static let firstTime = Query(
-        """
-        SELECT aviary_commit.time FROM aviary_change AS change \
-        JOIN aviary_commit ON aviary_commit.number = change."commit" ORDER BY change.number LIMIT 1
-        """
-    )
+    private static let firstCommit = Query(#"SELECT "commit" FROM aviary_change ORDER BY number LIMIT 1"#)
     private static let deletion = Query("DELETE FROM aviary_change WHERE number <= ?")
     private static let oldest = Query { dialect in
         """
-        SELECT change.number, \(dialect.byteLength("change.fields")), aviary_commit.time FROM aviary_change AS change \
-        JOIN aviary_commit ON aviary_commit.number = change."commit" ORDER BY change.number LIMIT ?
+        SELECT number, \(dialect.byteLength("fields")), "commit" FROM aviary_change ORDER BY number LIMIT ?
         """
     }
 
@@ -56,20 +50,20 @@ enum ChangeTable {
         try connection.firstRow(first) { $0.integer(0) }
     }
 
-    /// When the commit was of which the oldest row is; nil when there is none.
-    static func oldestTime(in connection: any Connection) throws -> Date? {
-        try connection.firstRow(firstTime) { Date(milliseconds: $0.integer(0)) }
+    /// The number of the commit of which the oldest row is; nil when there is none.
+    static func oldestCommit(in connection: any Connection) throws -> Int64? {
+        try connection.firstRow(firstCommit) { $0.integer(0) }
     }
 
     /// Removes some of the oldest rows.
     ///
-    /// - Parameter isOver: Whether a row of this commit time may go, when so many bytes have gone before it.
+    /// - Parameter isOver: Whether a row of this commit may go, when so many bytes have gone before it.
     /// - Returns: How many bytes are gone.
     static func trim(
-        atMost limit: Int, in connection: any Connection, while isOver: (_ time: Date, _ freed: Int) -> Bool
+        atMost limit: Int, in connection: any Connection, while isOver: (_ commit: Int64, _ freed: Int) -> Bool
     ) throws -> Int {
         // Most of the time nothing is, and to tell a row's size it has to be read.
-        guard let time = try oldestTime(in: connection), isOver(time, 0) else { return 0 }
+        guard let commit = try oldestCommit(in: connection), isOver(commit, 0) else { return 0 }
         let (last, freed) = try lastRow(atMost: limit, in: connection, while: isOver)
         guard let last else { return 0 }
         try connection.run(deletion, [.integer(last)])
@@ -77,14 +71,14 @@ enum ChangeTable {
     }
 
     private static func lastRow(
-        atMost limit: Int, in connection: any Connection, while isOver: (_ time: Date, _ freed: Int) -> Bool
+        atMost limit: Int, in connection: any Connection, while isOver: (_ commit: Int64, _ freed: Int) -> Bool
     ) throws -> (number: Int64?, freed: Int) {
         let row = try connection.statement(oldest)
         defer { row.reset() }
         try row.bind([.integer(Int64(limit))])
         var freed = 0
         var last: Int64?
-        while try row.step(), isOver(Date(milliseconds: row.integer(2)), freed) {
+        while try row.step(), isOver(row.integer(2), freed) {
             freed += overhead + Int(row.integer(1))
             last = row.integer(0)
         }

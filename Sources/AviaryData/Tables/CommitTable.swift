@@ -42,7 +42,7 @@ enum CommitTable {
     private static let summary = Query("SELECT \(summaryColumns) FROM aviary_commit WHERE number = ?")
     private static let unrecorded = Query("SELECT unrecorded FROM aviary_commit WHERE number = ?")
     private static let following = Query(
-        "SELECT number, time, first_change, changes FROM aviary_commit WHERE number > ? ORDER BY number LIMIT ?"
+        "SELECT number, first_change, changes FROM aviary_commit WHERE number > ? AND number <= ? ORDER BY number LIMIT ?"
     )
     private static let deletion = Query("DELETE FROM aviary_commit WHERE number = ?")
 
@@ -98,23 +98,37 @@ enum CommitTable {
     /// Looks at the rows behind a number, and removes those too old for a receipt whose changes are not kept any more.
     /// Others may lie between them: of models with and without a history.
     ///
-    /// - Parameter historyStart: The number of the first change that is kept.
+    /// - Parameters:
+    ///   - lastOld: The number of the last commit that is too old for a receipt.
+    ///   - historyStart: The number of the first change that is kept.
     /// - Returns: Behind which number to look the next time.
     static func trim(
-        after number: Int64, atMost limit: Int, at time: Date, historyStart: Int64, in connection: any Connection
+        after number: Int64, to lastOld: Int64, atMost limit: Int, historyStart: Int64, in connection: any Connection
     ) throws -> Int64 {
-        let oldestReceipt = time.addingTimeInterval(-receiptLifetime).milliseconds
-        let rows = try connection.rows(following, [.integer(number), .integer(Int64(limit))]) { row in
-            let (first, count) = (row.integer(2), row.integer(3))
-            let hasEntries = count > 0 && first + count > historyStart
-            return (number: row.integer(0), isOld: row.integer(1) < oldestReceipt, hasEntries: hasEntries)
+        let values: [FieldValue] = [.integer(number), .integer(lastOld), .integer(Int64(limit))]
+        let rows = try connection.rows(following, values) { row in
+            let (first, count) = (row.integer(1), row.integer(2))
+            return (number: row.integer(0), hasEntries: count > 0 && first + count > historyStart)
         }
-        for row in rows where row.isOld && !row.hasEntries {
+        for row in rows where !row.hasEntries {
             try connection.run(deletion, [.integer(row.number)])
         }
-        // Behind a young row all are young: begin again.
-        guard rows.count == limit, let last = rows.last, last.isOld else { return 0 }
-        return last.number
+        // At the last old one: begin again.
+        return rows.count == limit ? rows.last?.number ?? 0 : 0
+    }
+
+    private static let ends = Query("SELECT min(number), max(number) FROM aviary_commit")
+    private static let next = Query("SELECT number, time FROM aviary_commit WHERE number >= ? ORDER BY number LIMIT 1")
+
+    /// Numbers and times of some rows, about evenly spread, in the order of their numbers.
+    static func sample(_ count: Int64, in connection: any Connection) throws -> [(number: Int64, time: Int64)] {
+        guard let (first, last) = try connection.firstRow(ends, read: { ($0.integer(0), $0.integer(1)) }), last > 0,
+            first > 0, first <= last
+        else { return [] }
+        let distance = max(1, (last - first) / count)
+        return try (Array(stride(from: first, to: last, by: Int(distance))) + [last]).compactMap { number in
+            try connection.firstRow(next, [.integer(number)]) { ($0.integer(0), $0.integer(1)) }
+        }
     }
 }
 

@@ -25,11 +25,14 @@ enum DiscardTable {
         try connection.firstRow(find, [.text(draft)]) { _ in true } ?? false
     }
 
+    /// - Parameter time: By the store's own clock.
     static func add(_ draft: String, at time: Date, in connection: any Connection) throws(EngineError) {
         try connection.run(insert, [.text(draft), .integer(time.milliseconds)])
     }
 
     /// Removes some of those that are too old.
+    ///
+    /// - Parameter time: As ``add(_:at:in:)`` is given it.
     static func trim(atMost limit: Int, at time: Date, in connection: any Connection) throws(EngineError) {
         let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
         try connection.run(trim, [.integer(oldest.milliseconds), .integer(Int64(limit))])

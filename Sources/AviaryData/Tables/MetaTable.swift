@@ -9,6 +9,8 @@ enum MetaTable {
         /// What the history takes, in bytes.
         case historySize = "history_size"
         case restoreEpoch = "restore_epoch"
+        /// As ``StoreClock`` says.
+        case clock
         /// As ``OpenMark`` says.
         case open
         case schema

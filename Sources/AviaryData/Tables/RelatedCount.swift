@@ -24,7 +24,8 @@ final class RelatedCount: Sendable {
     /// Returns the number of related records when it violates the bounds; nil when it does not.
     func violation(by id: String, in connection: any Connection) throws -> Int? {
         // No more are counted than it takes to tell.
-        let limit = max(allowed.minimum, allowed.maximum.map { $0 < .max ? $0 + 1 : $0 } ?? 1)
+        let (tooMany, isEndless) = (allowed.maximum ?? 0).addingReportingOverflow(1)
+        let limit = isEndless ? .max : max(allowed.minimum, tooMany)
         let least = try connection.firstRow(countUpTo, [.text(id), .integer(Int64(limit))]) { Int($0.integer(0)) } ?? 0
         guard !allowed.contains(least) else { return nil }
         return try current(of: id, in: connection)

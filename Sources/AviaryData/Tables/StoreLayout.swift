@@ -6,6 +6,9 @@ struct StoreLayout {
     /// Of the tables that the store keeps for itself.
     static let version = 1
 
+    /// Their names, without which nothing can be stored.
+    static let ownTables = ["aviary_meta", "aviary_total", "aviary_commit", "aviary_change", "aviary_discard"]
+
     let tables: ModelTables
     let sortIndexes: Set<SortIndex>
 

@@ -10,11 +10,10 @@ package struct ChangeSetSeries: Sendable, Hashable {
         self.id = id
     }
 
-    /// The id of the part that is about these: the same for the same. No more is asked of it than that the parts of one
-    /// series are told apart.
+    /// Returns the id of a part of the series: the same for the same records. All records of a part decide about its id.
     package func changeSet(_ ids: [UUID]) -> UUID {
         var end = FNV1a()
-        for id in [id, ids.first, ids.last].compactMap(\.self) { end.add(id.canonicalText) }
+        for id in [id] + ids { end.add(id.canonicalText) }
         let bytes = [beginning, end.value].flatMap { half in withUnsafeBytes(of: half.bigEndian) { [UInt8]($0) } }
         return NSUUID(uuidBytes: bytes) as UUID
     }

@@ -19,6 +19,7 @@ extension StoreError: RedactedError {
         case .malformed: "the change set does not fit the schema"
         case .busy: "the store is busy"
         case .outOfSpace: "the disk is full"
+        case .damaged: "the store's file is damaged there"
         case .unavailable(let reason): "the store takes no writes: \(reason)"
         case .unanswered: "the store did not answer in time"
         }

@@ -37,6 +37,8 @@ public enum StoreError: Error, Sendable, Hashable, Codable {
     case busy(retryAfter: Int)
     /// The disk is full. Reads go on. Send the same change set again when there is room.
     case outOfSpace
+    /// The store's file is damaged where the change would be stored. Nothing was stored. Changes elsewhere are possible.
+    case damaged
     /// The store does not accept writes now. Send the same change set again later.
     case unavailable(String)
 
@@ -70,6 +72,8 @@ extension StoreError: CustomStringConvertible {
             "Commit \(commit) cannot be undone. " + obstacles.prefix(3).map(\.description).joined(separator: " ")
         case .busy(let seconds): "The store is busy. Try again in \(seconds) s."
         case .outOfSpace: "The disk is full. Free some space; nothing has to be restarted."
+        case .damaged:
+            "The store's file is damaged where this would be stored. Tell whoever runs the server; everything else can be saved."
         case .malformed(let reason): "The change set does not fit the schema: \(reason)"
         case .unavailable(let reason): "The store takes no writes now: \(reason)"
         case .unanswered: "The store did not answer in time, so it is not known whether this was stored."

@@ -87,7 +87,7 @@ struct RelatedCounts {
             order.append(key)
         }
         entries[key]?.count += 1
-        guard let entry = entries[key], let most = key.side.count.maximum, entry.count == most + 1, !entry.isImported
+        guard let entry = entries[key], let most = key.side.count.maximum, entry.count - 1 == most, !entry.isImported
         else { return }
         entries[key]?.line = line
     }

@@ -6,10 +6,17 @@ package enum FileCheck: Sendable, Hashable, Codable {
     case notNeeded
     case running
     case ok(at: Date)
-    /// Some of what is wrong, as SQLite says it. The last backup has to be restored.
+    /// Some of what is wrong, as SQLite says it.
     case damaged([String], at: Date)
     /// It came to no end, and begins anew when the store is opened the next time.
     case unfinished(reason: String)
+}
+
+extension FileCheck {
+    /// The way that loses least: a backup reads what an older one does not have yet.
+    package static let adviceOnDamage =
+        "Look at the disk, take a backup of this store now (backup --prove), stop the server and run repair; restore a backup where that "
+        + "does not help."
 }
 
 extension FileCheck: CustomStringConvertible {
@@ -19,7 +26,7 @@ extension FileCheck: CustomStringConvertible {
         case .running: "running, because it was not closed in good order"
         case .ok(let time): "ok, checked \(time.rfc3339 ?? "") because it was not closed in good order"
         case .damaged(let lines, let time):
-            "DAMAGED, found \(time.rfc3339 ?? ""). Restore the last backup. " + lines.joined(separator: "; ")
+            "DAMAGED, found \(time.rfc3339 ?? ""). \(Self.adviceOnDamage) " + lines.joined(separator: "; ")
         case .unfinished(let reason): "not finished: \(reason)"
         }
     }

@@ -8,6 +8,8 @@ public enum ReadError: Error, Sendable, Hashable {
     case cancelled
     /// The read did not start, because the greatest number of long reads of the process ran for the whole time limit.
     case queueFull(limit: Duration)
+    /// The read kept the write-ahead log from being emptied and the log became too large, or it was too large to begin.
+    case heldLog
     /// Another process had a lock on the store's file for the whole time limit.
     case storeBusy
 }
@@ -21,6 +23,8 @@ extension ReadError: CustomStringConvertible {
         case .cancelled: "The read was cancelled. Nobody waited for it any more; ask again if you do."
         case .queueFull(let limit):
             "The read waited \(limit.components.seconds) s for other long reads to end. Try again when fewer are at work."
+        case .heldLog:
+            "So much was saved while long reads were at work that this one gave way. Try again in a moment."
         case .storeBusy: "Another process held the store's file for too long. Try again in a moment."
         }
     }

@@ -9,6 +9,8 @@ package struct ClientLimits: Sendable {
     package var handshake: Duration = .seconds(10)
     /// How long a refusal is taken for the answer to everything, before the store is asked again.
     package var refusalPause: Duration = .seconds(1)
+    /// How often a request is sent again after its connection was lost.
+    package var repeats = 2
     package var pauseBeforeRepeat: Duration = .milliseconds(20)
     /// How much longer an answer is waited for: the store may have begun just before the deadline.
     package var grace: Duration = .milliseconds(500)

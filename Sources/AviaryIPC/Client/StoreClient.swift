@@ -5,7 +5,7 @@ import NIOCore
 
 /// The store as another process sees it: through its socket.
 ///
-/// A request whose connection is lost is sent again until its deadline; the change set's receipt makes that safe. After
+/// A request whose connection is lost is sent again, twice at most and until its deadline; the change set's receipt makes that safe. After
 /// the deadline nothing is done any more: the store does not begin an expired request.
 package final class StoreClient: Sendable {
     /// How long a write may wait for the store.
@@ -52,10 +52,15 @@ package final class StoreClient: Sendable {
     private func send(_ body: ByteBuffer, _ deadline: MonotonicTime) async throws(StoreError) -> StoreResponse {
         // One that was sent and not answered may have been done, whatever is answered to a repeat that was not begun.
         var isUncertain = false
+        var losses = 0
         while true {
             switch await attempt(body, deadline) {
             case .success(.answered(let answer)?): return try result(of: answer, isUncertain)
-            case .success(.lost?): isUncertain = true
+            case .success(.lost?):
+                isUncertain = true
+                losses += 1
+                // It may be what ends the store: a request that is sent for ever would end every one that is started.
+                if losses > limits.repeats { throw .unanswered }
             case .success(nil), .failure(.unreachable): break
             case .failure(.refused(let reason)): throw isUncertain ? .unanswered : .unavailable(reason)
             }

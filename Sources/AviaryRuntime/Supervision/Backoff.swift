@@ -11,9 +11,14 @@ struct Backoff: Sendable, Hashable {
     /// Short, so that somebody who kills processes for a test does not keep them away; long enough that a process that
     /// dies of its first request, for ever, leaves the machine to others.
     private static let longestAfterReadiness: Duration = .milliseconds(200)
+    /// For what ends by itself again and again after it was ready: what it met it will meet again.
+    private static let longestAfterFailures: Duration = .seconds(5)
+    /// What ends by itself sooner than this has not been well.
+    private static let goodLife: Duration = .seconds(30)
 
     private(set) var deathsInARow = 0
     private var shortLives = 0
+    private var failures = 0
     private var failedStarts = 0
     private var postponements = 0
 
@@ -30,13 +35,20 @@ struct Backoff: Sendable, Hashable {
 
     /// The wait before the next start.
     ///
-    /// - Parameter life: since it was ready; nil when it never was.
-    mutating func died(after life: Duration?) -> Duration {
+    /// - Parameters:
+    ///   - life: since it was ready; nil when it never was.
+    ///   - byItself: Whether it ended with an exit code of its own, and no signal ended it.
+    mutating func died(after life: Duration?, byItself: Bool = false) -> Duration {
         guard let life else {
             deathsInARow += 1
             return Self.wait(deathsInARow, atMost: Self.longest)
         }
         deathsInARow = 0
+        if byItself, life < Self.goodLife {
+            failures += 1
+            return Self.wait(failures, atMost: Self.longestAfterFailures)
+        }
+        if life >= Self.goodLife { failures = 0 }
         guard life < Self.longLife else {
             shortLives = 0
             return .zero

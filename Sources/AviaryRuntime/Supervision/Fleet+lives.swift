@@ -102,7 +102,9 @@ extension Fleet {
         var life: Duration?
         if case .ready(let since) = member.state { life = now - since }
         places[role]?.owesRestart = true
-        let pause = places[role]?.backoff.died(after: life) ?? .zero
+        var isOwnEnd = false
+        if case .exited = end { isOwnEnd = true }
+        let pause = places[role]?.backoff.died(after: life, byItself: isOwnEnd) ?? .zero
         // Its successor is on the way already.
         guard places[role]?.successor == nil, !has(.successor(role)) else {
             return tell(.died(role, pid: pid, end, restartAfter: nil))

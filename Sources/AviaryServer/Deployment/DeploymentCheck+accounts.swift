@@ -82,7 +82,8 @@ extension DeploymentCheck {
         return [
             .danger(
                 "file-check", "The store's file is damaged.",
-                "Restore the last backup: \(facts.commandName) restore FILE --data \(facts.dataPath). status tells what was found."
+                "Take a backup now: \(facts.commandName) backup --prove --data \(facts.dataPath). Then stop the server and run "
+                    + "\(facts.commandName) repair --data \(facts.dataPath). status tells what was found."
             )
         ]
     }

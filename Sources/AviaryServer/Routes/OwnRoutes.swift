@@ -103,6 +103,7 @@ extension Response {
             case .busy(let seconds): (503, seconds)
             case .unavailable, .unanswered: (503, 2)
             case .outOfSpace: (507, nil)
+            case .damaged: (500, nil)
             }
         self = .text(error.description + "\n", status: HTTPResponse.Status(code: status))
         if let retryAfter { headers[.retryAfter] = String(retryAfter) }

@@ -76,7 +76,8 @@ extension Server {
     static func endAtOnce(_ app: AppDefinition) -> @Sendable (String) -> Void {
         { reason in
             Logger.standard(app).critical("the store failed and stops", metadata: ["error": "\(reason)"])
-            exit(1)
+            // Other threads run on, and what exit() takes away is still in use by them. The log is written without a buffer.
+            _exit(1)
         }
     }
 }

@@ -66,6 +66,11 @@ extension ListViewModel {
         case .unavailable, .busy:
             return .refused(
                 reason: localized("The store takes no changes at the moment. Try again shortly."), isTemporary: true)
+        case .damaged:
+            return .refused(
+                reason: localized(
+                    "The store's file is damaged in this place, so nothing was changed. Tell whoever runs the server; everything else can be saved."
+                ), isTemporary: false)
         case .outOfSpace:
             return .refused(
                 reason: localized("The server's disk is full. Nothing was changed. Try again when there is room."),

@@ -117,6 +117,11 @@ extension ListViewModel {
             return .refused(
                 reason: localized("Not deleted: the store takes no changes at the moment. Try again shortly."),
                 isTemporary: true)
+        case .damaged:
+            return .refused(
+                reason: localized(
+                    "The store's file is damaged in this place, so nothing was changed. Tell whoever runs the server; everything else can be saved."
+                ), isTemporary: false)
         case .outOfSpace:
             return .refused(
                 reason: localized("Not deleted: the server's disk is full. Try again when there is room."),

@@ -220,6 +220,13 @@ extension EditorViewModel {
                     "Not saved yet: the store takes no changes at the moment. Your text is still here; press Save again shortly."
                 ))
             return .unavailable
+        case .damaged:
+            message = EditorMessage(
+                .failure,
+                localized(
+                    "Not saved: the store's file is damaged in this place. Your text is still here. Tell whoever runs the server; everything else can be saved."
+                ))
+            return .unavailable
         case .outOfSpace:
             message = EditorMessage(
                 .failure,

@@ -18,6 +18,18 @@ struct MigrationPlanTests {
         try MigratedStore(from: Schema(version.models.map { $0.schema }))
     }
 
+    @Test("A record that a stage inserts before the first commit of all has that one's number")
+    func firstCommit() async throws {
+        let fixture = try StoreFixture.lists()
+        let tables = ModelTables(fixture.schema, SQLiteDialect()), id = UUID.version7()
+        try await fixture.store.configure { connection in
+            let records = TableRecords(tables: tables, connection: connection)
+            try records.insert("Category", Record(id: id, version: 0, values: [.text("Birds")]))
+        }
+        #expect(try await fixture.records(Category.self).find(id)?.version == 1)
+        #expect(try fixture.readers.read { try StorePosition.read(from: $0)?.commit } == 1)
+    }
+
     @Test("All stages are gone through, with the program's own code, and every record is kept that it kept")
     func allStages() async throws {
         let old = try store()

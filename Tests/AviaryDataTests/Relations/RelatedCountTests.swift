@@ -42,6 +42,15 @@ struct RelatedCountTests {
         try await fixture.submit(.link(emma, \.authors, james), .unlink(emma, \.authors, jane))
     }
 
+    @Test("The greatest number there is is one too")
+    func greatest() async throws {
+        let fixture = try fixture(.init(minimumModelCount: 1, maximumModelCount: .max, inverse: \Author.books))
+        try await fixture.insert(jane)
+        #expect(await fixture.refusal(emma.insertion) == refusal(0, ModelCount(minimum: 1, maximum: .max), of: emma))
+        try await fixture.submit(emma.insertion, .link(emma, \.authors, jane))
+        #expect(try fixture.linked(emma, "authors") == ["Jane"])
+    }
+
     @Test("A delete that takes a link away is refused where one is needed, and not where the record goes too")
     func deletes() async throws {
         let fixture = try fixture(.init(minimumModelCount: 1, inverse: \Author.books))

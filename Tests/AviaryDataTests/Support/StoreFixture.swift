@@ -18,7 +18,10 @@ struct StoreFixture {
         onFatalError: @escaping @Sendable (String) -> Void = { _ in },
         // Longer than a busy machine keeps a restore waiting; a test of its end has a short one.
         longestHold: Duration = .seconds(600),
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        // Time passes as the test's clock says, unless it is about a clock that is wrong.
+        uptime: (@Sendable () -> MonotonicTime)? = nil,
+        leastReceipts: Int = 0
     ) throws {
         self.temporary = temporary
         self.schema = schema
@@ -26,7 +29,9 @@ struct StoreFixture {
         store = try Store(
             directory: directory, schema: schema, sortIndexes: sortIndexes, history: history,
             onFatalError: onFatalError,
-            longestHold: longestHold, now: now
+            longestHold: longestHold, now: now,
+            uptime: uptime ?? { MonotonicTime(nanoseconds: UInt64(now().milliseconds) * 1_000_000) },
+            leastReceipts: leastReceipts
         )
         // A test of the limit has a pool of its own.
         readers = try ReaderPool(directory: directory, schema: schema, readLimit: Patience.bound)

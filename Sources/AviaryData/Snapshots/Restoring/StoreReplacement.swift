@@ -11,7 +11,7 @@ struct StoreReplacement {
     /// - Throws: ``StoreOpenError`` when the file has other models, ``EngineError``.
     init(
         at path: String, for live: any Connection, engine: any StoreEngine, tables: ModelTables, current: StorePosition,
-        time: Date
+        clock: StoreClock
     ) throws {
         connection = try engine.openReplacement(at: path)
         try StoreLayout.checkIdentity(of: connection)
@@ -25,11 +25,13 @@ struct StoreReplacement {
             historySize: 0
         )
         try connection.transaction {
-            try Self.copyReceipts(from: live, to: connection, at: time)
+            try Self.copyReceipts(from: live, to: connection, at: clock)
             try Self.renewAccounts(tables, from: live, in: connection, commit: position.commit)
             try Self.carryOver(tables, from: live, to: connection)
             try KeptSecrets.carryOver(tables, from: live, to: connection)
             try position.write(to: connection)
+            var clock = clock
+            try clock.write(to: connection)
             try MetaTable.set(.restoreEpoch, to: .text(UUID().canonicalText), in: connection)
             try OpenMark.set(in: connection)
         }
@@ -54,20 +56,25 @@ struct StoreReplacement {
 
     // A form that was saved before the restore and is sent again must not be stored twice. The history ends here: what
     // it tells is not how the restored records came about.
-    private static func copyReceipts(from live: any Connection, to connection: any Connection, at time: Date) throws {
-        let oldest = time.addingTimeInterval(-CommitTable.receiptLifetime)
+    private static func copyReceipts(
+        from live: any Connection, to connection: any Connection, at clock: StoreClock
+    ) throws {
         try copy(
-            "aviary_commit", columns: CommitTable.columns, key: "number", since: oldest, from: live, to: connection)
-        try copy("aviary_discard", columns: DiscardTable.columns, key: "id", since: oldest, from: live, to: connection)
+            "aviary_commit", columns: CommitTable.columns, key: "number", where: "number",
+            after: clock.lastCommit(before: CommitTable.receiptLifetime), from: live, to: connection)
+        try copy(
+            "aviary_discard", columns: DiscardTable.columns, key: "id", where: "time",
+            after: clock.runningDate.addingTimeInterval(-CommitTable.receiptLifetime).milliseconds, from: live,
+            to: connection)
     }
 
     private static func copy(
-        _ table: String, columns: [String], key: String, since oldest: Date, from live: any Connection,
-        to connection: any Connection
+        _ table: String, columns: [String], key: String, where column: String, after last: Int64,
+        from live: any Connection, to connection: any Connection
     ) throws {
-        let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE time >= ?")
+        let row = try live.statement("SELECT \(columns.joined(separator: ", ")) FROM \(table) WHERE \(column) > ?")
         defer { row.reset() }
-        try row.bind([.integer(oldest.milliseconds)])
+        try row.bind([.integer(last)])
         let insert = try connection.statement(connection.dialect.replacement(into: table, columns, key: key))
         while try row.step() {
             defer { insert.reset() }

@@ -1,0 +1,82 @@
+package import AviaryDomain
+package import Foundation
+
+/// Builds a store's file anew from what can be read of it: rows as they are, and everything that follows from them, such as indexes,
+/// the words of texts, links in both directions and totals.
+package struct StoreRepair {
+    private let directory: DataDirectory
+    private let tables: ModelTables
+    private let sortIndexes: Set<SortIndex>
+    private let engine: any StoreEngine
+
+    package init(
+        of directory: DataDirectory, schema: Schema, sortIndexes: [SortIndex],
+        engine: any StoreEngine = StoreEngines.standard
+    ) {
+        self.directory = directory
+        self.engine = engine
+        self.sortIndexes = Set(sortIndexes)
+        tables = ModelTables(schema, engine.dialect)
+    }
+
+    /// To be called by whoever holds the directory's lock: nobody else may have the store open.
+    ///
+    /// - Parameter isDry: Only tells what would be done.
+    /// - Throws: ``StoreOpenError``, ``FileError``, ``EngineError``; then the file is as it was.
+    package func run(isDry: Bool, at time: Date) throws -> RepairReport {
+        guard DataDirectory.hasStore(at: directory.path) else {
+            throw StoreOpenError.missing(path: directory.storePath)
+        }
+        try directory.createSnapshotsDirectory()
+        let working = try WorkingDirectory(in: directory.snapshotsPath)
+        defer { withExtendedLifetime(working) {} }
+        let path = working.path + "/store.sqlite"
+        var report = try build(at: path)
+        guard !isDry else { return report }
+        report.kept(at: try replace(by: path, at: time))
+        return report
+    }
+
+    private func build(at path: String) throws -> RepairReport {
+        let source = try engine.openReader(directory)
+        defer { source.close() }
+        try StoreLayout.checkIdentity(of: source)
+        var report = RepairReport()
+        do {
+            try StoreLayout.check(tables.schema, againstFileOf: source)
+        } catch let error as EngineError where error.kind == .damage {
+            report.note("The models that the file was written with could not be read; this program's were taken.")
+        }
+        let target = try engine.createStore(at: path)
+        defer { target.close() }
+        try StoreLayout(tables: tables, sortIndexes: []).install(in: target)
+        // All but the one by which the history of a record is looked up on the way.
+        let indexes = try target.indexes().filter { $0.name != "aviary_change_record" }
+        for index in indexes { try target.run("DROP INDEX \(target.dialect.name(index.name))") }
+        try target.run(target.dialect.beginWriting)
+        try RepairCopy(from: source, to: target, tables: tables).copyAll(&report)
+        try target.run("COMMIT")
+        for index in indexes { try target.run(index.creation) }
+        try StoreLayout(tables: tables, sortIndexes: sortIndexes).install(in: target)
+        return report
+    }
+
+    /// - Returns: Where the file lies as it was.
+    private func replace(by path: String, at time: Date) throws -> String {
+        // What the log holds belongs to the old file. With an empty log beside it the new one can take its name in one step.
+        let writer = try engine.openWriter(directory)
+        writer.takeOverCheckpoints()
+        do {
+            try writer.truncateLog()
+        } catch {
+            writer.close()
+            throw error
+        }
+        writer.close()
+        let copy = directory.newPath(beginning: "before-repair-", at: time.rfc3339 ?? "", ending: ".sqlite")
+        try NewFile.giveSecondName(copy, to: directory.storePath)
+        try NewFile.replace(directory.storePath, by: path)
+        for suffix in ["-wal", "-shm"] { unlink(directory.storePath + suffix) }
+        return copy
+    }
+}

@@ -1,0 +1,224 @@
+import AviaryDomain
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AviaryData
+
+@Suite("A page of the file that is damaged", .timeLimit(.minutes(Explore.isOn ? 60 : Patience.minutes)))
+struct DamageTests {
+    /// Animals with several indexes, pages that are searched, books with links, and a history of all.
+    private static func sound() async throws -> SoundStore {
+        let schema = try Schema([
+            Category.schema, Animal.schema, LeafPage.declared(searching: ["title", "text"]), Book.schema, Author.schema,
+            Chapter.schema,
+        ])
+        return try await SoundStore(schema, sortIndexes: SortIndex.lists) { fixture in
+            let note = String(repeating: "n", count: 120)
+            let categories = (0..<20).map { Category(name: "category \($0)") }
+            try await fixture.store.submit(ChangeSet(author: "test", changes: categories.map(\.insertion)))
+            for part in 0..<6 {
+                let animals = (0..<60).map { number in
+                    Animal(name: "animal \(part) \(number * 7 % 60)", category: categories[number % 20], note: note)
+                }
+                try await fixture.store.submit(ChangeSet(author: "test", changes: animals.map(\.insertion)))
+            }
+            let pages = (0..<80).map { LeafPage("title of page \($0)", "words \($0 * 31) that are searched") }
+            try await fixture.store.submit(ChangeSet(author: "test", changes: pages.map(\.insertion)))
+            let author = Author(name: "Ada")
+            let books = (0..<60).map { Book(name: "book \($0)") }
+            try await fixture.store.submit(
+                ChangeSet(author: "test", changes: [author.insertion] + books.map(\.insertion)))
+            try await fixture.store.submit(
+                ChangeSet(
+                    author: "test",
+                    changes: books.map {
+                        .link(model: "Book", property: "authors", id: $0.id.uuid, target: author.id.uuid)
+                    }))
+        }
+    }
+
+    private static let ownTables = StoreLayout.ownTables + ["sqlite_schema", ""]
+
+    private func isOwn(_ owner: String) -> Bool {
+        Self.ownTables.contains { !$0.isEmpty && owner.contains($0) } || owner.isEmpty
+    }
+
+    @Test("One of an index fails the changes that need it, is made known, and is made anew while nobody waits")
+    func index() async throws {
+        let sound = try await Self.sound()
+        for index in ["aviary_sort.Animal.name", "sqlite_autoindex_Animal_1"] {
+            let page = try #require(sound.pages(of: index).last)
+            let fatal = Tally()
+            let fixture = try await sound.open(sound.damaged(page, SoundStore.zero)) { _ in fatal.add() }
+            let before = try await fixture.contents(of: "Animal")
+            var refused = 0
+            for number in 0..<60 {
+                if await fixture.refusal(Animal(name: "animal 5 \(number)").insertion) == .damaged { refused += 1 }
+                _ = try await fixture.insert(Category(name: "other \(number)"))
+            }
+            #expect(refused > 0)
+            guard case .damaged(let lines, _) = await fixture.store.fileCheck else { throw UnexpectedResult() }
+            #expect(lines.joined().contains("damaged"))
+            try await fixture.store.careUntilDone()
+            guard case .ok = await fixture.store.fileCheck else {
+                Issue.record("\(await fixture.store.fileCheck)")
+                continue
+            }
+            for number in 0..<60 { try await fixture.insert(Animal(name: "animal 5 \(number)")) }
+            #expect(try await fixture.contents(of: "Animal").isSuperset(of: before))
+            #expect(try await fixture.totalsMatch())
+            #expect(fatal.value == 0)
+            await fixture.store.close()
+        }
+    }
+
+    @Test("One of the words of texts is no hindrance: they are made anew with the next change of such a record")
+    func words() async throws {
+        let sound = try await Self.sound()
+        for table in Set(sound.owners) where table.hasPrefix("aviary_search.LeafPage") {
+            let page = try #require(sound.pages(of: table).last)
+            let fixture = try await sound.open(sound.damaged(page, SoundStore.zero))
+            for record in try await fixture.records(LeafPage.self).fetchAll().prefix(40) {
+                try await fixture.submit(
+                    .update(
+                        model: "LeafPage", id: record.id, version: record.version, values: ["text": .text("new words")])
+                )
+            }
+            try await fixture.insert(LeafPage("another title", "another text"))
+            await fixture.store.beginFileCheck()
+            try await fixture.store.careUntilDone()
+            #expect(try fixture.searchProblems().isEmpty, "\(table)")
+            await fixture.store.close()
+        }
+    }
+
+    @Test("Whichever it is, other models are saved, nothing whole is lost, and a repair tells what is gone")
+    func sweep() async throws {
+        let sound = try await Self.sound()
+        let original = try await sound.open(sound.damaged(1) { _ in })
+        let whole = try original.contents()
+        await original.store.close()
+        var random = TestSeed.generator()
+        let pages = Array(2..<sound.owners.count)
+        // One of each owner, at least.
+        let sample =
+            Explore.isOn
+            ? pages
+            : Dictionary(grouping: pages) { sound.owners[$0] }.values.compactMap { $0.randomElement(using: &random) }
+        for page in sample.sorted() {
+            try await damage(page, of: sound, whole) { SoundStore.zero(&$0) }
+        }
+        for page in sample.sorted().prefix(Explore.times(4, exploring: 1_000)) {
+            let place = Int.random(in: 0..<4096, using: &random)
+            try await damage(page, of: sound, whole) { bytes in
+                for index in place..<min(place + 16, bytes.count) { bytes[index] ^= 0xFF }
+            }
+        }
+    }
+
+    private func damage(
+        _ page: Int, of sound: SoundStore, _ whole: [String: [UUID: [FieldValue]]], _ change: (inout [UInt8]) -> Void
+    ) async throws {
+        let owner = sound.owners[page]
+        let name: Comment = "page \(page) of \(owner)"
+        let directory = try sound.damaged(page, change)
+        let fatal = Tally()
+        let saved = Author(name: "saved meanwhile")
+        var isSaved = false
+        do {
+            let fixture = try await sound.open(directory) { _ in fatal.add() }
+            for number in 0..<5 { _ = await fixture.refusal(Animal(name: "animal 2 \(number)").insertion) }
+            for number in 0..<5 { _ = await fixture.refusal(LeafPage("title \(number)").insertion) }
+            let refusal = await fixture.refusal(saved.insertion)
+            isSaved = refusal == nil
+            if !isOwn(owner), !owner.contains("Author") { #expect(isSaved, "\(name): \(String(describing: refusal))") }
+            if !isOwn(owner) { #expect(fatal.value == 0, name) }
+            await fixture.store.beginFileCheck()
+            try await fixture.store.careUntilDone()
+            await fixture.store.close()
+            fixture.readers.close()
+        } catch {
+            #expect(isOwn(owner), "\(name): \(error)")
+        }
+        let report: RepairReport
+        do {
+            report = try sound.repair(directory)
+        } catch {
+            #expect(isOwn(owner), "\(name): \(error)")
+            return
+        }
+        let repaired = try await sound.open(directory)
+        let contents = try repaired.contents()
+        for (model, records) in whole {
+            let lost = Set(report.lost[model] ?? [])
+            let missing = records.filter { contents[model]?[$0.key] == nil }.map(\.key)
+            #expect(missing.allSatisfy(lost.contains), "\(name): \(missing.count) \(model) are gone and not named")
+            if owner != model, !isOwn(owner) { #expect(missing.isEmpty, "\(name): \(model)") }
+        }
+        if isSaved, owner != "Author" { #expect(contents["Author"]?[saved.id.uuid] != nil, name) }
+        await repaired.store.beginFileCheck()
+        try await repaired.store.careUntilDone()
+        if case .ok = await repaired.store.fileCheck {
+        } else {
+            Issue.record("\(name): \(await repaired.store.fileCheck)")
+        }
+        #expect(try await repaired.totalsMatch(), name)
+        try await repaired.insert(Animal(name: "afterwards"), LeafPage("afterwards"))
+        await repaired.store.close()
+    }
+
+    @Test("A repair makes records of a damaged table again from the history, and a dry one changes nothing")
+    func recovery() async throws {
+        let sound = try await Self.sound()
+        let page = try #require(sound.pages(of: "Animal").last)
+        let directory = try sound.damaged(page, SoundStore.zero)
+        let path = directory.path + "/store.sqlite"
+        let before = FileManager.default.contents(atPath: path)
+        let dry = try sound.repair(directory, isDry: true)
+        #expect(dry.recovered["Animal"]?.isEmpty == false)
+        #expect(dry.isComplete)
+        #expect(FileManager.default.contents(atPath: path) == before)
+        let report = try sound.repair(directory)
+        #expect(report.records["Animal"] == 360)
+        let copy = try #require(report.copy)
+        #expect(FileManager.default.contents(atPath: copy) == before)
+        let fixture = try await sound.open(directory)
+        #expect(try await fixture.count(Animal.self) == 360)
+        await fixture.store.close()
+    }
+
+    @Test("A repair keeps receipts, discarded drafts and the history, and brings totals that are wrong in line")
+    func kept() async throws {
+        let sound = try await Self.sound()
+        let directory = try sound.damaged(2) { _ in }
+        let saved = ChangeSet(Animal(name: "Okapi").insertion), discarded = UUID.version7()
+        let first = try await sound.open(directory)
+        let receipt = try await first.store.submit(saved)
+        try await first.store.discard(draft: discarded)
+        try await first.store.configure { try $0.run("UPDATE aviary_total SET records = 7 WHERE model = 'Animal'") }
+        let history = try await first.history.commits(HistoryQuery(limit: 100)).map(\.changeSet)
+        await first.store.close()
+        first.readers.close()
+        #expect(try sound.repair(directory).isComplete)
+        let second = try await sound.open(directory)
+        #expect(try await second.count(Animal.self) == 361)
+        #expect(
+            try await second.store.submit(saved) == Receipt(changeSet: saved.id, commit: receipt.commit, isRepeat: true)
+        )
+        #expect(await second.refusal(Animal(name: "ghost").insertion, id: discarded) == .alreadyDiscarded)
+        #expect(try await second.history.commits(HistoryQuery(limit: 100)).map(\.changeSet) == history)
+        try await second.undo(receipt.commit)
+        #expect(try await second.count(Animal.self) == 360)
+        await second.store.close()
+    }
+}
+
+extension StoreFixture {
+    /// The ids of the model's records, read from the table itself.
+    func contents(of model: String) async throws -> Set<UUID> {
+        Set(
+            try readers.read { try $0.rows("SELECT id FROM \"\(model)\" NOT INDEXED") { $0.uuid(0) } }.compactMap(
+                \.self))
+    }
+}

@@ -1,0 +1,83 @@
+import AviaryDomain
+import Foundation
+import Testing
+
+@testable import AviaryData
+
+/// A small store that was closed, to be damaged in copies.
+struct SoundStore {
+    private static let pageSize = 4096
+
+    let temporary = TemporaryDirectory()
+    let schema: Schema
+    let sortIndexes: [SortIndex]
+    /// What each page belongs to, from 1: a table or an index; empty for what is the engine's own.
+    let owners: [String]
+
+    /// - Parameter fill: Stores something.
+    init(_ schema: Schema, sortIndexes: [SortIndex], fill: (StoreFixture) async throws -> Void) async throws {
+        self.schema = schema
+        self.sortIndexes = sortIndexes
+        let fixture = try StoreFixture(schema, sortIndexes: sortIndexes, in: temporary)
+        await fixture.store.stopTimer()
+        try await fill(fixture)
+        await fixture.store.close()
+        fixture.readers.close()
+        let connection = try SQLiteEngine().openReader(fixture.directory)
+        defer { connection.close() }
+        var owners = [String](repeating: "", count: try connection.sqlite.pageCounts().all + 1)
+        let pages = try connection.rows("SELECT name, pageno FROM dbstat") { ($0.text(0) ?? "", Int($0.integer(1))) }
+        for (name, page) in pages { owners[page] = name }
+        self.owners = owners
+    }
+
+    func pages(of owner: String) -> [Int] { owners.indices.filter { owners[$0] == owner } }
+
+    /// A copy with one page changed.
+    func damaged(_ page: Int, _ change: (inout [UInt8]) -> Void) throws -> TemporaryDirectory {
+        let copy = TemporaryDirectory()
+        try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+        let path = copy.path + "/store.sqlite"
+        try FileManager.default.copyItem(atPath: temporary.path + "/store.sqlite", toPath: path)
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        defer { try? file.close() }  // nothing is written by it
+        try file.seek(toOffset: UInt64((page - 1) * Self.pageSize))
+        var bytes = [UInt8](try file.read(upToCount: Self.pageSize) ?? Data())
+        change(&bytes)
+        try file.seek(toOffset: UInt64((page - 1) * Self.pageSize))
+        try file.write(contentsOf: Data(bytes))
+        return copy
+    }
+
+    func open(
+        _ directory: TemporaryDirectory, onFatalError: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws -> StoreFixture {
+        let fixture = try StoreFixture(schema, sortIndexes: sortIndexes, in: directory, onFatalError: onFatalError)
+        await fixture.store.stopTimer()
+        return fixture
+    }
+
+    func repair(_ directory: TemporaryDirectory, isDry: Bool = false) throws -> RepairReport {
+        try StoreRepair(of: DataDirectory(path: directory.path), schema: schema, sortIndexes: sortIndexes)
+            .run(isDry: isDry, at: Date())
+    }
+
+    static func zero(_ bytes: inout [UInt8]) {
+        bytes = [UInt8](repeating: 0, count: bytes.count)
+    }
+}
+
+extension Store {
+    var fileCheck: FileCheck { care.checker.result }
+
+    func beginFileCheck() { care.checker.start() }
+
+    /// Until nothing is left to do and no check is under way.
+    func careUntilDone() async throws {
+        while true {
+            let isChecking = care.checker.isUnderWay
+            if careStep() == nil, !isChecking, !care.checker.isUnderWay { return }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+}

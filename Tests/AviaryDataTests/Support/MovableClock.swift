@@ -1,0 +1,35 @@
+import AviaryDomain
+import Foundation
+import Synchronization
+
+/// The two clocks of a machine, set by a test: the system's time, which may jump, and the time that really passes.
+final class MovableClock: Sendable {
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    static let day: TimeInterval = 86_400
+
+    private let state: Mutex<(wall: Date, uptime: TimeInterval)>
+
+    init(_ wall: Date = start) {
+        state = Mutex((wall, 1_000_000))
+    }
+
+    var wall: Date { state.withLock { $0.wall } }
+    var uptime: MonotonicTime {
+        MonotonicTime(nanoseconds: state.withLock { UInt64($0.uptime * 1000) } * 1_000_000)
+    }
+
+    /// Time passes, on both clocks.
+    func pass(_ seconds: TimeInterval) {
+        state.withLock { $0 = ($0.wall + seconds, $0.uptime + seconds) }
+    }
+
+    /// Only the system's time is another.
+    func jump(_ seconds: TimeInterval) {
+        state.withLock { $0.wall += seconds }
+    }
+
+    /// The machine was off: its uptime begins anew.
+    func switchOff(for seconds: TimeInterval) {
+        state.withLock { $0 = ($0.wall + seconds, 10) }
+    }
+}
