@@ -13,7 +13,8 @@ extension Store: StoreReplacing {
         try requireHold(by: holder)
         do {
             let replacement = try StoreReplacement(
-                at: path, for: connection, engine: engine, tables: tables, current: durablePosition, time: now()
+                at: path, for: connection, engine: engine, tables: tables, current: durablePosition,
+                history: historyPolicy, time: now()
             )
             try connection.replaceContents(byThoseOf: replacement.connection)
             replacement.connection.close()

@@ -28,7 +28,7 @@ package struct AuditEvent: Model {
             PropertyDefinition(\.address, "address"),
             PropertyDefinition(\.subject, "subject"),
         ]
-    ).snapshots(.nothing)
+    ).snapshots(.everything)
 
     package init(_ kind: Kind, at time: Date, account: String?, address: String? = nil, subject: String? = nil) {
         self.time = time

@@ -4,14 +4,16 @@ import Foundation
 extension SnapshotManifest {
     // SQLite's largest file has 2^48 bytes, and an id with its index takes more than 2^6 of them. Counts are added up, which must
     // not overflow.
-    private static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
+    static let possibleCounts: ClosedRange<Int64> = 0...1 << 42
 
     /// - Throws: ``SnapshotError``, ``JSONError``.
     init(_ reader: inout JSONReader) throws {
         let value = try reader.value()
         try reader.finish()
         guard value["format"]?.text == Self.format else { throw SnapshotError(.notASnapshot) }
-        guard value["version"]?.integer == Self.version else { throw SnapshotError(.unsupportedVersion) }
+        guard let version = value["version"]?.integer, Self.readableVersions.contains(version) else {
+            throw SnapshotError(.unsupportedVersion)
+        }
         guard let app = value["app"]?.text, let createdAt = value["createdAt"]?.text else {
             throw SnapshotError(.malformedManifest(localized("there is no app or no time.")))
         }
@@ -34,6 +36,7 @@ extension SnapshotManifest {
         schemaVersion = value["schemaVersion"]?.text
         guard schemaVersion?.hasControlCharacters != true else { throw Self.unprintable }
         counts = try Self.counts(in: value, models: Set(self.schema.keys))
+        log = version == 1 ? nil : try SnapshotLog(value["log"], commit: commit)
         (linkCounts, linkLines) = try Self.linkCounts(in: value, symmetric: Self.symmetricRelations(of: schema))
     }
 
