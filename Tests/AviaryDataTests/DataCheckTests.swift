@@ -55,16 +55,18 @@ struct DataCheckTests {
         #expect(report.problems.first?.contains("hushhush") == false)
     }
 
-    @Test("A record that is gone, came from nowhere, or is of another time than the history says, is found", arguments: [
-        ("UPDATE LeafPage SET aviary_version = 1 WHERE title = 'Kea'", "is older than commit 2"),
-        ("UPDATE LeafPage SET aviary_version = 99", "is of commit 99, which is later than the last"),
-        (
-            "INSERT INTO LeafPage (id, aviary_version, title, mark) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 1, 'Dodo', '')",
-            "the history has no entry of that"
-        ), ("DELETE FROM LeafPage WHERE title = 'Kiwi'", "does not say that it was deleted"),
-        ("DELETE FROM aviary_change WHERE number = 3", "Commit 1 has 3 entries, and the history has 2."),
-        ("UPDATE aviary_change SET fields = '{' WHERE number = 2", "Entry 2 of the history cannot be read."),
-    ])
+    @Test(
+        "A record that is gone, came from nowhere, or is of another time than the history says, is found",
+        arguments: [
+            ("UPDATE LeafPage SET aviary_version = 1 WHERE title = 'Kea'", "is older than commit 2"),
+            ("UPDATE LeafPage SET aviary_version = 99", "is of commit 99, which is later than the last"),
+            (
+                "INSERT INTO LeafPage (id, aviary_version, title, mark) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', 1, 'Dodo', '')",
+                "the history has no entry of that"
+            ), ("DELETE FROM LeafPage WHERE title = 'Kiwi'", "does not say that it was deleted"),
+            ("DELETE FROM aviary_change WHERE number = 3", "Commit 1 has 3 entries, and the history has 2."),
+            ("UPDATE aviary_change SET fields = '{' WHERE number = 2", "Entry 2 of the history cannot be read."),
+        ])
     func otherRecords(statement: String, sentence: String) async throws {
         let fixture = try await sample()
         try await spoil(fixture, statement)

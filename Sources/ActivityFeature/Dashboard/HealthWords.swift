@@ -13,7 +13,8 @@ struct HealthWords {
             facts: [
                 Fact(localized("Store"), store), Fact(localized("File"), file),
                 Fact(localized("Size"), Words.size(health.size)), Fact(localized("Last backup"), backup),
-            ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []), actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
+            ] + (health.dataCheck.map { [Fact(localized("Data"), data($0))] } ?? []),
+            actions: [.link(title: localized("Backups"), href: ModelPaths.admin + "/backups")])
     }
 
     private var store: String {

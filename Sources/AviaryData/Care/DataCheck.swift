@@ -1,11 +1,11 @@
 package import AviaryDomain
 import Foundation
 
-/// A check of what a store derives from its records and remembers of them: totals, text indexes, links, and whether the records
-/// are what the history says.
+/// A check of what a store derives from its records and remembers of them: totals, text indexes, links, and whether
+/// the records are what the history says.
 ///
-/// It reads in slices, each in a read transaction of its own, so that the write-ahead log is held back for moments only and
-/// little is in memory. What a slice says, it says of one committed point.
+/// It reads in slices, each in a read transaction of its own, so that the write-ahead log is held back for moments
+/// only and little is in memory. What a slice says, it says of one committed point.
 package struct DataCheck: Sendable {
     /// Rows in a slice.
     private static let sliceSize = 500

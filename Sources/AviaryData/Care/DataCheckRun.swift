@@ -70,7 +70,9 @@ struct DataCheckRun {
             else { break }
             let replay = try LinkReplay(table, source, known, in: connection)
             var found: [DataProblem] = []
-            let last = try forEachID(of: source.name, after: id, in: connection) { found += try replay.problems(of: $0) }
+            let last = try forEachID(of: source.name, after: id, in: connection) {
+                found += try replay.problems(of: $0)
+            }
             for problem in found { problems.add(problem) }
             if let last { parts.append(.links(table, after: last)) }
         case .words(let table, let id):

@@ -65,7 +65,8 @@ struct HistoryReplay {
                 if change.kind == .delete {
                     problem = .record("\(name) is there, and the history says that commit \(change.commit) deleted it.")
                 } else if record.version < change.commit {
-                    problem = .record("\(name) is older than commit \(change.commit), which the history says changed it.")
+                    problem = .record(
+                        "\(name) is older than commit \(change.commit), which the history says changed it.")
                 }
                 // A later change may be one of which no history is kept.
                 guard problem == nil, record.version == change.commit else { return false }
@@ -151,7 +152,8 @@ struct LinkReplay {
 /// Checks entries of the history by themselves and against the records that should be there.
 struct EntryCheck {
     private static let next = Query(
-        #"SELECT number, "commit", model, record, kind, fields FROM aviary_change WHERE number > ? ORDER BY number LIMIT ?"#)
+        #"SELECT number, "commit", model, record, kind, fields FROM aviary_change WHERE number > ? ORDER BY number LIMIT ?"#
+    )
     private static let newest = Query { dialect in
         """
         SELECT kind FROM aviary_change WHERE record = ? AND \(dialect.withoutIndex("model")) = ? AND kind <= ? \

@@ -1,7 +1,8 @@
 import AviaryDomain
 import Foundation
 
-/// Writes the history as text, entry by entry: in CSV a line for each property of an entry, in JSON lines an object for each entry.
+/// Writes the history as text, entry by entry: in CSV a line for each property of an entry, in JSON lines an object
+/// for each entry.
 struct HistoryExport {
     private static let flushSize = 1 << 16
     private static let progressStep = 10_000

@@ -73,7 +73,8 @@ package struct SQLExportRepository: ExportRepository {
     }
 
     private func write(
-        _ sink: FileSink, of directory: DataDirectory, _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
+        _ sink: FileSink, of directory: DataDirectory,
+        _ work: (StoreCopy, FileSink) throws -> (name: String, count: Int)
     ) throws -> ExportSummary {
         try directory.createSnapshotsDirectory()
         let working = try WorkingDirectory(in: directory.snapshotsPath)

@@ -8,8 +8,8 @@ struct HistoryEntries {
         self.connection = connection
     }
 
-    /// Whether each entry belongs to the commit that it names, and each commit has all of its entries, but for the oldest, of
-    /// which some may be gone.
+    /// Whether each entry belongs to the commit that it names, and each commit has all of its entries, but for the
+    /// oldest, of which some may be gone.
     func areComplete() throws -> Bool {
         let start = try ChangeTable.firstNumber(in: connection) ?? .max
         let commits = try connection.statement(

@@ -1,7 +1,7 @@
 import AviaryDomain
 
-/// Until when changes of a model were made of which the history does not tell: a policy excluded it, or the file was written by
-/// a program that did not note it.
+/// Until when changes of a model were made of which the history does not tell: a policy excluded it, or the file was
+/// written by a program that did not note it.
 struct HistoryGaps: Hashable {
     /// Of a store that was made before gaps were noted: the commit at that time.
     private var beginning: Int64
@@ -45,7 +45,8 @@ extension HistoryGaps {
             gaps.models[model] = commit
         }
         guard gaps != before || !isNoted else { return }
-        let lines = ["* \(gaps.beginning)"]
+        let lines =
+            ["* \(gaps.beginning)"]
             + gaps.models.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.map(String.init) ?? "-")" }
         try MetaTable.set(.historyGaps, to: .text(lines.joined(separator: "\n")), in: connection)
     }

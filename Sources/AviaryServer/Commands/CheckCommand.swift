@@ -86,7 +86,9 @@ extension DataCheckReport {
             + String(format: "%.1f s", seconds)
         guard problemCount > 0 else { return looked + ": totals, text indexes, links and history fit." }
         let more = problemCount - problems.count
-        var lines = [looked + ", and found \(Words.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"]
+        var lines = [
+            looked + ", and found \(Words.grouped(problemCount)) \(problemCount == 1 ? "problem" : "problems"):"
+        ]
         lines += problems.map { "  " + $0 }
         if more > 0 { lines.append("  and \(Words.grouped(more)) more") }
         lines.append(

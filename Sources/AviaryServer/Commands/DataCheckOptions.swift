@@ -14,7 +14,8 @@ struct DataCheckOptions: ParsableArguments {
     /// Seconds; nil for never.
     var interval: TimeInterval? {
         get throws {
-            let given = TextSetting(flag: "--check-data-every", variable: DataCheckService.variable).value(checkDataEvery)
+            let given = TextSetting(flag: "--check-data-every", variable: DataCheckService.variable).value(
+                checkDataEvery)
             guard let given else { return DataCheckService.standardInterval }
             return given.text == "off" ? nil : try BackupOptions.interval(given)
         }

@@ -74,7 +74,8 @@ struct ExportCommand<App: AviaryApp>: AsyncParsableCommand {
         if !history, !events {
             if model == nil { throw ValidationError("Name a model, or give --history or --events.") }
             if account != nil || since != nil || until != nil {
-                throw ValidationError("--account, --since and --until choose from --history or --events: give one of these.")
+                throw ValidationError(
+                    "--account, --since and --until choose from --history or --events: give one of these.")
             }
         }
         if history || events, query != nil {

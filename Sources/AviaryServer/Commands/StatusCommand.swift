@@ -10,7 +10,8 @@ struct StatusCommand<App: AviaryApp>: AsyncParsableCommand {
             commandName: "status", abstract: "Tell which processes serve a data directory, and how its store fares.",
             discussion: """
                 Exit code 0: it is served and the store answers. 1: nothing serves it, the store does not answer, the \
-                store's file is damaged, the server's own backups fail or are late, or its check of the data found something; what is known is printed all the same.
+                store's file is damaged, the server's own backups fail or are late, or its check of the data found \
+                something; what is known is printed all the same.
                 """
         )
     }

@@ -131,8 +131,8 @@ struct StatusReport: Encodable {
         leaving = processes.leaving.map(worker)
     }
 
-    /// Whether somebody should look: the store does not answer, its file is damaged, backups are not as they should be, or a check
-    /// of the data found something.
+    /// Whether somebody should look: the store does not answer, its file is damaged, backups are not as they should
+    /// be, or a check of the data found something.
     var isAlarming: Bool {
         guard let store, store.answers else { return true }
         if backups?.warning != nil || dataCheck?.warning != nil { return true }

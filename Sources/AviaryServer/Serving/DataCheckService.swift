@@ -3,8 +3,8 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Checks the store's data by the clock, in the process that owns the store: on a connection and a thread of its own that gives
-/// way to everything else. What it found lies beside the store, for all processes.
+/// Checks the store's data by the clock, in the process that owns the store: on a connection and a thread of its own
+/// that gives way to everything else. What it found lies beside the store, for all processes.
 struct DataCheckService: Service {
     static let variable = "AVIARY_CHECK_DATA_EVERY"
     /// Seconds.

@@ -42,7 +42,9 @@ struct HistoryExportTests {
         #expect(fields["title"]?["after"] as? String == "Kea" && fields["title"]?["before"] is NSNull)
     }
 
-    @Test("Secrets are told as changed and never with their values, also those that were no secrets then", arguments: ExportFormat.allCases)
+    @Test(
+        "Secrets are told as changed and never with their values, also those that were no secrets then",
+        arguments: ExportFormat.allCases)
     func secrets(format: ExportFormat) async throws {
         let fixture = try StoreFixture(Schema([Supplier.schema]))
         try await fixture.insert(Supplier("Hay", accessKey: "opensesame"))

@@ -3,7 +3,8 @@ import Foundation
 
 /// A row of what the store remembers beside its records: a commit, an entry of the history, or a discarded draft.
 ///
-/// A line is `{"commit":{"number":…,"changeSet":…,"fingerprint":…,"author":…,"time":…,"undoes":…,"firstChange":…,"changes":…,
+/// A line is
+/// `{"commit":{"number":…,"changeSet":…,"fingerprint":…,"author":…,"time":…,"undoes":…,"firstChange":…,"changes":…,
 /// "unrecorded":…}}`, `{"change":{"number":…,"commit":…,"model":…,"record":…,"kind":…,"fields":{…}}}` or
 /// `{"discard":{"id":…,"time":…}}`. Times are milliseconds since 1970, as the store keeps them.
 struct SnapshotLogRow: Sendable {

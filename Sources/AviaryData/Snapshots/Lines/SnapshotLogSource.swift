@@ -1,7 +1,8 @@
 import AviaryDomain
 import Foundation
 
-/// The rows of a store's past that a snapshot holds: with the history all commits with their entries, without it the receipts.
+/// The rows of a store's past that a snapshot holds: with the history all commits with their entries, without it the
+/// receipts.
 struct SnapshotLogSource {
     /// Receipts of so many of the newest commits are in a snapshot however old they are: a clock may have been wrong.
     private static let leastReceipts: Int64 = 10_000
@@ -9,7 +10,8 @@ struct SnapshotLogSource {
     private let copy: StoreCopy
     private let includesHistory: Bool
     private let oldestReceipt: Int64
-    /// Of properties that are not in the snapshot, by model. Entries from before a property became secret have its values.
+    /// Of properties that are not in the snapshot, by model. Entries from before a property became secret have its
+    /// values.
     private let secrets: [String: Set<String>]
     private let longestFields: Int
 
@@ -40,7 +42,9 @@ struct SnapshotLogSource {
         var barrier: Int64?
         if case .integer(let number) = try MetaTable.value(.undoBarrier, in: copy.connection) { barrier = number }
         var gaps: String?
-        if includesHistory, case .text(let text) = try MetaTable.value(.historyGaps, in: copy.connection) { gaps = text }
+        if includesHistory, case .text(let text) = try MetaTable.value(.historyGaps, in: copy.connection) {
+            gaps = text
+        }
         return SnapshotLog(
             counts: counts, hasHistory: includesHistory, nextChange: position.nextChange, undoBarrier: barrier,
             historyGaps: gaps)

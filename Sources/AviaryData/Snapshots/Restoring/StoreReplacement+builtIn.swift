@@ -7,8 +7,8 @@ extension StoreReplacement {
     /// In the history, of what a restore does by itself.
     static let author = "restore"
 
-    /// Takes over the records of those models of which the snapshot has none, and of events those that it does not have: what
-    /// a store has told stays told.
+    /// Takes over the records of those models of which the snapshot has none, and of events those that it does not
+    /// have: what a store has told stays told.
     static func carryOver(_ tables: ModelTables, from live: any Connection, to connection: any WriterConnection) throws
     {
         for table in tables.all where table.model.isBuiltIn {
@@ -42,7 +42,8 @@ extension StoreReplacement {
         return 1
     }
 
-    /// Keeps shut out who is shut out, in the commit of the restore, whose number is the version of the accounts that it changes.
+    /// Keeps shut out who is shut out, in the commit of the restore, whose number is the version of the accounts that
+    /// it changes.
     static func renewAccounts(
         _ tables: ModelTables, from live: any Connection, in connection: any WriterConnection, at time: Date,
         _ policy: HistoryPolicy, _ position: inout StorePosition

@@ -56,8 +56,8 @@ struct StoreReplacement {
         return position.commit
     }
 
-    // A form that was saved before the restore and is sent again must not be stored twice. The live store's history ends here:
-    // what it tells is not how the restored records came about.
+    // A form that was saved before the restore and is sent again must not be stored twice. The live store's history
+    // ends here: what it tells is not how the restored records came about.
     private static func copyReceipts(
         from live: any Connection, to connection: any Connection, at time: Date, _ position: inout StorePosition
     ) throws {
@@ -76,8 +76,8 @@ struct StoreReplacement {
         }
     }
 
-    /// The snapshot's own commits stay, with their entries if it has any. A commit of the live store whose number another has
-    /// in the snapshot, which is then of another store, gets a number of its own.
+    /// The snapshot's own commits stay, with their entries if it has any. A commit of the live store whose number
+    /// another has in the snapshot, which is then of another store, gets a number of its own.
     private static func copyCommits(
         from live: any Connection, to connection: any Connection, since oldest: Int64, _ position: inout StorePosition
     ) throws {
@@ -116,7 +116,8 @@ private struct CommitRow {
         set { set("number", newValue) }
     }
 
-    /// Counts its entries among those that are not kept: none of them may be taken for an entry of the restored history.
+    /// Counts its entries among those that are not kept: none of them may be taken for an entry of the restored
+    /// history.
     mutating func forgetEntries() {
         set("unrecorded", integer("unrecorded") + integer("changes"))
         set("first_change", 0)
