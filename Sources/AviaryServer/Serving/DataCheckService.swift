@@ -47,20 +47,25 @@ struct DataCheckService: Service {
                 await pause(min(known.nextDue.timeIntervalSince(now()), Self.longestPause))
                 continue
             }
-            do {
-                let report = try await work.run()
-                known.last = report
-                known.failure = nil
-                keep(known)
-                tell(report)
-            } catch {
-                // Who ends the server knows why it came to no end.
-                if work.isInterrupted() { return }
-                known.failure = error.redactedText
-                keep(known)
-                logger.error("a check of the data came to no end", error: error)
-                await pause(min(interval, Self.retry))
-            }
+            await check(&known)
+            if known.failure != nil { await pause(min(interval, Self.retry)) }
+        }
+    }
+
+    /// Checks once, and keeps what is known then.
+    func check(_ known: inout DataCheckState) async {
+        do {
+            let report = try await work.run()
+            known.last = report
+            known.failure = nil
+            keep(known)
+            tell(report)
+        } catch {
+            // Who ends the server knows why it came to no end.
+            if work.isInterrupted() { return }
+            known.failure = error.redactedText
+            keep(known)
+            logger.error("a check of the data came to no end", error: error)
         }
     }
 
