@@ -242,7 +242,7 @@ struct SnapshotHistoryTests {
         var snapshot = try SnapshotText(try await backup(fixture, withHistory: true))
         let line = try #require(snapshot.lines.firstIndex { $0.contains(text) })
         snapshot.replace(text, with: other, inLine: line + 1)
-        if let removed, let index = snapshot.lines.firstIndex(where: { $0.hasPrefix(removed) }) {
+        if let removed, let index = snapshot.lines.lastIndex(where: { $0.hasPrefix(removed) }) {
             snapshot.lines.remove(at: index)
         }
         try snapshot.close()
@@ -275,7 +275,7 @@ struct SnapshotHistoryTests {
             $0.hasPrefix(#"{"commit""#) || $0.hasPrefix(#"{"change""#) || $0.hasPrefix(#"{"discard""#)
         }
         let log = try #require(text.lines[0].range(of: #","log":"#))
-        text.lines[0] = text.lines[0][..<log.lowerBound] + "}"
+        text.lines[0] = String(text.lines[0][..<log.lowerBound]) + "}"
         text.replace(#""version":2"#, with: #""version":1"#, inLine: 1)
         try text.close()
         let changed = fixture.directory.path + "/version-1.jsonl.gz"
